@@ -125,7 +125,7 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     saved = sum(one.winner == "black" and other.winner != "black" for one, other in both)
     yield (
         f"- **Fewer tiles, more cycles.** Of {len(both)} boards solved for both games, White wins Tile Go on "
-        f"{len(lost)} where Cushion Go depends on infinite play. Boards that Black wins in Tile Go and not in Cushion Go: {saved}."
+        f"{len(lost)} where Cushion Go depends on infinite play. Black wins {saved} in Tile Go, but not in Cushion Go."
     )
     slow = max((row for row in tile.values() if row.turns is not None), key=lambda row: row.turns or 0)
     quick = [row for row in tile.values() if row.winner == "black"]

@@ -13,7 +13,7 @@ _SCRIPT = """\
 import json, os, sys, threading, time
 log = open({log!r}, "a", buffering=1)
 lives = sum(1 for line in open({log!r}) if line.startswith("{{\\"life\\"")) + 1
-log.write(json.dumps({{"life": lives, "arguments": sys.argv[1:]}}) + "\\n")
+log.write(json.dumps({{"life": lives, "arguments": sys.argv[1:], "nice": os.nice(0)}}) + "\\n")
 deeds, every_life, visits_told = {deeds!r}, {every_life!r}, 0
 if not every_life and lives > 1:
     deeds = []
@@ -70,6 +70,10 @@ def serve(query):
             say(answer(query, len(query["moves"]), True, visits)); time.sleep(0.02)
     say(answer(query, len(query["moves"])))
 
+while "--late" in {flags!r} and not os.path.exists({log!r} + ".go"):
+    time.sleep(0.02)
+if "--mute" in {flags!r}:
+    sys.stdin.read()
 if "--no-network" in {flags!r}:
     sys.stderr.write("Could not open file: network.bin.gz\\n"); sys.exit(1)
 for line in sys.stdin:
@@ -90,7 +94,8 @@ for line in sys.stdin:
 class FakeKataGo:
     """A KataGo that meets its first questions with ``deeds`` ("die", "hang", ...) and answers all others.
 
-    Its first life alone does so, unless ``every_life``.
+    Its first life alone does so, unless ``every_life``. With the flag "--mute" it never says anything, with "--late"
+    not before it is `let_go`.
     """
 
     def __init__(self, folder: Path, deeds: Sequence[str] = (), *, every_life: bool = False, flags: str = "") -> None:
@@ -110,6 +115,10 @@ class FakeKataGo:
     def installation(self, *, patience: float = 30.0, visits: int = 40) -> Installation:
         """Return it as something that is installed."""
         return Installation("katago", str(self.program), str(self.network), patience=patience, visits=visits)
+
+    def let_go(self) -> None:
+        """Let one that is late begin."""
+        self._log.with_name(f"{self._log.name}.go").touch()
 
     @property
     def heard(self) -> list[dict[str, object]]:

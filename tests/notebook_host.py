@@ -27,6 +27,13 @@ window.show = async (script, given) => {
   window.leave = widget.render({ model, el: document.querySelector("#output") });
 };
 """
+_PAGE: Final = """<!doctype html>
+<html lang="en">
+<head><title>A notebook</title></head>
+<body style="background: {ground}; color: {ink}">
+<main><h1>A notebook</h1><div id="output" style="width: {width}px"></div></main>
+</body>
+</html>"""
 _TRAITS: Final = ("shown", "words", "relations", "theme")
 
 
@@ -44,12 +51,11 @@ class Hosted:
     @classmethod
     async def shown(cls, page: Page, goban: Goban, width: int = 900, ground: str = "#fff") -> Hosted:
         """Show a board in an output of some width, on some ground."""
+        ink = "#000" if int(ground[1:3], 16) > 127 else "#fff"
         made = cls(page, goban)
         page.on("console", lambda said: made.complaints.append(said.text))
         page.on("pageerror", lambda error: made.complaints.append(str(error)))
-        await page.set_content(
-            f'<body style="background:{ground}"><div id="output" style="width:{width}px"></div></body>'
-        )
+        await page.set_content(_PAGE.format(ground=ground, ink=ink, width=width))
         await page.expose_function("toPython", made._to_python)
         await page.add_script_tag(content=_HOST)
         goban.send = made._message

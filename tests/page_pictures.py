@@ -1,10 +1,12 @@
-"""The README's pictures of the page, taken in a real Chromium from a server that this starts: `make pictures`.
+"""The README's pictures of the page and of the board in notebooks, taken in a real Chromium: `make page-pictures`.
 
-The same people, challenges, moves and record come every time. The evaluations of the review are the engine's own.
+The page comes from a server that this starts. The same people, challenges, moves and record come every time. The
+evaluations of the review and the hint on the board are the engine's own.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import tempfile
 from collections.abc import Callable
@@ -12,9 +14,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+from notebook_host import Hosted
 from PIL import Image
+from playwright.async_api import async_playwright
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from web_browser import COMPILING, FLAGS, Server, Table, chromium, opened
+
+from tengen import Game
+from tengen.notebook import Goban
 
 WIDE: Final[dict[str, Any]] = {"viewport": {"width": 1200, "height": 800}}
 PHONE: Final[dict[str, Any]] = {
@@ -36,6 +43,12 @@ REVIEWED: Final = """(;SZ[9]KM[7.5]RU[Chinese]PB[Ada]BR[4k]PW[Bob]WR[4k]
 ;B[ab];W[ac];B[ba];W[aa];B[ca];W[ab];B[ad];W[ea];B[bd];W[ac];B[ae];W[ce];B[de];W[df];B[ef];W[dg]
 ;B[dh];W[cg];B[bf];W[ch];B[bh];W[bg];B[ag];W[ci];B[eh];W[bi];B[ah];W[ai])"""
 """A game of beginners on 9x9."""
+
+BOARD: Final = "page-notebook"
+"""The picture of the board in notebooks, which needs no server."""
+
+BOARD_GAME: Final = "D3 D5 C5 E5 C4 E4 E3 C6 F4 F5"
+"""Tile Go on 7x7, Black to play."""
 
 MOST_BYTES: Final = 150_000
 
@@ -132,6 +145,24 @@ PICTURES: Final[dict[str, Callable[[House], Page]]] = {
 }
 
 
+async def board() -> bytes:
+    """Return a picture of a board in a notebook, with a hint."""
+    game = Game("tile", board="7x7")
+    for move in BOARD_GAME.split():
+        game.play(move)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        page = await browser.new_page(viewport={"width": 960, "height": 800}, reduced_motion="reduce")
+        hosted = await Hosted.shown(page, Goban(game, level=3), width=900)
+        await hosted.action("hint").click()
+        await page.wait_for_timeout(500)
+        await hosted.goban.settled()
+        await page.wait_for_timeout(500)
+        picture = await page.locator("#output").screenshot()
+        await browser.close()
+    return picture
+
+
 def kept(picture: bytes, path: Path) -> None:
     """Keep a screenshot as a small PNG: as many colours as it takes to stay below `MOST_BYTES`."""
     image = Image.open(BytesIO(picture)).convert("RGB")
@@ -146,13 +177,23 @@ def main(folder: Path, names: list[str]) -> None:
     """Take the pictures called by these ``names``, or all, and put them into the ``folder``."""
     if chromium() is None:
         sys.exit("The pictures are taken by Chromium, which is not installed: apt-get install chromium")
+    wanted = names or [*PICTURES, BOARD]
+    if BOARD in wanted:
+        kept(asyncio.run(board()), folder / f"{BOARD}.png")
+        print(folder / f"{BOARD}.png")
+    if pages := [name for name in wanted if name != BOARD]:
+        of_the_page(folder, pages)
+
+
+def of_the_page(folder: Path, names: list[str]) -> None:
+    """Take pictures of the page."""
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         server = Server(Path(temporary))
         server.start()
         expect.set_options(timeout=COMPILING)
         try:
             browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
-            for name in names or PICTURES:
+            for name in names:
                 page = PICTURES[name](House(browser, server.url))
                 page.wait_for_timeout(1500)
                 kept(page.screenshot(), folder / f"{name}.png")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +13,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tengen.cli.installation.checks.programs import PROGRAMS, where
 
 PATIENCE: Final = 30_000
 """Milliseconds before a test gives up waiting for a page."""
@@ -41,9 +42,8 @@ _WAITS: Final = re.compile("thinking|waits for its turn|looks for dead|Fetching"
 
 
 def chromium() -> str | None:
-    """Return where Chromium is; None: it is not installed."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    return found or next((path for path in ("/usr/bin/chromium",) if Path(path).exists()), None)
+    """Return where Chromium is, as `tengen doctor` finds it; None: it is not installed."""
+    return next(filter(None, map(where, PROGRAMS["Chromium"].names)), None)
 
 
 OPERATOR = "the operator's token"

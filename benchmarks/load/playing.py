@@ -64,6 +64,10 @@ class Page:
     refused: list[str] = field(default_factory=list)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     bytes: int = 0
+    hearing: asyncio.Future[None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.hearing = asyncio.ensure_future(self.listen())
 
     async def listen(self) -> None:
         """Receive messages until the connection is closed."""
@@ -95,9 +99,7 @@ async def play(urls: Sequence[str], load: Load, used: Callable[[], float]) -> Fo
     plans = [_plan(seed, load) for seed in range(_PLANS)]
     tables = await _seated(urls, load)
     pages = [page for table in tables for page in table]
-    hearing = [asyncio.ensure_future(page.listen()) for page in pages]
-    for page in pages:
-        await asyncio.wait_for(page.until(1), _PATIENCE)
+    hearing = [page.hearing for page in pages]
     gc.collect()
     gc.freeze()  # else a look for garbage among thousands of pages is taken for a delay of the server's
     _say(f"playing for {load.seconds:g} s ...")
@@ -167,7 +169,11 @@ async def _sit(urls: Sequence[str], place: int, id: str, with_: tuple[Sequence[s
             url = urls[(place + (0 if load.together else side)) % len(urls)]
             address = f"ws{url.removeprefix('http')}/api/games/{id}/live?changes=1&theme={theme}"
             headers = {"cookie": cookie, "origin": url}
-            pages.append(Page(await connect(address, additional_headers=headers, compression=None, ping_interval=None)))
+            page = Page(await connect(address, additional_headers=headers, compression=None, ping_interval=None))
+            pages.append(page)
+            # Thousands that are opened at once would measure how long the server takes for all of them.
+            async with asyncio.timeout(_PATIENCE):
+                await page.until(1)
     return pages[0], pages[1]
 
 

@@ -23,7 +23,7 @@ def main() -> None:
     print(f"{machine()}; each request {AT_ONCE} times at once\n")
     print("| request | answer | answered within | largest answer | longest pause | own work in one | another's wait |")
     print("|---|---|---|---|---|---|---|")
-    with serving() as (url, pauses):
+    with serving(options.where) as (url, pauses):
         for name in options.names or CASES:
             found = measured(name, url, pauses, CASES[name])
             print(found.row(), flush=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import faulthandler
+import math
 import multiprocessing
 import os
 import socket
@@ -54,59 +55,66 @@ class Pauses:
         return self.stacks.read_text()
 
 
-async def _watch(pauses: Pauses) -> None:
-    """Note for ever how late each beat of the loop comes; another thread sees waits for Python's lock."""
+async def _watch(pauses: Pauses, where: bool) -> None:
+    """Note for ever how late each beat of the loop comes, and ``where`` it stood: that has crashed the server at times.
+
+    Stacks are read without Python's lock, since a wait for this lock is among what is looked for.
+    """
     with pauses.stacks.open("a") as stacks:
         while True:
             before, used = time.perf_counter(), time.process_time()
-            faulthandler.dump_traceback_later(_LATE, file=stacks)
+            if where:
+                faulthandler.dump_traceback_later(_LATE, file=stacks)
             await asyncio.sleep(BEAT)
             late = time.perf_counter() - before - BEAT
             own = min(late, time.process_time() - used)
             pauses.longest.value, pauses.own.value = max(pauses.longest.value, late), max(pauses.own.value, own)
 
 
-def _serve(database: str, pauses: Pauses) -> None:
+def _serve(database: str, pauses: Pauses, where: bool) -> None:
     """Be the server."""
     import uvicorn
 
     from tengen.web.app import create_app
-    from tengen.web.bounded_http import BoundedHttp
+    from tengen.web.bounded_http import ConnectionBounds, bounded_http
+    from tengen.web.bounded_socket import BoundedWebSocket
     from tengen.web.pauses import keep_short
+    from tengen.web.rate_limits import ConcurrencyLimit
     from tengen.web.settings import Settings
 
     async def run() -> None:
         listening = socket.create_server(("127.0.0.1", 0))
         app = create_app(Settings(database=database, workers=1, **_LIMITS))  # type: ignore[arg-type]
         server = uvicorn.Server(config(app))
-        watching = asyncio.create_task(_watch(pauses))
+        watching = asyncio.create_task(_watch(pauses, where))
         keep_short()
         pauses.port.value = listening.getsockname()[1]
         await server.serve(sockets=[listening])
         watching.cancel()
 
     def config(app: Any) -> Any:
-        return uvicorn.Config(app, http=BoundedHttp, log_level="critical", access_log=False)
+        http = bounded_http(ConnectionBounds(ConcurrencyLimit(math.inf, math.inf)))
+        return uvicorn.Config(app, http=http, ws=BoundedWebSocket, log_level="critical", access_log=False)
 
     with asyncio.Runner(loop_factory=config(None).get_loop_factory()) as runner:
         runner.run(run())
 
 
 @contextmanager
-def serving() -> Iterator[tuple[str, Pauses]]:
-    """Run a server for as long as the block lasts: its address, and its pauses."""
+def serving(where: bool) -> Iterator[tuple[str, Pauses]]:
+    """Run a server for as long as the block lasts: its address, and its pauses, with ``where`` it stood in them."""
     spawn = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         stacks = Path(folder) / "stacks"
         stacks.touch()
         pauses = Pauses(spawn.Value("i", 0), spawn.Value("d", 0.0), spawn.Value("d", 0.0), stacks)
-        process = spawn.Process(target=_serve, args=(f"sqlite:///{folder}/games.db", pauses))
+        process = spawn.Process(target=_serve, args=(f"sqlite:///{folder}/games.db", pauses, where))
         process.start()
         try:
             until = time.monotonic() + _START_SECONDS
             while not _is_ready(pauses.port.value):
                 if time.monotonic() > until or not process.is_alive():
-                    raise SystemExit("the server did not start")
+                    raise SystemExit(f"the server did not start (exit code {process.exitcode})")
                 time.sleep(0.1)
             yield f"http://127.0.0.1:{pauses.port.value}", pauses
         finally:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from tengen import boards, variants
+from tengen import __version__, boards, variants
 
 Run = Callable[..., Result]
 
 
 def test_help_and_version(run: Run) -> None:
-    assert run("--version").stdout == "tengen 0.1.0\n"
+    assert run("--version").stdout == f"tengen {__version__}\n"
     for command in ("variants", "rules", "boards", "check", "show", "play", "replay"):
         assert command in run("--help").stdout
         assert run(command, "--help").exit_code == 0

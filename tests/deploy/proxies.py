@@ -8,7 +8,7 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -81,12 +81,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def proxy(kind: str, folder: Path, trusted: Authority, server: int) -> Iterator[int]:
-    """Run a proxy in front of a server's port; give its own."""
+def proxy(kind: str, folder: Path, trusted: Authority, *servers: int) -> Iterator[int]:
+    """Run a proxy in front of a server's port, or of those of several; give its own."""
     port = free_port()
     config = folder / kind
     write = {"nginx": _nginx, "caddy": _caddy}[kind]
-    config.write_text(write(folder, trusted, port, server), "utf-8")
+    config.write_text(write(folder, trusted, port, *servers), "utf-8")
     options = {"nginx": ["-c", str(config), "-p", str(folder)], "caddy": ["run", "--config", str(config)]}[kind]
     options += ["--adapter", "caddyfile"] if kind == "caddy" else []
     with (folder / "proxy.log").open("wb") as log:
@@ -111,8 +111,9 @@ def _shown(language: str, page: str = "web.md") -> str:
     return found[1]
 
 
-def _nginx(folder: Path, trusted: Authority, port: int, server: int) -> str:
-    locations = _shown("nginx").replace("127.0.0.1:8000", f"127.0.0.1:{server}")
+def _nginx(folder: Path, trusted: Authority, port: int, *servers: int) -> str:
+    one, several = f"127.0.0.1:{servers[0]}", len(servers) > 1
+    locations = _shown("nginx").replace("127.0.0.1:8000", "tengen" if several else one)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "\n".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     return f"""
@@ -124,6 +125,7 @@ events {{}}
 http {{
 {paths}
 access_log off;
+{_spread(servers) if several else ""}
 server {{
 listen 127.0.0.1:{port} ssl;
 server_name {NAME};
@@ -135,8 +137,14 @@ ssl_certificate_key {trusted.key};
 """
 
 
-def _caddy(folder: Path, trusted: Authority, port: int, server: int) -> str:
-    site = _shown("caddy").replace("127.0.0.1:8000", f"127.0.0.1:{server}")
+def _spread(servers: Sequence[int]) -> str:
+    """Return how pages are spread over several servers."""
+    lines = "".join(f"    server 127.0.0.1:{port};\n" for port in servers)
+    return re.sub(r"( +server [\d.:]+;\n)+", lines, _shown("nginx", "load.md"))
+
+
+def _caddy(folder: Path, trusted: Authority, port: int, *servers: int) -> str:
+    site = _shown("caddy").replace("127.0.0.1:8000", f"127.0.0.1:{servers[0]}")
     first = f"https://{NAME}:{port} {{\n    bind 127.0.0.1\n    tls {trusted.certificate} {trusted.key}"
     head = f"{{\n    admin off\n    auto_https off\n    storage file_system {folder}/caddy-data\n}}\n"
     return head + site.replace(f"{NAME} {{", first, 1)

@@ -13,8 +13,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from typing import Any
 import httpx2
 import pytest
 from proxies import DOCS, NAME, Authority, authority, free_port, program, proxy
+from web_postgres import programs
+from web_postgres import server as postgres
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -118,6 +120,55 @@ def test_the_units_server_is_played_on_through_a_proxy(kind: str, tmp_path: Path
     port = free_port()
     with site(kind, tmp_path, trusted, unit_command(tmp_path, port), port) as found:
         _is_sound(found)
+
+
+@contextmanager
+def two_servers(folder: Path) -> Iterator[tuple[int, int]]:
+    """Run two servers of one PostgreSQL; give their ports."""
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed; on Debian and Ubuntu: sudo apt-get install postgresql")
+    ports = free_port(), free_port()
+    with postgres() as url, ExitStack() as running:
+        for port in ports:
+            log = running.enter_context((folder / f"{port}.log").open("wb"))
+            words = [*unit_command(folder, port), "--host-name", NAME, "--origin", f"https://{NAME}"]
+            words[words.index("--database") + 1] = url
+            process = subprocess.Popen(words, stdout=log, stderr=log)
+            running.callback(process.wait, _STARTS)
+            running.callback(process.terminate)
+            _ready(port, process, folder / f"{port}.log")
+        yield ports
+
+
+def test_nginx_spreads_games_over_servers_and_keeps_each_at_one(tmp_path: Path, trusted: Authority) -> None:
+    """With the configuration of docs/load.md: whoever asks, from wherever, all pages of a game are at one server."""
+    if program("nginx") is None:
+        pytest.skip("nginx is not installed; on Debian and Ubuntu: sudo apt-get install nginx")
+    with two_servers(tmp_path) as ports, proxy("nginx", tmp_path, trusted, *ports) as public:
+        found = Site(ports[0], public, trusted)
+        asked = []
+        for address in ("127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"):
+            with found.visitor(address) as visitor:
+                for _ in range(4):
+                    made = visitor.post("/api/games", json={"variant": "chinese", "board": "5"})
+                    assert made.status_code == 201, made.text
+                    asked.append(made.json()["id"])
+        before, spread = _games_asked_for(ports), []
+        for id in asked:
+            for address in ("127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"):
+                with found.visitor(address) as visitor:
+                    assert visitor.get(f"/api/games/{id}").status_code == 200
+            after = _games_asked_for(ports)
+            spread.append(tuple(now - then for now, then in zip(after, before, strict=True)))
+            before = after
+        assert set(spread) == {(4, 0), (0, 4)}, spread
+
+
+def _games_asked_for(ports: Sequence[int]) -> list[int]:
+    """Return how often each server was asked for a game."""
+    counted = re.compile(r'^tengen_requests_total\{route="/api/games/\{id\}",status="200"\} ([\d.]+)$', re.MULTILINE)
+    texts = (httpx2.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text for port in ports)
+    return [int(float(found[1])) if (found := counted.search(text)) else 0 for text in texts]
 
 
 def _is_sound(found: Site) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import time
+from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from fake_katago import FakeKataGo
 
 from tengen import Game
 from tengen.engines import Consulted, KataGo, Own, Relay
+from tengen.engines.katago.client import Client
 from tengen.match.dead import estimate_dead, ownership
 from tengen.players import Budget, ProgramError
 from tengen.records import Place, TengenError
@@ -107,7 +112,7 @@ def test_nothing_is_lost_of_many_questions(tmp_path: Path, deed: str) -> None:
     ("deed", "what", "words"),
     [
         ("die", "died", "it ended with code 3; the last it wrote was: Uncaught exception: out of luck"),
-        ("hang", "timeout", "it said nothing for 1 s"),
+        ("hang", "timeout", "it said nothing for more than 1 s"),
         ("garbage", "garbage", "it answered 'what is a stone?', which is no answer"),
         ("nonsense", "garbage", "its answer makes no sense"),
         ("refuse", "refused", "refused the question (rules): Could not parse rules"),
@@ -120,6 +125,72 @@ def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: st
             engine.judge(game_of())
         assert caught.value.what == what
         assert words in str(caught.value)
+
+
+def test_how_long_one_was_silent_that_never_said_anything_is_told_as_it_is(tmp_path: Path) -> None:
+    """Before its first answer it has another patience than after it, and it is that one which is over."""
+    installed = FakeKataGo(tmp_path, flags="--mute").installation()
+    client = Client(installed.command(), title="KataGo", patience=77.0, first=0.5)
+    with pytest.raises(ProgramError, match=r"it said nothing for more than 0\.5 s"):
+        client.ask({"action": "query_version"}).next()
+
+
+def test_one_that_runs_behind_leaves_the_processors_to_others(tmp_path: Path) -> None:
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    for behind, steps in ((True, 5), (False, 0)):
+        fake = FakeKataGo(tmp_path / str(behind))
+        with KataGo(fake.installation(), behind=behind) as engine:
+            engine.judge(game_of())
+        assert fake.heard[0]["nice"] == min(19, own + steps)
+
+
+def test_as_many_positions_at_once_as_its_settings_say(tmp_path: Path) -> None:
+    installed = FakeKataGo(tmp_path).installation()
+    cores = max(2, min(16, os.cpu_count() or 1))
+    assert KataGo(installed).at_once == cores
+    assert KataGo(replace(installed, settings={"numAnalysisThreads": "5"})).at_once == 5
+    config = tmp_path / "own.cfg"
+    config.write_text("# numAnalysisThreads = 9\nnumAnalysisThreads = 3  # mine\n", encoding="utf-8")
+    assert KataGo(replace(installed, config=str(config))).at_once == 3
+    assert KataGo(replace(installed, config=str(config), settings={"numAnalysisThreads": "4"})).at_once == 4
+    assert KataGo(replace(installed, settings={"numAnalysisThreads": "many"})).at_once == 1
+
+
+def test_one_that_is_closed_while_it_starts_ends_at_once_and_starts_no_more(tmp_path: Path) -> None:
+    """Who waits for the start is told that it ended, and closing does not wait for the start either."""
+    fake = FakeKataGo(tmp_path, flags="--mute")
+    engine, failed = KataGo(fake.installation()), list[ProgramError]()
+
+    def start() -> None:
+        try:
+            engine.start()
+        except ProgramError as error:
+            failed.append(error)
+
+    thread = Thread(target=start)
+    thread.start()
+    while not fake.lives:
+        time.sleep(0.02)
+    engine.close()
+    thread.join(60)
+    assert [error.what for error in failed] == ["died"]
+    with pytest.raises(ProgramError, match="has been closed"):
+        engine.start()
+    assert fake.lives == 1
+
+
+def test_a_start_that_takes_longer_than_the_rest_counts_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest begins when a start has failed: else one that hangs longer than it rests is started for ever."""
+    monkeypatch.setattr("tengen.engines.katago.katago._REST", 0.3)
+    fake = FakeKataGo(tmp_path, flags="--mute")
+    with katago(fake, patience=0.5) as engine:
+        for _ in range(3):
+            with pytest.raises(ProgramError, match="said nothing"):
+                engine.start()
+        with pytest.raises(ProgramError, match="failed 3 times in a row"):
+            engine.start()
 
 
 def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:

@@ -36,8 +36,14 @@ def test_everything_in_the_simulator() -> None:
 
 def test_without_numba_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "find_spec", lambda name: None)
-    with pytest.raises(TengenError, match=r"needs numba-cuda, which is not installed; .* pip install tengen\[gpu\]"):
+    with pytest.raises(TengenError, match=r"needs numba-cuda, which is not installed; .* pip install 'tengen\[gpu\]'"):
         require()
+
+
+def test_a_numba_without_a_cuda_target_lacks_numba_cuda_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(target, "cuda")
+    assert finding.missing().startswith("tengen.gpu needs numba-cuda")
+    assert not finding.available()
 
 
 def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
 """Sessions over texts: whole conversations with engines whose players say what is known beforehand.
 
 A script holds what is said and what is answered: lines after ``>`` go in, everything else comes out. Its first line
-says, after ``# engine``, what the engine is. ``python tests/gtp/talking.py`` writes the answers of all scripts anew.
+says, after ``# engine``, what the engine is. Where Tengen says its version, ``{version}`` stands, so that a
+release changes no script. ``python tests/gtp/talking.py`` writes the answers of all scripts anew.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import shlex
 import shutil
 import tempfile
@@ -19,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tengen import Game, Move, Pass, Place, boards, variant
+from tengen import Game, Move, Pass, Place, __version__, boards, variant
 from tengen.gtp import Engine, Script, Session, Thinking
 from tengen.network.making import untrained
 from tengen.network.sizes import Sizes
@@ -27,6 +29,7 @@ from tengen.network.weights import save
 from tengen.players import Analysis, Budget, Candidate, Player
 
 SCRIPTS = Path(__file__).parent / "scripts"
+_VERSION = re.compile(rf"(?<![\w.]){re.escape(__version__)}(?![\w.])")
 
 
 class Thinker:
@@ -142,7 +145,8 @@ def conversation(script: str) -> str:
     out = io.StringIO()
     said = [line.removeprefix(">").removeprefix(" ") for line in lines if line.startswith(">")]
     Session(engine(head.removeprefix("# engine")), Recorded(said, out), out).run()
-    return "".join(f"{line.rstrip()}\n" for line in [head, *out.getvalue().rstrip("\n").split("\n")])
+    answered = _VERSION.sub("{version}", out.getvalue()).rstrip("\n")
+    return "".join(f"{line.rstrip()}\n" for line in [head, *answered.split("\n")])
 
 
 if __name__ == "__main__":

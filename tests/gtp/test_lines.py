@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tengen import __version__
 from tengen.gtp.input_lines import LONGEST, Descriptor
 
 STUCK = """
@@ -114,7 +115,8 @@ def test_it_answers_at_once_and_leaves_when_told() -> None:
         process.stdin.flush()
         assert [process.stdout.readline(), process.stdout.readline()] == ["=1 Tengen\n", "\n"]
         said, complaints = process.communicate("query_boardsize\nkomi 3\ngomill-describe_engine\nquit\nname\n", 60)
-    assert said == "= 9\n\n= \n\n= Tengen 0.1.0\nlevel 3, 1 thread, seed 5\nGo, Chinese rules on 9x9 torus\n\n= \n\n"
+    described = f"Tengen {__version__}\nlevel 3, 1 thread, seed 5\nGo, Chinese rules on 9x9 torus"
+    assert said == f"= 9\n\n= \n\n= {described}\n\n= \n\n"
     assert (complaints, process.returncode) == ("", 0)
 
 

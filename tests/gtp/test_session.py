@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from talking import Thinker, engine, talk
 
-from tengen import Game
+from tengen import Game, __version__
 from tengen.gtp import Engine, Script, Session, commands
 from tengen.gtp.input_lines import LONGEST
 from tengen.gtp.protocol import Request, read_line
@@ -46,7 +46,7 @@ def test_lines_are_read_as_the_standard_says(line: str, request_: Request | None
 
 
 def test_lines_end_with_and_without_carriage_returns_and_the_last_with_nothing() -> None:
-    assert talk("name\r\n\r\n\nversion\r\nprotocol_version") == "= Tengen\n\n= 0.1.0\n\n= 2\n\n"
+    assert talk("name\r\n\r\n\nversion\r\nprotocol_version") == f"= Tengen\n\n= {__version__}\n\n= 2\n\n"
 
 
 def test_nothing_is_answered_to_nothing() -> None:

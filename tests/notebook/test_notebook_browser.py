@@ -7,8 +7,9 @@ import re
 from collections.abc import Awaitable, Callable
 
 import pytest
+from axe_playwright_python.async_playwright import Axe
 from notebook_host import Hosted
-from playwright.async_api import Browser, async_playwright, expect
+from playwright.async_api import Browser, Page, async_playwright, expect
 from web_browser import FLAGS, PATIENCE, chromium
 
 from tengen import Game
@@ -31,6 +32,29 @@ def visit(test: Visit) -> None:
             await browser.close()
 
     asyncio.run(run())
+
+
+async def findings(page: Page) -> list[str]:
+    """Return what axe finds, by all of its rules."""
+    found = (await Axe().run(page, options={"resultTypes": ["violations"], "preload": False})).response["violations"]
+    return [f"{each['id']}: {each['help']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
+
+
+def test_axe_finds_nothing_while_one_plays_counts_and_is_asked() -> None:
+    async def test(browser: Browser) -> None:
+        hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))
+        for label in ("C3", "D3", "D3"):
+            await hosted.click(label)
+        assert await findings(hosted.page) == []
+        await hosted.action("resign").click()
+        assert await findings(hosted.page) == []
+        await hosted.page.locator('[data-answer="no"]').click()
+        for count in (3, 4):
+            await hosted.action("pass").click()
+            await expect(hosted.part("moves").locator("li")).to_have_count(count)
+        assert await findings(hosted.page) == []
+
+    visit(test)
 
 
 def test_one_plays_the_computer_by_clicking() -> None:
@@ -116,6 +140,22 @@ def test_the_keyboard_suffices_and_the_host_s_keys_rest() -> None:
     visit(test)
 
 
+def test_a_hint_is_told_and_lit_until_the_game_goes_on() -> None:
+    async def test(browser: Browser) -> None:
+        game = Game.setup("chinese", [".....", ".XXX.", ".XO..", ".XXX.", "....."])
+        hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=1))
+        await hosted.action("hint").click()
+        await expect(hosted.part("notice")).to_contain_text("It takes C3.")
+        await expect(hosted.part("board").locator(".lit > *").first).to_have_css("fill", "none")
+        await hosted.click("D3")
+        await expect(hosted.part("notice")).to_have_text("")
+        await expect(hosted.part("board").locator(".lit > *")).to_have_count(0)
+        await hosted.goban.settled()
+        assert hosted.complaints == []
+
+    visit(test)
+
+
 @pytest.mark.parametrize(
     ("ground", "theme", "width"), [("#fff", "light", 900), ("#111111", "dark", 900), ("#222", "dark", 340)]
 )
@@ -133,6 +173,7 @@ def test_it_is_painted_for_its_ground_and_fits_its_cell(ground: str, theme: str,
         assert below is not None
         assert board is not None
         assert (below["y"] > board["y"] + board["height"] - 1) == (width < 640)
+        assert await findings(page) == []
         assert hosted.complaints == []
 
     visit(test)

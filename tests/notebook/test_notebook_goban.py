@@ -168,6 +168,42 @@ def test_the_kernel_goes_on_while_the_computer_thinks_and_an_undo_stops_it() -> 
     asyncio.run(play())
 
 
+def test_a_hint_is_found_beside_the_kernel_and_dropped_when_the_game_goes_on() -> None:
+    async def play() -> None:
+        goban = Goban(Game.setup("chinese", [".....", ".XXX.", ".XO..", ".XXX.", "....."]), level=1, language="de")
+        answers = said(goban, {"hint": True})
+        await goban.settled()
+        assert [(each["hint"]["point"], each["hint"]["number"]) for each in answers] == [("D3", 0)]
+        assert "Er nimmt C3." in answers[0]["hint"]["text"]
+        said(goban, {"hint": True})
+        goban.play("D3")
+        assert said(goban, {"hint": True}) == [{"refused": "Du bist nicht am Zug."}]
+        await goban.settled()
+        assert len(answers) == 1
+        goban.close()
+
+    asyncio.run(play())
+
+
+def test_without_an_event_loop_a_hint_is_there_at_once() -> None:
+    (answer,) = said(Goban("tile", board="5x5", level=None), {"hint": True})
+    assert answer["hint"]["point"] in Game("tile", board="5x5").board.labels
+
+
+def test_a_hint_that_cannot_be_found_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    goban = Goban("chinese", board="5x5", level=None)
+
+    async def broken(*_: object) -> str:
+        raise TengenError("the computer is out of order")
+
+    monkeypatch.setattr(goban._play._computer, "analysis", broken)
+    (answer,) = said(goban, {"hint": True})
+    assert answer["hint"]["text"] == "There is no hint now: the computer is out of order"
+    for move in ("pass", "pass"):
+        goban.play(move)
+    assert said(goban, {"hint": True}) == [{"refused": "Hints are for a game that goes on."}]
+
+
 def test_what_goes_wrong_with_the_computer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         goban = Goban("chinese", board="5x5", level=1)

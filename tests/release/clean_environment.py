@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +15,8 @@ from pathlib import Path
 _KEPT = ("PIP_", "UV_", "SSL_", "LANG", "SYSTEMROOT")
 """Beginnings of the variables that stay: how packages are reached, and what Python cannot do without."""
 _PATIENCE = 900.0
+_COMPILED = (".nbc", ".nbi")
+"""Files of what Numba compiled when something ran, which no installation brings."""
 
 
 class CleanEnvironment:
@@ -23,6 +27,8 @@ class CleanEnvironment:
         self._bin = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
         self.environment = _bare_environment(folder, self._bin)
         subprocess.run([python, "-m", "venv", str(folder / "env")], check=True, env=self.environment)
+        self._empty, self._given = self._bytes(), len(self.versions())
+        self._seconds = 0.0
 
     def program(self, name: str) -> str:
         """Return the full name of a program in the environment."""
@@ -30,7 +36,23 @@ class CleanEnvironment:
 
     def install(self, *words: str) -> None:
         """Install packages by pip."""
+        began = time.monotonic()
         self.run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words)
+        self._seconds += time.monotonic() - began
+
+    def measured(self) -> str:
+        """Say how many packages are installed, how large they are, and how long installing them took."""
+        packages = len(self.versions()) - self._given
+        return f"{packages} packages, {(self._bytes() - self._empty) / 1e6:.0f} MB, {self._seconds:.0f} s"
+
+    def versions(self) -> dict[str, str]:
+        """Return the versions of the packages by their names, pip's among them."""
+        listed = self.run("python", "-m", "pip", "list", "--format=json", "--disable-pip-version-check").stdout
+        return {each["name"]: each["version"] for each in json.loads(listed)}
+
+    def _bytes(self) -> int:
+        files = (path for path in (self.folder / "env").rglob("*") if path.suffix not in _COMPILED)
+        return sum(path.stat().st_size for path in files if path.is_file() and not path.is_symlink())
 
     def run(self, *words: str, typed: str = "", code: int | None = 0) -> subprocess.CompletedProcess[str]:
         """Run a program of the environment; RuntimeError with what it wrote where its exit code is another one."""

@@ -21,7 +21,7 @@ from typing import Final
 from clean_environment import clean_environment
 from distributions import ROOT, sdist_faults, sdist_names, tracked, wheel_faults, wheel_names
 from release_notes import NoSection, notes
-from trials import try_bare, try_serve, try_without_extras
+from trials import try_all, try_bare, try_serve, try_without_extras
 
 from tengen.files.whole import write_whole
 
@@ -110,13 +110,15 @@ def contents(release: Release) -> str:
 
 
 def install(release: Release) -> str:
-    """Install the wheel alone, outside the repository and without a compiler, and use it; then with the page."""
-    with clean_environment(wheels=[str(release.wheel)]) as bare:
-        try_bare(bare)
-        try_without_extras(bare)
-        bare.install(f"{release.wheel}[web]")
-        try_serve(bare)
-    return "the wheel alone plays, shows, solves and speaks GTP; with [web] it serves"
+    """Install the wheel alone, outside the repository and without a compiler, and use it; then with its extras."""
+    sizes: list[str] = []
+    with clean_environment() as made:
+        for extras, trials in (("", (try_bare, try_without_extras)), ("[web]", (try_serve,)), ("[all]", (try_all,))):
+            made.install(f"{release.wheel}{extras}")
+            sizes.append(f"{extras or 'alone'} {made.measured()}")
+            for trial in trials:
+                trial(made)
+    return f"the wheel works alone, with [web] and with [all]: {'; '.join(sizes)}"
 
 
 def versions(release: Release) -> str:
@@ -128,15 +130,15 @@ def versions(release: Release) -> str:
          "--resolution", "lowest-direct", "--python", here[oldest]],
         cwd=release.root, capture_output=True, encoding="utf-8", check=True,
     ).stdout.split("\n")  # fmt: skip
-    with clean_environment(here[oldest], [*filter(None, lowest), str(release.wheel)]) as old:
-        try_bare(old)
-    with clean_environment(here[newest], [str(release.wheel)]) as new:
-        try_bare(new)
+    tried: list[str] = []
+    for python, wheels in ((oldest, [*filter(None, lowest), str(release.wheel)]), (newest, [str(release.wheel)])):
+        with clean_environment(here[python], wheels) as made:
+            try_bare(made)
+            packages = made.versions()
+        tried.append(f"Python {python} with NumPy {packages['numpy']} and Numba {packages['numba']}")
     _python(release, "-m", "vermin", "--quiet", "--no-tips", "--violations", f"--target={_PYTHONS[0]}-", "src/tengen")
     absent = [each for each in _PYTHONS if each not in here]
-    return (
-        f"Python {oldest} with the oldest packages, {newest} with the newest; not here: {', '.join(absent) or 'none'}"
-    )
+    return f"{' and '.join(tried)}; not here: Python {', '.join(absent) or 'none'}"
 
 
 def docs(release: Release) -> str:

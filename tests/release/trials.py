@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import urllib.request
 from collections.abc import Callable, Mapping
@@ -18,6 +19,21 @@ for _ in range(10):
     step = env.step(env.sample())
 print("played", step.rewards.shape)
 """
+
+_GYMNASIUM: Final = """
+import gymnasium, tengen.envs.gymnasium
+env = gymnasium.make("tengen/Tao-5x5-v0")
+seen, info = env.reset(seed=1)
+env.step(env.action_space.sample(seen["action_mask"]))
+from tengen.envs.pettingzoo import env
+env(game="cushion", board="5x5").reset(seed=1)
+from tengen.notebook import Goban
+board = Goban("tile", board="5x5", level=None)
+board.play("C3")
+print("played", board.game.stones)
+"""
+_ALL: Final = frozenset(("notebook", "pictures", "rl", "sat", "web"))
+"""What `tengen[all]` consists of."""
 
 WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("serve",): "web",
@@ -36,7 +52,8 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
 def try_bare(environment: CleanEnvironment) -> None:
     """Play, show, solve, speak GTP and learn with the wheel alone; RuntimeError where something does not work."""
     (environment.folder / "game.sgf").write_text(_SGF, "utf-8")
-    for words, typed, pattern in (
+    _try_each(
+        environment,
         (("tengen", "--version"), "", r"^tengen \d"),
         (("python", "-m", "tengen", "--version"), "", r"^tengen \d"),
         (("tengen", "play", "--board", "5", "--opponent", "1", "--seed", "1"), "C3\nquit\n", r"White [A-E][1-5]"),
@@ -49,8 +66,13 @@ def try_bare(environment: CleanEnvironment) -> None:
             r"^= 2\n\n= [A-E]\d",
         ),
         (("python", "-c", _ENVIRONMENT), "", r"^played \(4"),
-        (("tengen", "doctor"), "", r"Tengen"),
-    ):
+        (("tengen", "doctor"), "", r"Everything that is needed works"),
+    )
+
+
+def _try_each(environment: CleanEnvironment, *trials: tuple[tuple[str, ...], str, str]) -> None:
+    """Run commands with what is typed to them; RuntimeError where one does not say what its pattern asks for."""
+    for words, typed, pattern in trials:
         said = environment.run(*words, typed=typed).stdout
         if not re.search(pattern, said):
             raise RuntimeError(f"{' '.join(words)} did not say {pattern}:\n{said[-2000:]}")
@@ -63,6 +85,21 @@ def try_without_extras(environment: CleanEnvironment) -> None:
         lines = done.stderr.strip().splitlines()
         if done.returncode != 2 or len(lines) != 1 or f"pip install 'tengen[{extra}]'" not in lines[0]:
             raise RuntimeError(f"tengen {' '.join(words)} ended with {done.returncode} and said: {done.stderr[-2000:]}")
+
+
+def try_all(environment: CleanEnvironment) -> None:
+    """Draw, print, prove and play with all extras; RuntimeError where something does not work."""
+    _try_each(
+        environment,
+        (("tengen", "show", "game.sgf", "--png", "game.png"), "", r"game\.png"),
+        (("tengen", "book", "game.sgf", "-o", "game.pdf"), "", r"game\.pdf"),
+        (("tengen", "life", "--smallest", "corner", "--footprint", "gengo"), "", r"4 stones"),
+        (("python", "-c", _GYMNASIUM), "", r"^played \{'C3': 'black'\}"),
+    )
+    found = json.loads(environment.run("tengen", "doctor", "--json").stdout)["findings"]
+    works = {each["name"] for each in found if each["part"] == "extras" and each["state"] == "works"}
+    if lacking := _ALL - works:
+        raise RuntimeError(f"tengen[all] lacks {', '.join(sorted(lacking))}")
 
 
 def try_serve(environment: CleanEnvironment) -> None:

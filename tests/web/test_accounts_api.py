@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from web_accounts import HERE, Person, account, begin, browsers, mine, plant, seats, services_of, sign_in, sign_up
 from web_engine import QuickEngine
@@ -14,6 +16,8 @@ from web_passkeys import Device, raw
 
 from tengen.web.app import create_app
 from tengen.web.settings import Settings
+from tengen.web.store import Visitor
+from tengen.web.visitors import Visitors
 
 
 @pytest.fixture
@@ -291,6 +295,28 @@ def client_error(client: TestClient, key: str) -> Any:
     answer = client.put("/api/account/items", json={"items": {key: {"value": "x"}}})
     assert answer.status_code == 422
     return answer.json()
+
+
+def test_a_page_that_opens_while_its_account_signs_out_everywhere_has_no_seat(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its cookie was good a moment ago: it is closed, or void, whichever comes first."""
+    ada, phone, device = person(), person(), Device()
+    sign_up(ada, device)
+    sign_in(phone, device)
+    game, find = begin(ada)["id"], Visitors.find
+
+    async def found(self: Visitors, connection: HTTPConnection) -> Visitor | None:
+        visitor = await find(self, connection)
+        if connection.scope["type"] == "websocket":
+            monkeypatch.setattr(Visitors, "find", find)
+            assert (await asyncio.to_thread(ada.post, "/api/account/sign-out", json={"everywhere": True})).is_success
+        return visitor
+
+    monkeypatch.setattr(Visitors, "find", found)
+    where = HERE.replace("http", "ws") + f"/api/games/{game}/live"
+    with phone.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as page:
+        assert page.receive_json()["you"] == []
 
 
 @pytest.mark.parametrize("path", ["/api/games/{game}/live", "/api/lobby/live"])

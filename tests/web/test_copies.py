@@ -234,6 +234,23 @@ def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     assert target.read_text("utf-8") == "old"
 
 
+def test_what_a_killed_restoring_left_goes_and_another_databases_is_left_alone(database: str, tmp_path: Path) -> None:
+    """Several databases may be in one folder, and one of them be restored at this moment."""
+    run(database, lambda store: store.add_visitor("v", "hash"))
+    assert tengen("backup", str(tmp_path / "copy"), "--database", database).exit_code == 0
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    for name in ("games.db", "games.db-2", "others.db"):
+        with placing.beside(folder / name, False, sqlite_files._new(folder / name)) as made:
+            shutil.copytree(made.parent, folder / f"left of {name}")
+            (folder / f"left of {name}").rename(made.parent.with_name(f"{made.parent.name}x"))
+    assert len([*folder.iterdir()]) == 3
+    url = f"sqlite:///{folder / 'games.db'}"
+    assert tengen("restore", str(tmp_path / "copy"), "--database", url).exit_code == 0
+    left = sorted(each.name.rpartition("-")[0] for each in folder.iterdir() if each.is_dir())
+    assert left == [".tengen-restored-games.db-2", ".tengen-restored-others.db"]
+
+
 def _ended(url: str, how: str, folder: Path) -> None:
     """Leave a database in a folder as a server does that ends in order, one that is killed, or a disk that breaks."""
     source, kept = Path(url.removeprefix("sqlite:///")), folder / "games.db"

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from starlette.testclient import TestClient
 from test_games_api import begin, play
 from test_store import SETTING, run
@@ -22,6 +23,7 @@ from tengen.web.settings import Settings
 from tengen.web.store import EventAppend, Store
 from tengen.web.store.operator_store import Report
 from tengen.web.store.push_store import Subscription
+from tengen.web.store.schema import visitors
 
 DAY = 24 * 3600.0
 
@@ -100,6 +102,26 @@ def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
         return left
 
     run(url, work)
+
+
+def test_visitors_of_an_older_server_are_new_although_it_does_not_say_when_they_were_seen(url: str) -> None:
+    """Both serve for a while when one takes over from the other, and the older one knows no such column."""
+    now = [1000 * DAY]
+
+    async def work(_: Store) -> list[bool]:
+        store = Store(url, lambda: now[0])
+        await store.add_visitor("new", "token")
+        async with store.engine.begin() as connection:
+            await connection.execute(update(visitors).values(seen=0.0))
+        kept = []
+        for day in (0, 6, 8):
+            now[0] = (1000 + day) * DAY
+            await Housekeeping(store, Settings(database=url)).look_at_visitors()
+            kept.append(await store.visitor_by_id("new") is not None)
+        await store.close()
+        return kept
+
+    assert run(url, work) == [True, True, False]
 
 
 def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:

@@ -26,6 +26,7 @@ from web_server import Client, serving
 from tengen.cli.commands import app
 from tengen.cli.options import read_span
 from tengen.records import TengenError
+from tengen.web.games.live_game import LiveGame
 from tengen.web.operating.bans import Bans
 from tengen.web.operating.operator import Operator
 from tengen.web.services import Services
@@ -146,6 +147,22 @@ def test_a_barred_visitor_is_told_so_until_the_ban_is_lifted(
     admin("lift", white)
     assert friend.get(f"/api/games/{table}").status_code == 200
     assert "is not barred" in admin("lift", white, code=2)
+
+
+def test_who_is_barred_while_their_page_opens_is_shown_nothing(
+    client: TestClient, friend: TestClient, table: str, admin: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that takes long to load is no way past a ban that comes meanwhile."""
+    services: Services = client.app.state.services  # type: ignore[attr-defined]
+    white, find = visitor_of(admin, table, "white"), services.games.find
+
+    async def found(id: str) -> LiveGame | None:
+        await asyncio.to_thread(admin, "ban", white)
+        return await find(id)
+
+    monkeypatch.setattr(services.games, "find", found)
+    with page(friend, table) as socket:
+        assert code_at_end(socket) == 4401
 
 
 def test_an_act_that_cannot_be_carried_out_does_not_hold_up_the_next(

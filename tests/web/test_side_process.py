@@ -17,11 +17,11 @@ from starlette.testclient import TestClient
 from tengen import formats
 from tengen.formats import json
 from tengen.records import FormatError, TengenError
+from tengen.web.fair_turns import FairTurns, TooManyWait, asked_by
 from tengen.web.rate_limits import TokenBuckets
 from tengen.web.request_errors import RequestError
 from tengen.web.reviews import review_work
-from tengen.web.side import SideProcess, asked_by
-from tengen.web.side.fair_turns import FairTurns, TooManyWait
+from tengen.web.side import SideProcess
 from tengen.web.side.messages import TooCostly
 from tengen.web.texts import language, speaking
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import math
 import socket
 import struct
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.server import ServerState
 from websockets.sync.client import connect
 
-from tengen.web.bounded_http import ConnectionBounds, bounded_http
+from tengen.web.bounded_http import BoundedHttp, ConnectionBounds, bounded_http
 from tengen.web.bounded_socket import BoundedWebSocket
 from tengen.web.rate_limits import ConcurrencyLimit
 
@@ -228,3 +233,57 @@ def test_pieces_of_a_message_without_end_end_the_connection() -> None:
                 flood.sendall(b"\x00\x80\0\0\0\0" * 10_000)
         said(flood)
         assert set(peer.dropped) == {"frames"}
+
+
+def test_an_answer_that_is_taken_is_not_stuck_however_soon_there_is_more_of_it() -> None:
+    """At each look there is something left to send; that it is no longer the same is known from what was taken."""
+
+    async def looks() -> list[bool]:
+        bounds = ConnectionBounds(ConcurrencyLimit(5, 8))
+        config = uvicorn.Config(Peer(), lifespan="off", log_level="critical")
+        connection = bounded_http(bounds)(config, ServerState(), {}, asyncio.get_running_loop())
+        transport: Any = SimpleNamespace(get_write_buffer_size=lambda: 65_536, pause_reading=None, resume_reading=None)
+        connection.transport, connection.flow = transport, FlowControl(transport)
+        found = []
+        for now, was_taken in ((0.0, False), (15.0, True), (30.0, False), (45.0, False)):
+            if was_taken:
+                connection.resume_writing()
+            connection.pause_writing()
+            found.append(connection._answer_is_stuck(now))
+        return found
+
+    assert asyncio.run(looks()) == [False, False, False, True]
+
+
+@pytest.fixture
+def connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[weakref.ref[Any]]]:
+    """All connections that were made, in order; nobody looks for garbage meanwhile."""
+    made: list[weakref.ref[Any]] = []
+    for kind in (BoundedHttp, BoundedWebSocket):
+
+        def connected(self: Any, transport: Any, known: Any = kind.connection_made) -> None:
+            made.append(weakref.ref(self))
+            known(self, transport)
+
+        monkeypatch.setattr(kind, "connection_made", connected)
+    gc.disable()
+    try:
+        yield made
+    finally:
+        gc.enable()
+
+
+def test_connections_that_go_are_freed_at_once_and_wait_for_no_look_for_garbage(
+    connections: list[weakref.ref[Any]],
+) -> None:
+    """Servers hardly look for it, as all games are in memory: whatever is left behind would stay for minutes."""
+    with serving(patience=60.0) as peer:
+        for said_before in (b"", _ASK, _ASK[:9], _LONG, b"no request\r\n\r\n", _ASK * 3):
+            peer.open(said_before).close()
+        with connect(f"ws://127.0.0.1:{peer.port}/") as socket:
+            socket.send("here")
+            assert socket.recv(60) == "here"
+        until = time.monotonic() + 60
+        while any(each() is not None for each in connections) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert [each() for each in connections] == [None] * 8

@@ -301,6 +301,34 @@ def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
     assert run(url, work) == ([True, True, True, True, True, False], ["c0", "c3", "c4"])
 
 
+def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_postgres: str) -> None:
+    """Else whoever offers the next one takes the game of two others from the lobby, which then leads nobody to it."""
+
+    async def work(_: Store) -> list[tuple[str, str | None]]:
+        store = Store(empty_postgres, lambda: 1000.0)
+        for each in ("gone", "new"):
+            await store.add_visitor(each, f"token-{each}")
+        await store.lobby.offer("first", "gone", "{}", 10_000.0, 3, 3)
+        async with store.engine.begin() as accepting:
+            await accepting.execute(update(challenges).values(taker="taker", game="game"))
+            offering = asyncio.create_task(store.lobby.offer("second", "new", "{}", 10_000.0, 3, 1))
+            while not await _waits(store):
+                await asyncio.sleep(0.02)
+        await offering
+        async with store.engine.connect() as connection:
+            found = [(row.id, row.game) for row in await connection.execute(select(challenges))]
+        await store.close()
+        return found
+
+    assert ("first", "game") in run(empty_postgres, work)
+
+
+async def _waits(store: Store) -> bool:
+    """Say whether a statement waits for what another one holds."""
+    async with store.engine.connect() as connection:
+        return bool((await connection.execute(text("select count(*) from pg_locks where not granted"))).scalar_one())
+
+
 def test_tables_of_the_last_migration_are_up_to_date() -> None:
     """They are not shown to Alembic."""
     assert ScriptDirectory.from_config(_config()).get_current_head() == NEWEST

@@ -51,3 +51,23 @@ def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
     play(friend, id, "D3")
     play(client, id, "resign")
     assert state(client, id)["phase"] == "over"
+
+
+def test_a_count_of_which_too_much_was_asked_can_still_be_left_for_play(
+    client: TestClient, friend: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever marks what is alive as dead, and marks and marks, would else hold the other to a count for ever."""
+    monkeypatch.setattr(game_server, "_MOST_BESIDE", 5)
+    made = begin(client, opponent={"kind": "friend"})
+    id = made["id"]
+    friend.post(f"/api/games/{id}/seat", json={"token": seat_of(made["invite"])})
+    for who, move in ((client, "C3"), (friend, "D3"), (client, "pass"), (friend, "pass")):
+        play(who, id, move)
+    dead = True
+    while (answer := intend(friend, id, kind="dead", stones=["C3"], dead=dead)).status_code == 200:
+        dead = not dead
+    assert answer.json()["error"]["code"] == "no-end"
+    assert intend(client, id, kind="resume").status_code == 200
+    play(client, id, "E5")
+    play(friend, id, "resign")
+    assert state(client, id)["outcome"]["winner"] == "black"

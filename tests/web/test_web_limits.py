@@ -135,3 +135,21 @@ def test_beyond_a_limit_happens_what_the_table_says(
         answers = [client.request(method, path, json=body) for _ in range(value + 3 if value < 10 else 9)]
     assert answers[0].status_code < 300, answers[0].text
     assert (answers[-1].status_code, answers[-1].json()["error"]["code"]) == (int(status), code)
+
+
+@pytest.mark.parametrize(("refuses", "most"), [(True, 1024 - 300), (False, 20_000)])
+def test_where_the_system_gives_fewer_files_there_are_fewer_connections(
+    monkeypatch: pytest.MonkeyPatch, refuses: bool, most: int
+) -> None:
+    """Some systems say that there is no limit, and refuse all the same; the server starts nevertheless."""
+    resource = pytest.importorskip("resource")
+    limits = [(1024, resource.RLIM_INFINITY)]
+
+    def setrlimit(_: int, wanted: tuple[int, int]) -> None:
+        if refuses:
+            raise ValueError("current limit exceeds maximum limit")
+        limits.append(wanted)
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", setrlimit)
+    assert module._most_connections(20_000) == most

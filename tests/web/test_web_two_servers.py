@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text
@@ -15,6 +18,7 @@ from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
+from tengen.web.open_sockets import OpenSockets
 from tengen.web.rate_limits import TokenBuckets
 from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.review_server import ReviewServer
@@ -24,6 +28,7 @@ from tengen.web.settings import Settings
 from tengen.web.side import SideProcess
 from tengen.web.store import Store
 from tengen.web.store.notifications import NotificationListener
+from tengen.web.store.shared_clock import SharedClock
 
 PEOPLE = GameTerms(Game("chinese", board="5").to_json(), one_device=True)
 BOTH = COLOURS
@@ -265,6 +270,36 @@ def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str
     with_two(empty_postgres, work)
 
 
+def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_postgres: str) -> None:
+    """The word of the other server is lost with the connection; cookies are looked at when there is another one."""
+
+    class Page:
+        """A WebSocket that notes with which code it was closed."""
+
+        def __init__(self) -> None:
+            self.code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        async def close(self, code: int) -> None:
+            self.code.set_result(code)
+
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        sockets, cookies = OpenSockets(other.games.exchange, other.games.tasks), {}
+        pages = {name: Page() for name in ("stays", "goes")}
+        for name in pages:
+            await one.store.add_visitor(name, f"token-{name}")
+            cookies[pages[name]] = f"token-{name}"
+        other.listening.begins.append(lambda: sockets.look_again(lambda page: other.store.visitor(cookies[page])))  # type: ignore[index]
+        with sockets.held("stays", pages["stays"]), sockets.held("goes", pages["goes"]):  # type: ignore[arg-type]
+            await one.store.accounts.expel("goes", "token-new")
+            ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
+            async with one.store.engine.begin() as connection:
+                assert (await connection.execute(ended)).rowcount >= 1
+            assert await asyncio.wait_for(pages["goes"].code, IN_TIME) == 4401
+            assert not pages["stays"].code.done()
+
+    with_two(empty_postgres, work)
+
+
 def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(one: Server, other: Server, clock: Clock) -> None:
         id = await begin(one, PEOPLE)
@@ -343,3 +378,52 @@ def test_a_turn_that_waits_for_a_busy_engine_is_taken_by_a_server_that_is_free(
         assert [*one.engine.asked, *other.engine.asked] == [(id, 1)] * 2
 
     with_two(empty_postgres, work)
+
+
+def test_servers_whose_machines_tell_another_time_go_by_the_databases(empty_postgres: str) -> None:
+    """Else one that is ahead lets clocks fall early, and gives back time that nobody has lost."""
+
+    async def whole() -> list[float]:
+        wrong = [0.0, 90.0, -3_600.0]
+        stores = [Store(empty_postgres, SharedClock(partial(_wrong, wrong, each))) for each in range(3)]
+        for store in stores:
+            await store.open()
+        times = [store.clock() - time.time() for store in stores]
+        wrong[0] = 30.0  # its machine is put wrong while it serves
+        await stores[0].beat(stores[0].clock())
+        times.append(stores[0].clock() - time.time())
+        for store in stores:
+            await store.close()
+        return times
+
+    assert [abs(each) < 20 for each in asyncio.run(whole())] == [True] * 4
+
+
+def _wrong(wrong: list[float], each: int) -> float:
+    return time.time() + wrong[each]
+
+
+def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
+    """A question that takes long says little about the time; the clock does not go to and fro by it."""
+
+    class Database:
+        """A database that answers a question after some seconds, with its time."""
+
+        def __init__(self, own: list[float]) -> None:
+            self.own, self.takes, self.is_ahead = own, 0.0, 0.0
+
+        async def execute(self, _: object) -> SimpleNamespace:
+            at = self.own[0] + self.is_ahead + self.takes / 2
+            self.own[0] += self.takes
+            return SimpleNamespace(scalar_one=lambda: at)
+
+    async def whole() -> list[float]:
+        own = [1_000.0]
+        clock, database, found = SharedClock(lambda: own[0]), Database(own), []
+        for takes, is_ahead in ((4.0, 1.9), (0.1, 1.9), (4.0, 0.0), (0.1, 1.95), (0.0, 0.0)):
+            database.takes, database.is_ahead = takes, is_ahead
+            await clock.set(database)  # type: ignore[arg-type]
+            found.append(round(clock() - own[0], 3))
+        return found
+
+    assert asyncio.run(whole()) == [0.0, 1.9, 1.9, 1.9, 0.0]

@@ -169,7 +169,7 @@ def test_what_is_wrong_is_said(machines: Machines, monkeypatch: pytest.MonkeyPat
             list(workers.run(halved, [2, 3, 4]))
         with pytest.raises(TengenError, match="needs 9 cores, and no machine"):
             list(workers.run(halved, [2], threads=9))
-        monkeypatch.setattr(cluster, "_source", lambda: "another")
+        monkeypatch.setattr(cluster, "source_here", lambda: "another")
         with pytest.raises(TengenError, match="has another Tengen than this machine"):
             list(workers.run(halved, [2]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from heapq import heapify, heappop, heappush
 from threading import Condition, Event
+from typing import Final
 
 from .queries import Request
 
@@ -14,7 +15,7 @@ class Job:
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.given_up = Event()
+        self.given_up: Final = Event()
 
 
 class Backlog:

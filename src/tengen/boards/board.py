@@ -185,10 +185,14 @@ class Board:
         return self.places or coordinates(self.edges, self.positions)
 
     @property
+    def has_places(self) -> bool:
+        """Whether the board's maker has said where its points are drawn."""
+        return bool(self.surface or self.places or self.positions)
+
+    @property
     def must_be_laid_out(self) -> bool:
         """Whether nobody has said where the points are drawn, and it is yet to be found out: that takes a while."""
-        drawn = self.surface or self.places or self.positions or "coordinates" in self.__dict__
-        return not drawn and not is_laid_out(self.edges)
+        return not self.has_places and "coordinates" not in self.__dict__ and not is_laid_out(self.edges)
 
     @cached_property
     def point_stones(self) -> bool:

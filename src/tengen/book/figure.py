@@ -72,7 +72,7 @@ class Sheet:
     numbering: Numbering = "all"
 
     def __post_init__(self) -> None:
-        self.end = self.start
+        self.end: Position = self.start
         self.seen = dict(self.start.stones)
         self.tiles = dict(self.start.tiles)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any, Final, TextIO
 
 import typer
 from typer.core import TyperGroup
@@ -77,7 +77,7 @@ def _refusal(message: str) -> typer.Exit:
     return typer.Exit(2)
 
 
-app = typer.Typer(
+app: Final = typer.Typer(
     cls=_Polite,
     help="Every Go on every board: play, judge and replay ordinary Go, Tile, Cushion and Tao Go, Gengo and your own.",
     no_args_is_help=True,
@@ -136,7 +136,7 @@ for run in (
     app.command(cls=Spreading)(command(run))
 
 
-train = typer.Typer(
+train: Final = typer.Typer(
     help="Train a network: play games, learn from them, and match what was learned (docs/training.md).",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -146,7 +146,7 @@ for step in (run_training, games, distill, compare):
 app.add_typer(train, name="train")
 
 
-admin = typer.Typer(
+admin: Final = typer.Typer(
     help="Look after a server's games and visitors, also while it runs (docs/operating.md).",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -156,7 +156,7 @@ for deed in OPERATOR_COMMANDS:
 app.add_typer(admin, name="admin")
 
 
-engines = typer.Typer(
+engines: Final = typer.Typer(
     help="Engines that give opinions beside Tengen's own, such as KataGo (docs/engines.md).",
     invoke_without_command=True,
     rich_markup_mode=None,

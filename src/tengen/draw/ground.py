@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
+from typing import Final
 
 from ..boards import Board
 from ..records import Content, Mark
@@ -27,18 +28,19 @@ class Ground:
 
     def __init__(self, picture: Scene) -> None:
         picture.check()
-        self.picture, self.board = picture.spelled(), picture.board
+        self.picture: Final = picture.spelled()
+        self.board: Final = picture.board
         self.theme: Theme = theme_of(picture.theme)
         self.places: BoardGeometry = places_of(picture.board)
         self.stones: dict[int, Content] = {self.at(label): c for label, c in picture.position.stones.items()}
-        self.marks = self._marks()
-        self.dimmed = {self.at(label) for label in picture.markup.dimmed or ()}
+        self.marks: Final = self._marks()
+        self.dimmed: Final = {self.at(label) for label in picture.markup.dimmed or ()}
         view = picture.view if picture.view is not None else picture.markup.view
-        self.cut = view_box(picture.board, self.places, view)
+        self.cut: Final = view_box(picture.board, self.places, view)
         wanted = picture.coordinates
-        self.named = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
-        self.frame = self._frame()
-        self.known = {} if self.cut else _drawn(self.board, self.theme.name, self.picture.prefix)
+        self.named: Final = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
+        self.frame: Final = self._frame()
+        self.known: Final = {} if self.cut else _drawn(self.board, self.theme.name, self.picture.prefix)
 
     def once(self, what: Hashable, draw: Callable[[], str]) -> str:
         """Return what ``draw`` draws; pictures of one whole board share what is the same in all of them."""

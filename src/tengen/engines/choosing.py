@@ -20,8 +20,10 @@ _NET: Final = 0.1
 """Visits of the network's search in place of a simulation."""
 
 
-def engine_named(asked: str, *, threads: int = 1) -> Engine:
+def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engine:
     """Return the engine of a name by itself, which nobody helps out: tengen, net, or one that `registry` knows.
+
+    A program of its own that runs ``behind`` leaves the processors to others who want them.
 
     Raises:
         TengenError: there is none of that name, or no good weights.
@@ -31,7 +33,7 @@ def engine_named(asked: str, *, threads: int = 1) -> Engine:
     if asked == "net":
         judge = judge_of(None)
         return Own(lambda: Guided(judge), name=NETWORK, share=_NET)
-    return KataGo(installation(asked))
+    return KataGo(installation(asked), behind=behind)
 
 
 def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:

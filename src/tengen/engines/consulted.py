@@ -27,7 +27,9 @@ class Consulted:
     def __init__(
         self, engine: Engine, *, budget: Budget | None = None, resigns: bool = True, name: str | None = None
     ) -> None:
-        self.engine, self.budget, self.resigns = engine, budget, resigns
+        self.engine = engine
+        self.budget = budget
+        self.resigns = resigns
         self._given_name = name
         self._last: tuple[tuple[object, ...], Analysis] | None = None
 

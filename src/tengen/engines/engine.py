@@ -34,6 +34,11 @@ class Engine(ABC):
         """The engine whose opinion is wanted, where several stand in for each other."""
         return self
 
+    @property
+    def at_once(self) -> int:
+        """How many positions it thinks about at once, where it is asked about many."""
+        return 1
+
     @abstractmethod
     def why_not(self, game: Game) -> str:
         """Say why the engine cannot judge a game, in words that follow its name ("knows no torus"); "" where it can."""
@@ -60,6 +65,13 @@ class Engine(ABC):
         """Return the end result for one position; errors as for `analyse`."""
         *_, found = self.analyse(game, budget)
         return found
+
+    def start(self) -> None:  # noqa: B027 (an engine without a program has nothing to start)
+        """Start what belongs to the engine, such as its program, where it does not run; done when it is first asked.
+
+        Raises:
+            ProgramError: it cannot be started, or does not answer.
+        """
 
     def close(self) -> None:  # noqa: B027 (an engine without a program has nothing to end)
         """End what belongs to the engine, such as its program."""

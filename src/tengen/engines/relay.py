@@ -19,7 +19,9 @@ class Relay(Engine):
     """
 
     def __init__(self, first: Engine, then: Engine, tell: Callable[[str], None] = lambda why: None) -> None:
-        self.first, self.then, self._tell = first, then, tell
+        self.first = first
+        self.then = then
+        self._tell = tell
         self._told: set[str] = set()
 
     @property

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from enum import IntEnum
 from functools import partial
 from itertools import pairwise, starmap
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,14 +69,30 @@ class Batch:
     The arrays are attributes and stay the same objects: every call overwrites them. `docs/environments.md` has a list.
     """
 
+    observations: NDArray[np.uint8]
+    final_observations: NDArray[np.uint8]
+    globals: NDArray[np.float32]
+    final_globals: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    ends: NDArray[np.uint8]
+    margins: NDArray[np.float64]
+    owners: NDArray[np.int8]
+    lengths: NDArray[np.uint32]
+    to_play: NDArray[np.uint8]
+
     def __init__(self, kinds: Sequence[Kind], shape: Shape, threads: int, autoreset: bool) -> None:
         """Make the memory of all games; they begin with the first `reset`.
 
         Raises:
             TengenError: the rules of a kind are not served, or the machine has not the memory.
         """
-        self.games, self.threads = sum(kind.games for kind in kinds), threads
-        self.planes, self._autoreset = shape.planes, autoreset
+        self.games: Final = sum(kind.games for kind in kinds)
+        self.threads = threads
+        self.planes: Final = shape.planes
+        self._autoreset = autoreset
         points = max(len(kind.start.board) for kind in kinds)
         sizes = len(kinds[0].actions), len(shape.planes), int(np.prod(shape.axes)), points
         shown = sum(array.nbytes for array in memories.make_results(1, *sizes))

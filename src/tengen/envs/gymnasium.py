@@ -7,7 +7,7 @@ Needs the extra `tengen[rl]`.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -69,7 +69,7 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
     25
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -84,10 +84,12 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
             raise TengenError(f"colour is {colour!r}; it must be 'black', 'white' or 'random'")
         if opponent != "random" and not hasattr(opponent, "choose"):
             raise TengenError(f"opponent is {opponent!r}; it must be 'random' or a Player")
-        self.render_mode, self.opponent, self.colour = render_mode, opponent, colour
-        self.vector = VectorEnv(game, games=1, autoreset=False, **options)
-        self.observation_space = observation_space(self.vector)
-        self.action_space = spaces.Discrete(len(self.vector.actions))
+        self.render_mode = render_mode
+        self.opponent = opponent
+        self.colour = colour
+        self.vector: Final = VectorEnv(game, games=1, autoreset=False, **options)
+        self.observation_space: spaces.Dict = observation_space(self.vector)
+        self.action_space: spaces.Discrete = spaces.Discrete(len(self.vector.actions))
         self._side = 0
         self._verdict: tuple[float, str] | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,11 +66,11 @@ class MixedEnv(Batch):
         wanted = [_wanted(kind, games) for kind in kinds]
         if not wanted:
             raise TengenError("a mixed batch needs a kind of game")
-        self.kinds = tuple(start for start, _, _ in wanted)
-        self.boards = tuple(dict.fromkeys(start.board for start in self.kinds))
-        self.room = max(map(len, self.boards))
+        self.kinds: Final = tuple(start for start, _, _ in wanted)
+        self.boards: Final = tuple(dict.fromkeys(start.board for start in self.kinds))
+        self.room: Final = max(map(len, self.boards))
         made = tuple(_made(*kind, self.room) for kind in wanted)
-        self.actions = tuple(kind.actions for kind in made)
+        self.actions: Final = tuple(kind.actions for kind in made)
         usual = {group for start in self.kinds for group in default_groups(start.board, start.rules)} | {"board"}
         groups = tuple(group for group in GROUPS if group in usual) if planes is None else planes
         shape = Shape(plane_list(groups, history), (self.room,))
@@ -83,11 +83,11 @@ class MixedEnv(Batch):
         """Say of each game of which kind it is, and of each board what it consists of."""
         counts = [kind.games for kind in made]
         places = [self.boards.index(kind.start.board) for kind in made]
-        self.kind_ids = np.repeat(np.arange(len(made), dtype=np.int32), counts)
-        self.board_ids = np.array(places, np.int32)[self.kind_ids]
-        self.points = np.array([np.arange(self.room) < len(board) for board in self.boards])
-        self.neighbours = padded([board.neighbours for board in self.boards], self.room)
-        self.footprints = padded([board.footprint for board in self.boards], self.room)
+        self.kind_ids: NDArray[np.int32] = np.repeat(np.arange(len(made), dtype=np.int32), counts)
+        self.board_ids: NDArray[np.int32] = np.array(places, np.int32)[self.kind_ids]
+        self.points: NDArray[np.bool_] = np.array([np.arange(self.room) < len(board) for board in self.boards])
+        self.neighbours: NDArray[np.int32] = padded([board.neighbours for board in self.boards], self.room)
+        self.footprints: NDArray[np.int32] = padded([board.footprint for board in self.boards], self.room)
 
     def actions_of(self, index: int) -> Actions:
         """Return the actions of one of the games."""

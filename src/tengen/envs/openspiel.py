@@ -7,7 +7,7 @@ Needs the extra `tengen[openspiel]`.
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyspiel
@@ -46,15 +46,15 @@ class TengenGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = _PARAMETERS | (params or {})
-        self.start = Game(chosen["game"], board=chosen["board"] or None, **read_axes(chosen["axes"]))
+        self.start: Final = Game(chosen["game"], board=chosen["board"] or None, **read_axes(chosen["axes"]))
         check_rules(self.start.rules)
         if self.start.outcome is not None:
             raise TengenError(f"the game on {self.start.board.text} is over before it begins: {self.start.outcome}")
         check_number("limit", chosen["limit"], 0, MOST_TURNS)
         check_number("history", chosen["history"], 0, MOST_HISTORY)
-        self.limit = int(chosen["limit"]) or 3 * len(self.start.board)
-        self.history = int(chosen["history"])
-        self.actions = Actions(self.start.board, self.start.rules)
+        self.limit: Final = int(chosen["limit"]) or 3 * len(self.start.board)
+        self.history: Final = int(chosen["history"])
+        self.actions: Final = Actions(self.start.board, self.start.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
             max_chance_outcomes=0,
@@ -82,8 +82,9 @@ class TengenState(pyspiel.State):
 
     def __init__(self, game: TengenGame) -> None:
         super().__init__(game)
-        self.actions, self.limit = game.actions, game.limit
-        self.played = game.start.copy()
+        self.actions: Final = game.actions
+        self.limit: Final = game.limit
+        self.played: Final = game.start.copy()
 
     def current_player(self) -> int:
         """Return 0 for Black, 1 for White, or that the game is over."""
@@ -127,8 +128,8 @@ class PlanesObserver:
         self._env = VectorEnv(game.start, games=1, autoreset=False, limit=game.limit, history=game.history)
         self._followed: list[int] = []
         shape = self._env.observations.shape[1:]
-        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
-        self.dict = {"observation": self.tensor.reshape(shape)}
+        self.tensor: Final = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict: Final = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: Any, player: int) -> None:
         """Write what the side to move sees."""

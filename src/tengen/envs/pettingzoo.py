@@ -5,7 +5,7 @@ Needs the extra `tengen[rl]`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -66,15 +66,15 @@ class raw_env(AECEnv[Any, Any, Any]):
     whoever is not to move. ``render_mode="ansi"`` gives the board as text.
     """
 
-    metadata = {"name": "tengen_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+    metadata: dict[str, Any] = {"name": "tengen_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(self, *, limit: int | None = None, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise TengenError(f"render_mode is {render_mode!r}; it must be 'ansi' or None")
         self.render_mode = render_mode
-        self.vector = VectorEnv(games=1, autoreset=False, limit=limit, **options)
-        self.possible_agents = list(AGENTS)
+        self.vector: Final = VectorEnv(games=1, autoreset=False, limit=limit, **options)
+        self.possible_agents: list[str] = list(AGENTS)
         self._turned = seen_by_the_other(self.vector.planes)
         shape = self.vector.observations.shape[1:]
         self._observations = {agent: _observation_space(shape, len(self.vector.actions)) for agent in AGENTS}
@@ -91,13 +91,13 @@ class raw_env(AECEnv[Any, Any, Any]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; it has no chance in it, so a seed changes nothing."""
         self.vector.reset(seed)
-        self.agents = list(AGENTS)
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self.agents: list[str] = list(AGENTS)
+        self.rewards: dict[str, float] = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(AGENTS, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, Any] = {agent: {} for agent in AGENTS}
-        self.agent_selection = self._mover()
+        self.agent_selection: str = self._mover()
 
     def step(self, action: Any) -> None:
         """Play an action of the agent whose turn it is; None where the game is over."""

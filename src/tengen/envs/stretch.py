@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,12 +46,15 @@ class Stretch:
 
     def __init__(self, kind: Kind, first: int, planes: Sequence[Plane], autoreset: bool, shared: Results) -> None:
         """Make memory for the games; their ``shared`` results are those of the whole batch."""
-        self.start, self.actions, self.limit = kind.start, kind.actions, kind.limit
-        self.first, self.last = first, first + kind.games
-        self.state = kind.start.state()
-        self.memory = memories.make_memory(kind.games, kind.start, planes, kind.limit)
-        self.fixed = memories.make_fixed(kind.start, kind.actions, planes, kind.limit, autoreset, kind.cells)
-        self.name = kind_of(self.fixed)
+        self.start: Final = kind.start
+        self.actions: Final = kind.actions
+        self.limit: Final = kind.limit
+        self.first = first
+        self.last: Final = first + kind.games
+        self.state: Final = kind.start.state()
+        self.memory: Memory = memories.make_memory(kind.games, kind.start, planes, kind.limit)
+        self.fixed: Final = memories.make_fixed(kind.start, kind.actions, planes, kind.limit, autoreset, kind.cells)
+        self.name: Final = kind_of(self.fixed)
         self._results = Results(*(array[first : self.last] for array in shared))
         self._started = {float(self.start.rules.komi): self.start}
 
@@ -64,7 +67,7 @@ class Stretch:
         self._spaces = [memories.plain(memories.make_workspace(self.state)) for _ in range(threads)]
         count = len(mine)
         parts = 1 if threads == 1 else max(1, min(3 * threads * count // games, count))
-        self.parts = list(pairwise(count * i // parts for i in range(parts + 1)))
+        self.parts: list[tuple[int, int]] = list(pairwise(count * i // parts for i in range(parts + 1)))
 
     def __len__(self) -> int:
         return self.last - self.first

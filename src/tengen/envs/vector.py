@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from numpy.typing import NDArray
 
@@ -60,10 +60,12 @@ class VectorEnv(Batch):
         check_number("threads", threads, 1, 256)
         check_number("history", history, 0, MOST_HISTORY)
         start = starting_game(game, board, superko, axes)
-        self.variant, self.rules, self.board = start.variant, start.rules, start.board
-        self.limit = 3 * len(self.board) if limit is None else limit
+        self.variant: Final = start.variant
+        self.rules: Final = start.rules
+        self.board: Final = start.board
+        self.limit: Final = 3 * len(self.board) if limit is None else limit
         check_number("limit", self.limit, 1, arrays.MOST_TURNS)
-        self.actions = Actions(self.board, self.rules)
+        self.actions: Final = Actions(self.board, self.rules)
         groups = default_groups(self.board, self.rules) if planes is None else planes
         shape = Shape(plane_list(groups, history), shape_of(self.board))
         self._groups, self._start, self._history = tuple(groups), start, history

@@ -6,7 +6,7 @@ Needs the extra `tengen[rl]`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -38,7 +38,7 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
     ((8, 51), 'SameStep')
     """
 
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -57,12 +57,14 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             raise TengenError(f"opponent is {opponent!r:.60}; it must be 'self', 'random' or a function")
         if "autoreset" in options or "games" in options:
             raise TengenError("num_envs says how many games there are, and they always begin anew")
-        self.num_envs, self.opponent, self.render_mode = num_envs, opponent, render_mode
-        self.vector = VectorEnv(game, games=num_envs, **options)
-        self.single_observation_space = observation_space(self.vector)
-        self.single_action_space = spaces.Discrete(len(self.vector.actions))
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.num_envs = num_envs
+        self.opponent = opponent
+        self.render_mode = render_mode
+        self.vector: Final = VectorEnv(game, games=num_envs, **options)
+        self.single_observation_space: spaces.Dict = observation_space(self.vector)
+        self.single_action_space: spaces.Discrete = spaces.Discrete(len(self.vector.actions))
+        self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         own = {"black": np.zeros(num_envs), "white": np.ones(num_envs), "both": np.arange(num_envs) % 2}
         self._sides = own[colour].astype(np.uint8)
         self._all = np.arange(num_envs)

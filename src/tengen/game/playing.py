@@ -54,7 +54,7 @@ class Playing(Readout):
         self.variant = chosen
         self.rules = chosen.rules
         self.board = board = played_on(board, self.rules)
-        start = self.start = None if start is None else canonical(board, start)
+        self.start = start = None if start is None else canonical(board, start)
         if start is not None and start.created_by not in (None, *COLOURS):
             raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
         self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)

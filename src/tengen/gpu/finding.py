@@ -3,30 +3,52 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from typing import Final, NamedTuple
 
 from ..records import TengenError
 
 
-def missing() -> str:
-    """Return what keeps the games off a GPU, or nothing. Numba's simulator passes for one."""
-    from .target import SIMULATED, cuda
+class Lack(NamedTuple):
+    """What keeps the games off a GPU, and what helps."""
 
+    says: str
+    remedy: str
+
+
+_NO_NUMBA_CUDA: Final = Lack("tengen.gpu needs numba-cuda, which is not installed", "pip install 'tengen[gpu]'")
+
+
+def lack() -> Lack | None:
+    """Return what keeps the games off a GPU; None if nothing does. Numba's simulator passes for a GPU."""
+    try:
+        from .target import SIMULATED, cuda
+    except ImportError:  # a Numba without a CUDA target of its own
+        return _NO_NUMBA_CUDA
     if SIMULATED:
-        return ""
+        return None
     if find_spec("numba_cuda") is None:
-        return "tengen.gpu needs numba-cuda, which is not installed; to install it: pip install tengen[gpu]"
+        return _NO_NUMBA_CUDA
     if cuda.is_available():
+        return None
+    reason = " ".join(str(cuda.cuda_error() or "no device was found").split()).rstrip(": ")
+    says = f"tengen.gpu needs an NVIDIA GPU with its driver, and Numba can use none here: {reason}"
+    return Lack(says, "where there is such a GPU, its driver: https://www.nvidia.com/drivers")
+
+
+def missing() -> str:
+    """Return what keeps the games off a GPU, or nothing."""
+    found = lack()
+    if found is None:
         return ""
-    reason = str(cuda.cuda_error() or "no device was found").strip().rstrip(":").strip()
-    return f"tengen.gpu needs an NVIDIA GPU with its driver, and Numba can use none here: {' '.join(reason.split())}"
+    return f"{found.says}; to install it: {found.remedy}" if found is _NO_NUMBA_CUDA else found.says
 
 
 def available() -> bool:
     """Say whether games can be played on a GPU here."""
-    return not missing()
+    return lack() is None
 
 
 def require() -> None:
     """Raise TengenError where there is no GPU to play on; it says what is missing."""
-    if lack := missing():
-        raise TengenError(lack)
+    if found := missing():
+        raise TengenError(found)

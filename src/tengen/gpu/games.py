@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +74,20 @@ class GpuGames:
     `DeviceArray` says how they are handed on. `docs/gpu.md` describes all of it.
     """
 
+    observations: DeviceArray
+    final_observations: DeviceArray
+    globals: DeviceArray
+    final_globals: DeviceArray
+    masks: DeviceArray
+    rewards: DeviceArray
+    terminated: DeviceArray
+    truncated: DeviceArray
+    ends: DeviceArray
+    margins: DeviceArray
+    owners: DeviceArray
+    lengths: DeviceArray
+    to_play: DeviceArray
+
     def __init__(
         self,
         game: str | Variant | Rules | Game = "chinese",
@@ -98,12 +112,15 @@ class GpuGames:
         check_number("history", history, 0, MOST_HISTORY)
         check_number("block", block, 1, 256)
         start = starting_game(game, board, superko, axes)
-        self.variant, self.rules, self.board = start.variant, start.rules, start.board
-        self.games, self.block = games, block
-        self.limit = 3 * len(self.board) if limit is None else limit
+        self.variant: Final = start.variant
+        self.rules: Final = start.rules
+        self.board: Final = start.board
+        self.games = games
+        self.block = block
+        self.limit: Final = 3 * len(self.board) if limit is None else limit
         check_number("limit", self.limit, 1, arrays.MOST_TURNS)
-        self.actions = Actions(self.board, self.rules)
-        self.planes = plane_list(default_groups(self.board, self.rules) if planes is None else planes, history)
+        self.actions: Final = Actions(self.board, self.rules)
+        self.planes: Final = plane_list(default_groups(self.board, self.rules) if planes is None else planes, history)
         self._start = start
         self._lay_out(start, autoreset)
         self.reset(seed)
@@ -149,7 +166,7 @@ class GpuGames:
     def _claim(self, game: int, lane: int) -> None:
         """See that there is memory for bytes a game and bytes a lane."""
         needed = game * self.games + lane * self._lanes
-        self.memory_per_game = -(-needed // self.games)
+        self.memory_per_game: int = -(-needed // self.games)
         free = cuda.current_context().get_memory_info()[0]
         if needed > free:
             most = int(free // (game + lane))

@@ -59,13 +59,14 @@ class Engine:
         now: Callable[[], float] = time.monotonic,
         cpu: Callable[[], float] = time.process_time,
     ) -> None:
-        self.variant, self.board = variant, board
+        self.variant: Variant = variant
+        self.board: Board = board
         self._opening = opening
-        self.course = self._course(variant)
-        self.counts_dead = variant.name not in AS_IT_STANDS
+        self.course: Course = self._course(variant)
+        self.counts_dead: bool = variant.name not in AS_IT_STANDS
         self.interrupted: Callable[[], bool] = lambda: False
         self.is_called: Callable[[], bool] = lambda: False
-        self.cpu_time = 0.0
+        self.cpu_time: float = 0.0
         self.last_choice: Choice | None = None
         self._now, self._cpu = now, cpu
         self.think_as(thinking)

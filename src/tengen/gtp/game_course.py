@@ -38,7 +38,7 @@ class Course:
     def __init__(
         self, variant: Variant, board: Board, start: Position | None = None, *, opening: Opening = open_game
     ) -> None:
-        self.variant = variant
+        self.variant: Variant = variant
         self.board = board
         self._start = start
         self._opening = opening

@@ -29,8 +29,8 @@ class Arguments:
     """
 
     def __init__(self, text: str) -> None:
-        self.text = text.strip()
-        self.words = self.text.split()
+        self.text: Final = text.strip()
+        self.words: Final = self.text.split()
 
     def __len__(self) -> int:
         return len(self.words)

@@ -43,7 +43,7 @@ class SideClock:
         self._control = control
         self.main: float = control.main
         self.left: float = control.period
-        self.count = control.count
+        self.count: int = control.count
 
     def tell(self, seconds: float, stones: int) -> None:
         """Set the clock: seconds of main time with ``stones`` 0, else of overtime for that many."""

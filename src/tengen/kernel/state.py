@@ -78,13 +78,14 @@ class Net:
         spare = np.zeros(4, np.uint32)  # a list may be read four entries at a time
         offsets = (starts[0] + bases[0]).astype(np.uint32)
         self.links: Words = np.concatenate([offsets, ways.reshape(-1), *lists, spare])
-        self.keys = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)  # Zobrist's, the same in every process
-        self.wide = None if board.point_stones and not board.directed else 1
-        self.arrays = layout.NetArrays(self.links, self.keys, self.wide)
-        self.plain = tuple(self.arrays)
-        self.calls = game_calls(self.wide is not None)
-        self.far = self.wide is not None and board.reaches_far
-        self.points = np.zeros(n, layout.POINT)
+        # Zobrist's, the same in every process
+        self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
+        self.wide: Final = None if board.point_stones and not board.directed else 1
+        self.arrays: Final = layout.NetArrays(self.links, self.keys, self.wide)
+        self.plain: Final = tuple(self.arrays)
+        self.calls: Final = game_calls(self.wide is not None)
+        self.far: Final = self.wide is not None and board.reaches_far
+        self.points: Final = np.zeros(n, layout.POINT)
         self.points["neighbours_at"] = starts[1][:-1] + bases[1]
         self.points["footprint_at"] = starts[2][:-1] + bases[2]
         self.points["degree"] = sizes[1]
@@ -132,13 +133,14 @@ class State:
         self.buffer = buffer
         self.scratch = scratch
         split = net.size * layout.POINT.itemsize
-        self.points = np.ndarray((net.size,), layout.POINT, buffer)  # a view by its dtype takes ten times as long
-        self.table = np.ndarray((3,), layout.TABLE, buffer, split)
-        self.arrays = layout.StateArrays(self.points, self.table)
-        self.plain = self.points, self.table
+        # A view by its dtype takes ten times as long.
+        self.points: Final = np.ndarray((net.size,), layout.POINT, buffer)
+        self.table: Final = np.ndarray((3,), layout.TABLE, buffer, split)
+        self.arrays: Final = layout.StateArrays(self.points, self.table)
+        self.plain: Final = self.points, self.table
         # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
         kind = np.uint16 if self.table["tao_on"][0] else np.uint8
-        self.content = np.ndarray((net.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
+        self.content: Final = np.ndarray((net.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
 
     @classmethod
     def empty(cls, board: Board, rules: Rules) -> State:

@@ -18,6 +18,8 @@ SIMULATIONS: Final = 2_000
 Pause = Callable[[], None]
 """What is called between the parts of a search."""
 
+_SAYS: Final = 1.0
+"""Seconds after which an engine that may have to pause says how far it is."""
 _SURE: Final = 0.6
 """How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
 
@@ -34,13 +36,14 @@ def estimate_dead(
 
     Chains whose fate depends on the move, and those that the automatic mark has in seki (spec 1.13a) whatever the
     rules, are no dead ones. ``pause`` is as for `MCTS`. An ``engine`` is asked in place of the search by playouts, and
-    spends on each side to move what it spends on a "look". To be given to `Game.settle`:
+    spends on each side to move what it spends on a "look"; it pauses whenever it says how far it is. To be given to
+    `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)
     ('B5',)
     """
-    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine)
+    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, pause)
     owners = [_owners(game, colour, judge) for colour in COLOURS]
     stones = game.stones
     fallen = [
@@ -87,7 +90,7 @@ def ownership(
     engine: Engine | None = None,
 ) -> dict[str, float]:
     """Return for every point who will own it, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine)
+    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, pause)
     first, second = (_owners(game, colour, judge) for colour in COLOURS)
     return {label: (first[label] + second[label]) / 2 for label in first}
 
@@ -104,8 +107,14 @@ def _search(budget: Budget, seed: int, pause: Pause | None) -> _Judge:
     return owners
 
 
-def _asked(engine: Engine) -> _Judge:
-    return lambda game: engine.judge(game).ownership
+def _asked(engine: Engine, pause: Pause | None) -> _Judge:
+    def owners(game: Game) -> Mapping[str, float]:
+        for found in engine.analyse(game, interval=None if pause is None else _SAYS):  # noqa: B007 (the last counts)
+            if pause is not None:
+                pause()
+        return found.ownership
+
+    return owners
 
 
 def _owners(game: Game, to_play: Colour, judge: _Judge) -> Mapping[str, float]:

@@ -144,9 +144,9 @@ class KomiCurve:
 
     def __init__(self, points: int, results: Iterable[tuple[float, float]]) -> None:
         self.points = points
-        self.results = tuple(results)
-        self.centres = np.linspace(-points - 1, points + 1, _STEPS)
-        self.spreads = np.geomspace(0.3, max(1.0, points / 2), _WIDTHS)
+        self.results: Final = tuple(results)
+        self.centres: Final = np.linspace(-points - 1, points + 1, _STEPS)
+        self.spreads: Final = np.geomspace(0.3, max(1.0, points / 2), _WIDTHS)
         likelihood = np.zeros((_STEPS, _WIDTHS))
         for komi, score in self.results:
             steep = (komi - self.centres[:, None]) / self.spreads[None, :]

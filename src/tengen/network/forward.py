@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,8 @@ class Forward:
     """A network's weights, laid out for speed, and memory to work in; not for two threads at a time."""
 
     def __init__(self, weights: Weights) -> None:
-        self.sizes, self._arrays = weights.sizes, weights.arrays
+        self.sizes: Final = weights.sizes
+        self._arrays = weights.arrays
         names = [f"blocks.{block}." for block in range(weights.sizes.blocks)]
         arrays = weights.arrays
         self._film = np.concatenate([arrays[name + "film"] for name in names], axis=1)

@@ -58,7 +58,8 @@ class Observer:
 
     def __init__(self, board: Board, rules: Rules) -> None:
         check_rules(rules)
-        self.board, self.rules = played_on(board, rules), rules
+        self.board: Final = played_on(board, rules)
+        self.rules = rules
         n = len(board)
         net = net_of(board, rules)
         self._fixed = (

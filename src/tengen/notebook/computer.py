@@ -10,6 +10,8 @@ from typing import TypeVar
 from ..game import Game
 from ..match.dead import SIMULATIONS
 from ..web.engine.engine_jobs import EngineJobs
+from ..web.engine.messages import AnalysisResult
+from ..web.games.advice import SIMULATIONS as LOOKED
 
 _T = TypeVar("_T")
 
@@ -39,6 +41,11 @@ class Computer:
         """Return the stones of a game that look dead."""
         text = game.to_json()
         return await self._ask(lambda: self._jobs.dead(text, SIMULATIONS))
+
+    async def analysis(self, game: Game) -> AnalysisResult:
+        """Return what is found about a game's position, with as much thinking as the page spends on a hint."""
+        text = game.to_json()
+        return await self._ask(lambda: [*self._jobs.analyse(text, LOOKED)][-1])
 
     async def _ask(self, answer: Callable[[], _T]) -> _T:
         """Have a question answered in the thread; a question still being answered is dropped for it."""

@@ -18,6 +18,11 @@ import { isDark, onGround } from "./ground.js";
 /** @typedef {{state: State, past: PastState | null}} Shown the present, and the past where one looks at it */
 
 /**
+ * A good move, where there is one, at a number of events.
+ * @typedef {{number: number, point: string | null, text: string}} Hint
+ */
+
+/**
  * What anywidget gives of a widget.
  * @typedef {object} Model
  * @property {(name: string) => any} get
@@ -53,7 +58,7 @@ class GobanView {
     this.model = model;
     learn(model.get("words"));
     // The host's styles stay outside of the shadow root, and the page's inside; JupyterLab leaves the keys to the board.
-    this.host = make("div", { class: "tengen", "data-lm-suppress-shortcuts": "true" });
+    this.host = make("div", { class: "tengen", lang: say("language.tag"), "data-lm-suppress-shortcuts": "true" });
     this.root = this.host.attachShadow({ mode: "open" });
     this.root.append(make("style", {}, sheet), ...this.parts());
     el.append(this.host);
@@ -126,7 +131,8 @@ class GobanView {
   /** @private */
   listen() {
     this.onShown = () => this.hear(this.model.get("shown"));
-    this.onMessage = (/** @type {{refused?: string}} */ message) => this.refused(message.refused ?? "");
+    this.onMessage = (/** @type {{refused?: string, hint?: Hint}} */ { refused, hint }) =>
+      hint ? this.advised(hint) : this.refused(refused ?? "");
     this.model.on("change:shown", this.onShown);
     this.model.on("msg:custom", this.onMessage);
     this.root.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
@@ -171,6 +177,13 @@ class GobanView {
   refused(text) {
     this.board.disarm();
     this.note(text);
+  }
+
+  /** @private @param {Hint} hint */
+  advised({ number, point, text }) {
+    if (number !== this.state?.number) return;
+    this.note(text);
+    this.board.light(point ? [point] : []);
   }
 
   // -- what is shown --------------------------------------------------------------------------------------------------
@@ -241,8 +254,15 @@ class GobanView {
     if (name === "tao") this.takeTao();
     else if (name === "seki") this.change(() => (this.seki = !this.seki));
     else if (name === "resign") this.change(() => (this.resigning = true));
+    else if (name === "hint") this.askHint();
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
     else this.send(/** @type {Intent} */ ({ kind: name }));
+  }
+
+  /** @private */
+  askHint() {
+    this.note(say("game.hint.wait"));
+    this.model.send({ hint: true });
   }
 
   /** @private */

@@ -46,10 +46,10 @@ class Goban(anywidget.AnyWidget):
     """
 
     _esm = script()
-    words = traitlets.Dict().tag(sync=True)
+    words: Final = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
     relations = traitlets.Any(None).tag(sync=True)
-    theme = traitlets.Enum(_LOOKS).tag(sync=True)
+    theme: Final = traitlets.Enum(_LOOKS).tag(sync=True)
     _begun = False  # a widget that is refused is closed, too
 
     def __init__(
@@ -153,8 +153,16 @@ class Goban(anywidget.AnyWidget):
             self._look(**message["look"])
         elif "past" in message:
             self._look_back(message["past"])
+        elif "hint" in message:
+            self._hint()
         else:
-            raise TengenError(f"a board is told an intent, a look, a past or to begin again, not {message!r:.80}")
+            raise TengenError(f"a board hears an intent, a look, a past, a hint or to begin again, not {message!r:.80}")
+
+    def _hint(self) -> None:
+        """Show the present, and send a hint on it once it is found."""
+        self._look_back(None)
+        with speaking(self._language):
+            self._play.hint(lambda found: self.send({"hint": found}))
 
     def _look(self, theme: str, coordinates: bool, territory: bool) -> None:
         """Show the board as somebody wants to see it."""

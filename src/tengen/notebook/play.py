@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
 
 from ..records import Colour, TengenError
+from ..web.games.advice import why_no_advice
 from ..web.games.game_view import BoardStyle, past, relations, state
+from ..web.games.hints import hint
 from ..web.games.live_game import LiveGame
 from ..web.rooms import Event, GameTerms, Intent, Room, read_intent
 from ..web.rooms.counting import agreed_by_computer
 from ..web.rooms.intents import WantEstimate
+from ..web.rooms.refusals import IntentRefused
+from ..web.texts import say, tell
 from .computer import Computer
 
-_NOT_HERE: Final = frozenset(("hint", "outlook", "hints"))
+_NOT_HERE: Final = frozenset(("outlook", "hints"))
 """Actions that only a server offers."""
 
 
@@ -23,11 +27,13 @@ class Play:
     """The room of a game, kept in memory; ``changed`` is called whenever something has happened in it."""
 
     def __init__(self, terms: GameTerms, changed: Callable[[], None]) -> None:
-        self.terms, self._changed = terms, changed
+        self.terms = terms
+        self._changed = changed
         self.seats: Final = frozenset(colour for colour, seat in terms.seats.items() if seat.kind == "person")
         self._computer = Computer()
+        self._advising: asyncio.Task[None] | None = None
         self._games = 0
-        self.live = LiveGame("0", Room(terms))
+        self.live: LiveGame = LiveGame("0", Room(terms))
 
     def begin(self) -> None:
         """Begin the game, or begin it anew."""
@@ -74,6 +80,19 @@ class Play:
             self._start(self._estimate)
             self._changed()
 
+    def hint(self, hear: Callable[[dict[str, object]], None]) -> None:
+        """Let the computer look for a good move, and ``hear`` of it; a game that goes on meanwhile ends the search.
+
+        Raises:
+            TengenError: nobody here can have a hint now, and why.
+        """
+        if why := why_no_advice(self.room, self.seats):
+            raise TengenError(why)
+        if self.room.game.to_play not in self.seats:
+            raise IntentRefused("not-your-turn")
+        self._stop_advising()
+        self._advising = self._beside(self._advise(hear))
+
     def _add(self, events: list[Event]) -> None:
         if events:
             self.stop()
@@ -86,14 +105,20 @@ class Play:
 
     def stop(self) -> None:
         """End what the computer thinks about."""
+        self._stop_advising()
         if self.live.thinking is not None:
             self.live.thinking.cancel()
             self.live.thinking = self.live.thinking_since = None
 
+    def _stop_advising(self) -> None:
+        if self._advising is not None:
+            self._advising.cancel()
+            self._advising = None
+
     async def settled(self) -> None:
         """Wait until the computer thinks no more."""
-        while self.live.thinking is not None:
-            await asyncio.wait([self.live.thinking])
+        while task := self.live.thinking or self._advising:
+            await asyncio.wait([task])
 
     def _consider(self) -> None:
         """Let the computer begin to think where the game waits for it."""
@@ -101,17 +126,20 @@ class Play:
             self._start(self._move if self.room.phase == "playing" else self._count)
 
     def _start(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
-        """Think beside the kernel's event loop; where none runs, as in a script, until it is done."""
         self.live.thinking_since = time.time()
+        self.live.thinking = self._beside(self._think(answer))
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+        """Work beside the kernel's event loop; where none runs, as in a script, until nothing is left to do."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            asyncio.run(self._until_settled(answer))
-        else:
-            self.live.thinking = loop.create_task(self._think(answer))
+            asyncio.run(self._until_settled(work))
+            return None
+        return loop.create_task(work)
 
-    async def _until_settled(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
-        await self._think(answer)
+    async def _until_settled(self, work: Coroutine[Any, Any, None]) -> None:
+        await work
         await self.settled()
 
     async def _think(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
@@ -139,6 +167,17 @@ class Play:
         room, now = self.room, time.time()
         stones = {*await self._computer.dead(room.game)}
         return [] if stones == {*room.dead} else [room.mark(stones, room.game.to_play, now)]
+
+    async def _advise(self, hear: Callable[[dict[str, object]], None]) -> None:
+        number, game = self.room.number, self.room.game
+        try:
+            found = hint(game, await self._computer.analysis(game))
+        except TengenError as error:
+            found = {"point": None, "text": say("game.hint.failed", text=tell(str(error)))}
+        finally:
+            if self._advising is asyncio.current_task():
+                self._advising = None
+        hear(found | {"number": number})
 
     def _colour(self) -> Colour:
         colour = self.terms.computer

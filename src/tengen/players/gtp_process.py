@@ -41,7 +41,7 @@ class Program:
                 lines.put(line)
 
         self._process = Process(command, hear, title=title, directory=directory, environment=environment)
-        self.title = self._process.title
+        self.title: Final = self._process.title
 
     @property
     def is_running(self) -> bool:

@@ -83,9 +83,13 @@ class Guided:
     ) -> None:
         if batch < 1 or not temperature >= 0:
             raise TengenError(f"a batch is at least 1 and a temperature at least 0, not {batch!r} and {temperature!r}")
-        self.judge = judge_of(network)
-        self.budget = budget or Budget(simulations=VISITS[-1])
-        self.batch, self.seed, self.tidy, self.resigns, self.temperature = batch, seed, tidy, resigns, temperature
+        self.judge: Final = judge_of(network)
+        self.budget: Final = budget or Budget(simulations=VISITS[-1])
+        self.batch = batch
+        self.seed = seed
+        self.tidy = tidy
+        self.resigns = resigns
+        self.temperature = temperature
         chosen = options or ForestOptions()
         settled = chosen.settled if tidy is None else not tidy
         self._options = replace(chosen, limit=chosen.limit or 0, settled=settled)

@@ -76,8 +76,12 @@ class MCTS:
             raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
         if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 256:
             raise TengenError(f"threads must be a whole number from 1 to 256, not {threads!r}")
-        self.level, self.threads, self.seed, self.tidy, self.resigns = level, threads, seed, tidy, resigns
-        self.budget = budget or Budget(simulations=LEVELS[level - 1])
+        self.level = level
+        self.threads = threads
+        self.seed = seed
+        self.tidy = tidy
+        self.resigns = resigns
+        self.budget: Final = budget or Budget(simulations=LEVELS[level - 1])
         self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
         self._pause = pause
         self._adviser = adviser

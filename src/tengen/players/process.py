@@ -14,7 +14,7 @@ from threading import Thread
 from typing import IO, Final, Literal
 
 from ..records import Reason, TengenError
-from ..systems.processes import GROUP, end_group, split_command
+from ..systems.processes import GROUP, GROUP_BEHIND, end_group, let_stand_back, split_command
 
 Failing = Literal["start", "died", "timeout", "garbage", "refused", "illegal"]
 """In which way a program failed: it did not start, it ended, it was silent, it did not speak its protocol, it answered
@@ -38,9 +38,9 @@ class ProgramError(TengenError):
         self, what: Failing, message: str, output: str = "", reasons: Sequence[Reason] = (), why: str = ""
     ) -> None:
         self.what = what
-        self.why = why or message
+        self.why: Final = why or message
         self.output = output
-        self.reasons = tuple(reasons)
+        self.reasons: Final = tuple(reasons)
         last = output.strip().splitlines()[-1:] if what in ("died", "timeout") else []
         super().__init__(f"{message}; the last it wrote was: {last[0][:200]}" if last else message)
 
@@ -49,6 +49,7 @@ class Process:
     """A running program; ``hear`` is called with every line it says, in a thread of its own, and with None at the end.
 
     It is ended by `close`, when nobody refers to it any more and when Python ends, with every process it has started.
+    One that runs ``behind`` leaves the processors to others who want them.
     ``hear`` must not refer to whoever owns the process.
 
     Raises:
@@ -64,11 +65,12 @@ class Process:
         directory: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
         longest: int = LONGEST_LINE,
+        behind: bool = False,
     ) -> None:
         words = split_command(command) if isinstance(command, str) else list(command)
         if not words:
             raise TengenError("a program's command line is empty; write, for example, gnugo --mode gtp")
-        self.title = title or os.path.basename(words[0])
+        self.title: Final = title or os.path.basename(words[0])
         try:
             self._process = subprocess.Popen(
                 words,
@@ -77,10 +79,12 @@ class Process:
                 stderr=subprocess.PIPE,
                 cwd=directory,
                 env=environment,
-                **GROUP,
+                **(GROUP_BEHIND if behind else GROUP),
             )
         except (OSError, ValueError) as error:
             raise ProgramError("start", f"{words[0]} cannot be started: {_told(error)}") from error
+        if behind:
+            let_stand_back(self._process.pid)
         self._commands: SimpleQueue[str | None] = SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=_LAST)
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr

@@ -21,7 +21,9 @@ class Sums:
     """
 
     def __init__(self, leads: Numbers, owners: Numbers, squares: Numbers) -> None:
-        self.leads, self.owners, self.squares = leads, owners, squares
+        self.leads = leads
+        self.owners = owners
+        self.squares = squares
 
     def add(self, rows: Sequence[int], leads: Numbers, owners: Numbers) -> None:
         """Add ends of games, each to its row."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache
+from typing import Final
 
 
 class TengenError(ValueError):
@@ -67,7 +68,7 @@ class IllegalMove(TengenError):
 
     def __init__(self, move: str, reasons: Sequence[Reason]) -> None:
         self.move = move
-        self.reasons = tuple(reasons)
+        self.reasons: Final = tuple(reasons)
         super().__init__(f"{move} is illegal: {', '.join(str(r) for r in self.reasons)}")
 
 
@@ -76,7 +77,7 @@ class UnknownVariant(TengenError):
 
     def __init__(self, name: str, close: Iterable[str]) -> None:
         self.name = name
-        self.close = tuple(close)
+        self.close: Final = tuple(close)
         hint = f"; did you mean {' or '.join(self.close)}?" if self.close else ""
         super().__init__(f"there is no variant called {name!r}{hint}")
 
@@ -85,7 +86,7 @@ class RulesConflict(TengenError):
     """Axes that contradict each other; ``conflicts`` names every contradiction."""
 
     def __init__(self, conflicts: Sequence[str]) -> None:
-        self.conflicts = tuple(conflicts)
+        self.conflicts: Final = tuple(conflicts)
         super().__init__("; ".join(self.conflicts))
 
 
@@ -101,7 +102,7 @@ class PositionError(TengenError):
     """A position that cannot be set up (spec 0.7); ``chains`` names the offending chains by label."""
 
     def __init__(self, message: str, chains: Sequence[Sequence[str]] = ()) -> None:
-        self.chains = tuple(tuple(chain) for chain in chains)
+        self.chains: Final = tuple(tuple(chain) for chain in chains)
         super().__init__(message)
 
 

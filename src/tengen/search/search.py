@@ -153,8 +153,11 @@ class Search:
         check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
         self._whole = whole_parts("a search", rules)
-        self.board, self.rules, self.threads, self.seed = board, rules, threads, seed
-        self.options = options or Options()
+        self.board = board
+        self.rules = rules
+        self.threads = threads
+        self.seed = seed
+        self.options: Final = options or Options()
         self._pause, self._paused = pause, 0.0
         self._adviser, self._asking = adviser, Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
@@ -181,7 +184,7 @@ class Search:
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
         self._last = state.net.size if last is None else last
         self._set(settled)
-        self.task = SearchTask(
+        self.task: SearchTask = SearchTask(
             self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
             self._around, self._patterns, self._rim, _NOTHING if barred is None else barred,
         )  # fmt: skip

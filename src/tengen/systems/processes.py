@@ -25,7 +25,9 @@ if sys.platform == "win32":
     GROUP: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     """What `subprocess.Popen` is given for a process that `end_group` is to end with all it has started."""
     BEHIND: Final[dict[str, Any]] = {"creationflags": subprocess.BELOW_NORMAL_PRIORITY_CLASS}
-    """What `subprocess.Popen` is given for a process that stands back behind others; see `stand_back`."""
+    """What `subprocess.Popen` is given for a process that stands back behind others; see `let_stand_back`."""
+    GROUP_BEHIND: Final[dict[str, Any]] = {"creationflags": GROUP["creationflags"] | BEHIND["creationflags"]}
+    """Both."""
 
     def end_group(process: subprocess.Popen[bytes]) -> None:
         """End a process at once with all it has started; wait for its end."""
@@ -44,11 +46,18 @@ if sys.platform == "win32":
         with contextlib.suppress(OSError):
             os.kill(pid, KILL)
 
+    def end_all(pid: int) -> None:
+        """End a process that was started with `GROUP` at once, with all that it has started."""
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(pid)], capture_output=True, check=False)
+
     def wake(process: asyncio.subprocess.Process) -> None:
         """Let a process go on that was stopped: on Windows none is."""
 
     def stand_back() -> None:
         """Stand back behind other processes: on Windows `BEHIND` has done it."""
+
+    def let_stand_back(pid: int) -> None:
+        """Have a process that was just started stand back: on Windows `BEHIND` has done it."""
 
 else:
     KILL: Final = signal.SIGKILL
@@ -56,7 +65,9 @@ else:
     GROUP: Final[dict[str, Any]] = {"start_new_session": True}
     """What `subprocess.Popen` is given for a process that `end_group` is to end with all it has started."""
     BEHIND: Final[dict[str, Any]] = {}
-    """What `subprocess.Popen` is given for a process that stands back behind others; see `stand_back`."""
+    """What `subprocess.Popen` is given for a process that stands back behind others; see `let_stand_back`."""
+    GROUP_BEHIND: Final[dict[str, Any]] = GROUP
+    """Both."""
 
     def end_group(process: subprocess.Popen[bytes]) -> None:
         """End a process at once with all it has started; wait for its end."""
@@ -71,6 +82,11 @@ else:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, KILL)
 
+    def end_all(pid: int) -> None:
+        """End a process that was started with `GROUP` at once, with all that it has started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, KILL)
+
     def wake(process: asyncio.subprocess.Process) -> None:
         """Let a process go on that was stopped, if it is still there."""
         with contextlib.suppress(ProcessLookupError):
@@ -79,6 +95,11 @@ else:
     def stand_back() -> None:
         """Stand back behind other processes, from now on."""
         os.nice(_STANDING_BACK)
+
+    def let_stand_back(pid: int) -> None:
+        """Have a process that was just started stand back behind this one, with all that it will start."""
+        with contextlib.suppress(ProcessLookupError):
+            os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _STANDING_BACK)
 
 
 def split_command(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -58,11 +58,12 @@ class Distillation:
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.window, self.tests = Window(), Window()
-        self.reader = FolderReader(course.folders)
+        self.window: Final = Window()
+        self.tests: Final = Window()
+        self.reader: Final = FolderReader(course.folders)
         if checkpoints(course.out):
             state = read_checkpoint(course.out)
-            self.learner = Learner.from_state(state, course.options.device)
+            self.learner: Learner = Learner.from_state(state, course.options.device)
             self.reader.read_into(self.window, self.tests, state["taken"])
         else:
             self.learner = Learner(course.options)

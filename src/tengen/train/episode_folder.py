@@ -56,7 +56,7 @@ class EpisodeFolder:
             lines = []
         self._lines, self._packed = len(lines), sum(len(_lines(path)) for path in packed)
         last = lines[-1] if lines else (_lines(packed[-1])[-1] if packed else None)
-        self.last = 0 if last is None else read_episode(last).number
+        self.last: int = 0 if last is None else read_episode(last).number
 
     @property
     def count(self) -> int:

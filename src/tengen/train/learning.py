@@ -108,9 +108,10 @@ class Learner:
 
     def __init__(self, options: LearningOptions) -> None:
         torch.manual_seed(options.seed)
-        self.options, self.step = options, 0
-        self.model = Model(options.sizes).to(options.device)
-        self.average = deepcopy(self.model).requires_grad_(False)
+        self.options = options
+        self.step: int = 0
+        self.model: Final = Model(options.sizes).to(options.device)
+        self.average: Final = deepcopy(self.model).requires_grad_(False)
         matrices = [each for each in self.model.parameters() if each.ndim > 1]
         others = [each for each in self.model.parameters() if each.ndim <= 1]
         self._optimiser = torch.optim.AdamW(

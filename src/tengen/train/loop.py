@@ -63,13 +63,15 @@ class Loop:
     """
 
     def __init__(self, folder: Path, options: LoopOptions) -> None:
-        self.folder, self.options = folder, options
-        self.window, self.tests = Window(), Window()
-        self.reader = FolderReader([*options.taught, folder / "games"])
-        self.cycle = 0
+        self.folder = folder
+        self.options = options
+        self.window: Final = Window()
+        self.tests: Final = Window()
+        self.reader: Final = FolderReader([*options.taught, folder / "games"])
+        self.cycle: int = 0
         if checkpoints(folder / "checkpoints"):
             state = read_checkpoint(folder / "checkpoints")
-            self.learner = Learner.from_state(state, options.learning.device)
+            self.learner: Learner = Learner.from_state(state, options.learning.device)
             self.cycle = state["cycle"]
             self.reader.read_into(self.window, self.tests, state["taken"])
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import torch
@@ -85,6 +85,13 @@ def board_tensors(graph: BoardGraph, device: str = "cpu") -> BoardTensors:
 class Block(nn.Module):
     """One residual block: normalise, modulate by rules and pool, mix what belongs together, add."""
 
+    film: nn.Parameter
+    pool: nn.Parameter
+    film_bias: nn.Parameter
+    mix: nn.Parameter
+    mix_bias: nn.Parameter
+    out: nn.Parameter
+
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
         self.film, self.pool, self.film_bias, self.mix, self.mix_bias, self.out = (
@@ -125,8 +132,8 @@ class Model(nn.Module):
 
     def __init__(self, sizes: Sizes | None = None, seed: int = 0) -> None:
         super().__init__()
-        self.sizes = sizes or Sizes()
-        self.blocks = nn.ModuleList(Block(self.sizes) for _ in range(self.sizes.blocks))
+        self.sizes: Final = sizes or Sizes()
+        self.blocks: Final = nn.ModuleList(Block(self.sizes) for _ in range(self.sizes.blocks))
         for name, shape in shapes_of(self.sizes).items():
             if "." not in name:
                 self.register_parameter(name, nn.Parameter(torch.empty(shape)))

@@ -98,7 +98,7 @@ class FolderReader:
     TESTED: Final = 50
 
     def __init__(self, folders: Iterable[Path]) -> None:
-        self.taken = {str(folder): 0 for folder in folders}
+        self.taken: Final = {str(folder): 0 for folder in folders}
 
     def read_into(self, window: Window, tests: Window, until: dict[str, int] | None = None) -> int:
         """Add new episodes to a window, and some to another; return how many. ``until`` says how many to have read."""

@@ -13,12 +13,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from ..match.dead import SIMULATIONS
 from ..players import LEVELS
+from .fair_turns import asked_by
 from .games.lost_games import EVERY, WATCHING
 from .host_names import is_known_host
 from .rooms import IntentRefused, Room
 from .security import address_of, is_from_here
 from .services import Services
-from .side import asked_by
 from .store import StoreTrouble
 from .store.trouble import NoConnection
 from .texts import say
@@ -53,7 +53,8 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
         yield False
     else:
         try:
-            yield await _prepared(socket, services.prepared)
+            with services.sockets.held(None, socket):  # who is barred from here on is found, however long it takes
+                yield await _prepared(socket, services.prepared)
         except (StoreTrouble, NoConnection) as error:
             trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
             with suppress(Exception):  # the page may have gone meanwhile

@@ -52,6 +52,10 @@ def bounded_http(given: ConnectionBounds) -> type[BoundedHttp]:
     return Bounded
 
 
+def _nothing() -> None:
+    pass
+
+
 class _TooManyWait(Exception):
     """Somebody sends requests faster than they take the answers."""
 
@@ -147,6 +151,7 @@ class BoundedHttp(HttpToolsProtocol):
         heir = self.transport.get_protocol()
         assert isinstance(heir, BoundedWebSocket)
         heir.on_lost, heir.dropped = self._leave, self.bounds.dropped
+        self.parser = None  # type: ignore[assignment]  # it holds this object, which hears no more of the connection
 
     # -- how much it is ------------------------------------------------------------------------------------------------
 
@@ -190,6 +195,9 @@ class BoundedHttp(HttpToolsProtocol):
         for each in self._open:
             each.disconnected = not each.response_complete
         super().connection_lost(exc)
+        for waiting, _ in self.pipeline:  # none of them begins any more, and each holds this object
+            waiting.on_response = _nothing
+        self.pipeline.clear()
 
     def on_body(self, body: bytes) -> None:
         """Take a piece of a body, whose length is bounded elsewhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeVar
 
 from fastapi import Request
@@ -17,6 +18,10 @@ _T = TypeVar("_T")
 
 LIGHT_PICTURE: Final = 60_000
 """Characters of a picture in SVG that becomes a PNG in some milliseconds."""
+
+
+class TooMuchHere(Exception):
+    """What was begun in a thread of the server takes longer than that can spare."""
 
 
 class CostlyCheck:
@@ -37,8 +42,19 @@ class CostlyCheck:
         return payer
 
 
-async def done_beside(services: Services, payer: str, light: bool, work: Callable[..., _T], *given: object) -> _T:
-    """Return what a function of a module comes to: in a thread where it is light, else in the process beside."""
+async def done_beside(
+    services: Services,
+    payer: str,
+    light: bool,
+    work: Callable[..., _T],
+    *given: object,
+    lightly: Callable[..., _T] | None = None,
+) -> _T:
+    """Return what a function of a module comes to: in a thread where it is light, else in the process beside.
+
+    ``lightly`` does the same in a thread, and raises `TooMuchHere` where it finds out that it is not light.
+    """
     if light:
-        return await in_thread(work, *given)
+        with suppress(TooMuchHere):
+            return await in_thread(lightly or work, *given)
     return await services.side.run(payer, work, *given)

@@ -19,7 +19,7 @@ from .store import StoreTrouble
 from .store.trouble import TRY_AGAIN, NoConnection
 from .texts import say, tell
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
 
 

@@ -22,7 +22,9 @@ class FairRequests:
     """Lets only so many requests of an address through at once, whether it comes by one connection or by hundreds."""
 
     def __init__(self, app: ASGIApp, at_once: int = _AT_ONCE, pause: float = _PAUSE) -> None:
-        self.app, self._at_once, self._pause = app, at_once, pause
+        self.app = app
+        self._at_once = at_once
+        self._pause = pause
         self._working: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 

@@ -8,12 +8,12 @@ from fastapi import Request
 from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
+from .fair_turns import asked_by
 from .host_names import host_name, is_known_host, names_no_host
 from .operating.bans import barred
 from .request_errors import error_answer
 from .security import BYTES_A_REQUEST, address_of, is_from_here, weight_of
 from .services import Services
-from .side import asked_by
 from .store.trouble import TRY_AGAIN
 from .texts import say
 

@@ -14,7 +14,7 @@ from .light_work import in_thread
 from .pauses import IdleLook
 from .services import Services
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 2.0
 """Seconds until the games are taken up again where that has failed."""
 _LOOK: Final = 0.5

@@ -1,4 +1,4 @@
-"""Work of some milliseconds is done beside the event loop, in two threads, a piece after the other.
+"""Work of some milliseconds is done beside the event loop, in two threads, in turn for each address that asks.
 
 More threads would not be faster, as only one at a time runs Python, and would hold up the loop: whenever it has let
 another run, it waits for all of them in turn. One alone would make everybody wait for what takes longer than thought.
@@ -11,11 +11,23 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Final, TypeVar
+from weakref import WeakKeyDictionary
+
+from .fair_turns import FairTurns, asker
 
 _T = TypeVar("_T")
-_THREADS: Final = ThreadPoolExecutor(2, "tengen-light-work")
+LIGHT_TEXT: Final = 30_000
+"""Characters of a record that is read in some milliseconds."""
+_AT_ONCE: Final = 2
+_THREADS: Final = ThreadPoolExecutor(_AT_ONCE, "tengen-light-work")
+_turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, FairTurns]] = WeakKeyDictionary()
 
 
 async def in_thread(work: Callable[..., _T], *given: object) -> _T:
-    """Return what a function comes to; it speaks the caller's language."""
-    return await asyncio.get_running_loop().run_in_executor(_THREADS, copy_context().run, work, *given)
+    """Return what a function comes to; it speaks the caller's language, and waits behind the caller's own work."""
+    loop = asyncio.get_running_loop()
+    turns = _turns.setdefault(loop, FairTurns(each=0, at_once=_AT_ONCE))
+    await turns.take(asker(), bounded=False)
+    done = loop.run_in_executor(_THREADS, copy_context().run, work, *given)
+    done.add_done_callback(lambda _: turns.leave())
+    return await asyncio.shield(done)  # whoever asked may go; the turn lasts until the thread is free

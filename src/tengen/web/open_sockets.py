@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
 from fastapi import WebSocket
 
+from .store import Visitor
 from .talk.exchange import TalkExchange
 from .tasks import TaskSet
 
@@ -51,6 +52,14 @@ class OpenSockets:
         """Close those that are wanted, whosever they are, at this server."""
         for socket in [socket for sockets in self._open.values() for socket in sockets if wanted(socket)]:
             self._tasks.start(_closed(socket))
+
+    async def look_again(self, whose: Callable[[WebSocket], Awaitable[Visitor | None]]) -> None:
+        """Close those whose visitor has signed out: nobody heard of that while the servers could not talk."""
+        for visitor, sockets in [(visitor, [*sockets]) for visitor, sockets in self._open.items() if visitor]:
+            for socket in sockets:
+                found = await whose(socket)
+                if found is None or found.id != visitor:
+                    self._tasks.start(_closed(socket))
 
     def _close(self, visitor: str) -> None:
         for socket in self._open.get(visitor, ()):

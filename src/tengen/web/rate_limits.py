@@ -28,7 +28,8 @@ class ConcurrencyLimit:
     """
 
     def __init__(self, each: float, all: float = math.inf) -> None:
-        self.each, self.all = each, all
+        self.each = each
+        self.all = all
         self._held: Counter[str] = Counter()
         self._taken = 0
 
@@ -57,7 +58,9 @@ class TokenBuckets:
     """
 
     def __init__(self, size: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.size, self.rate, self.clock = size, rate, clock
+        self.size = size
+        self.rate = rate
+        self.clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str, count: float = 1.0) -> bool:
@@ -93,20 +96,20 @@ class RateLimits:
     """What one address may do, by the server's settings; ``thinking`` is counted in simulations of the computer."""
 
     def __init__(self, settings: Settings) -> None:
-        self.requests = TokenBuckets(settings.burst, settings.rate)
-        self.messages = TokenBuckets(_MESSAGES * settings.burst, _MESSAGES * settings.rate)
-        self.new_games = _hourly(settings.new_games)
-        self.challenges = _hourly(max(1.0, settings.new_games / 5))
-        self.thinking = _hourly(settings.thinking)
-        self.new_reviews = _hourly(settings.new_games)
-        self.review_bytes = _hourly(settings.review_bytes)
-        self.sign_ins = _hourly(settings.sign_ins)
-        self.mails = _hourly(settings.mails)
-        self.side_seconds = _hourly(settings.side_seconds)
-        self.exports = _hourly(settings.exports)
-        self.reports = _hourly(settings.reports)
-        self.new_visitors = _hourly(settings.new_visitors)
-        self.sockets = ConcurrencyLimit(settings.sockets, settings.most_sockets)
+        self.requests: Final = TokenBuckets(settings.burst, settings.rate)
+        self.messages: Final = TokenBuckets(_MESSAGES * settings.burst, _MESSAGES * settings.rate)
+        self.new_games: Final = _hourly(settings.new_games)
+        self.challenges: Final = _hourly(max(1.0, settings.new_games / 5))
+        self.thinking: Final = _hourly(settings.thinking)
+        self.new_reviews: Final = _hourly(settings.new_games)
+        self.review_bytes: Final = _hourly(settings.review_bytes)
+        self.sign_ins: Final = _hourly(settings.sign_ins)
+        self.mails: Final = _hourly(settings.mails)
+        self.side_seconds: Final = _hourly(settings.side_seconds)
+        self.exports: Final = _hourly(settings.exports)
+        self.reports: Final = _hourly(settings.reports)
+        self.new_visitors: Final = _hourly(settings.new_visitors)
+        self.sockets: ConcurrencyLimit = ConcurrencyLimit(settings.sockets, settings.most_sockets)
 
 
 def _hourly(count: float) -> TokenBuckets:

@@ -20,7 +20,9 @@ class RequestError(HTTPException):
 
     def __init__(self, status: int, code: str, text: str, **more: object) -> None:
         super().__init__(status, text)
-        self.code, self.text, self.more = code, text, more
+        self.code = code
+        self.text = text
+        self.more = more
 
 
 def error_answer(status: int, code: str, text: str, more: Mapping[str, object] | None = None) -> JSONResponse:

@@ -158,7 +158,8 @@ class SmallBodies:
     """Refuses bodies of requests that are longer than ``most`` bytes, whether or not they say so beforehand."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
-        self.app, self.most = app, most
+        self.app = app
+        self.most = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""

@@ -80,7 +80,13 @@ class Services:
 def make_services(settings: Settings, engine: EnginePool | None = None) -> Services:
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
-    engine = engine or EnginePool(workers=settings.workers, queue=settings.queue, outside=_outside(settings))
+    engine = engine or EnginePool(
+        workers=settings.workers,
+        queue=settings.queue,
+        outside=_outside(settings),
+        cluster=settings.cluster,
+        away=settings.away,
+    )
     limits = RateLimits(settings)
     side = SideProcess(limits.side_seconds)
     games = GameServer(store, engine, side=side)
@@ -93,6 +99,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     bans = Bans(store, games.clock)
     housekeeping = Housekeeping(store, settings)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
+    listener.begins.append(lambda: sockets.look_again(visitors.find))
     return Services(
         settings=settings,
         store=store,
@@ -121,7 +128,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
 
 def _outside(settings: Settings) -> OutsideEngine | None:
     """Return the stronger engine that the operator has named, by itself: where it fails, workers take over."""
-    return OutsideEngine(engine_named(settings.outside)) if settings.outside else None
+    return OutsideEngine(engine_named(settings.outside, behind=True)) if settings.outside else None
 
 
 async def services_of(connection: HTTPConnection) -> Services:

@@ -6,10 +6,11 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
+from typing import Final
 
 from .texts import ENGLISH, speaking
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 
 class TaskSet:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 import re
@@ -10,16 +9,16 @@ import shutil
 import socket
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from ..records import TengenError
 from . import LOCAL
+from .program import Program
+from .sources import source_here, strange_source
 from .units import Answer, Lost, Pool, attempt
 
 U = TypeVar("U")
@@ -34,6 +33,8 @@ _STARTING: Final = 20.0
 """Seconds in which a Ray that is being started here should stand, where Ctrl-C comes before."""
 _PATIENCE: Final = 1.0
 """Seconds of waiting for results after which machines that came or went are looked for."""
+_ENDING: Final = 0.5
+"""Seconds in which a program should have ended."""
 _STORE: Final = 100 << 20
 """Bytes for Ray's store of objects where it is started here: units and results are small."""
 
@@ -50,11 +51,8 @@ class Cluster(Pool[Any]):
     """
 
     def __init__(self, address: str = LOCAL) -> None:
-        if address not in (LOCAL, "auto") and _ADDRESS.fullmatch(address) is None:
-            raise TengenError(
-                f"--cluster {address}: this is no address; it is HOST:6379, ray://HOST:10001, auto for the cluster to "
-                "which this machine belongs, or nothing for a Ray on this machine alone"
-            )
+        if address != LOCAL:
+            check_address(address)
         self.address = address
         self._ray = _library()
         self._joined = False
@@ -126,6 +124,11 @@ class Cluster(Pool[Any]):
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
+    def program(self, module: str, arguments: Sequence[str]) -> Away:
+        """Have some machine with a free core run a module of Tengen for as long as this process is there."""
+        actor = self._ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(Program)
+        return Away(self._ray, actor.remote(source_here(), module, list(arguments)), self.address)
+
     # -- units ---------------------------------------------------------------------------------------------------------
 
     def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], Any]:
@@ -136,7 +139,7 @@ class Cluster(Pool[Any]):
                 f"each unit of this work needs {threads} cores, and no machine of the cluster has that many"
             )
         away = self._ray.remote(num_cpus=threads, max_retries=0, scheduling_strategy="SPREAD")(_do)
-        kept, source = self._ray.put(work), _source()
+        kept, source = self._ray.put(work), source_here()
         return lambda unit: away.remote(source, kept, unit)
 
     def room(self, threads: int) -> int:
@@ -171,20 +174,58 @@ class Cluster(Pool[Any]):
                 self._ray.cancel(handle, force=True)
 
 
+class Away:
+    """A `Program` that runs on a machine of the cluster, as one speaks with it from here."""
+
+    def __init__(self, ray: Any, actor: Any, address: str) -> None:
+        self._ray, self._actor, self._address = ray, actor, address
+
+    def tell(self, line: bytes) -> None:
+        """Pass a line on to it, behind all others; this never waits."""
+        self._actor.tell.remote(line)
+
+    def said(self) -> Iterator[bytes | int]:
+        """Yield what it says, and last its exit code; without that its machine is lost.
+
+        Raises:
+            TengenError: that machine has another Tengen, or none.
+        """
+        errors = self._ray.exceptions
+        try:
+            for said in self._actor.lines.options(num_returns="streaming").remote():
+                yield self._ray.get(said)
+        except errors.ActorDiedError as error:
+            if "The actor died because of an error raised in its creation task" in str(error):
+                raise TengenError(f"--cluster {self._address}: {_first_line(error)}") from error
+        except errors.RayTaskError as error:
+            raise _explained(error) from error
+        except errors.RayError:  # its machine, or the whole cluster, is gone
+            return
+
+    def end(self) -> None:
+        """End it with all that it has started."""
+        with suppress(self._ray.exceptions.RayError, RuntimeError, ValueError):
+            self._ray.get(self._actor.end.remote(), timeout=_ENDING)
+
+
+def check_address(address: str) -> None:
+    """Refuse what is no address of a cluster that runs already.
+
+    Raises:
+        TengenError: it is none.
+    """
+    if address != "auto" and _ADDRESS.fullmatch(address) is None:
+        raise TengenError(
+            f"--cluster {address}: this is no address; it is HOST:6379, ray://HOST:10001, auto for the cluster to "
+            "which this machine belongs, or nothing for a Ray on this machine alone"
+        )
+
+
 def _do(source: str, work: Callable[[U], R], unit: U) -> Answer[R]:
     """Do a unit on a machine of the cluster, if that has the same Tengen: another one may find something else."""
-    if source != _source():
-        return Answer(trouble=f"{socket.gethostname()} has another Tengen than this machine: install the same on each")
+    if source != source_here():
+        return Answer(trouble=strange_source())
     return attempt(work, unit)
-
-
-@cache
-def _source() -> str:
-    """Return a digest of Tengen's source."""
-    digest, root = hashlib.sha256(), Path(__file__).parents[1]
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def _explained(error: Any) -> Exception:

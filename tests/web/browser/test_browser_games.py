@@ -12,6 +12,8 @@ VARIANTS = ("chinese", "japanese", "tile", "cushion", "tao", "gengo")
 def move_of(table: Table, most: int) -> None:
     """Make a move: pass where the other side has passed or enough was played, else take the first point there is."""
     state = table.state()
+    if state["phase"] != "playing":
+        return  # the answer to the last move ended the game after the page was looked at
     passing = state["actions"].get("pass", {}).get("ok", False)
     tired = len(state["moves"]) > most
     if passing and (tired or (state["moves"] and state["moves"][-1]["text"] == "pass")):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -22,11 +24,14 @@ ASKED = Question(GAME.to_json(), 25, "game", "somebody")
 KATAGO = "KataGo 0.0.1 (fake-net)"
 
 
-def run(fake: FakeKataGo, do: Callable[[EnginePool], Awaitable[Any]]) -> Any:
+def run(
+    fake: FakeKataGo, do: Callable[[EnginePool], Awaitable[Any]], settings: Mapping[str, str] = MappingProxyType({})
+) -> Any:
     """Do something with an engine of one worker beside a KataGo, and stop both."""
+    installed = replace(fake.installation(), settings=dict(settings))
 
     async def body() -> Any:
-        outside = OutsideEngine(KataGo(fake.installation(patience=2.0)))
+        outside = OutsideEngine(KataGo(installed))
         engine = EnginePool(workers=1, megabytes=8, warm=False, outside=outside)
         await engine.start()
         try:
@@ -77,6 +82,61 @@ def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
         return await engine.analyse(ASKED, 100)
 
     assert run(fake, do)["visits"] == 10  # a glance
+
+
+def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, ["slow", "slow"])
+    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
+
+    async def do(engine: EnginePool) -> AnalysisResult:
+        task = asyncio.create_task(engine.dead(Question(game.to_json())))
+        while not fake.questions:
+            await asyncio.sleep(0.05)
+        task.cancel()
+        while not any(each.get("action") == "terminate" for each in fake.heard):
+            await asyncio.sleep(0.05)
+        found = await engine.analyse(ASKED, 100)
+        assert len(fake.questions) == 2, "the other side's look was never asked for"
+        return found
+
+    assert run(fake, do)["by"] == KATAGO
+
+
+def test_workers_answer_while_it_starts_and_it_answers_once_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tengen.web.engine.outside._MOMENT", 0.2)
+    fake = FakeKataGo(tmp_path, flags="--late")
+
+    async def do(engine: EnginePool) -> list[str]:
+        early = [(await engine.analyse(ASKED, 100))["by"] for _ in range(3)]
+        fake.let_go()
+        while (late := await engine.analyse(ASKED, 100))["by"] == "Tengen":
+            pass
+        return [*early, late["by"]]
+
+    assert run(fake, do) == ["Tengen", "Tengen", "Tengen", KATAGO]
+    assert fake.lives == 1
+
+
+def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:
+    """One's first two positions take long; another's is answered meanwhile, as one has half of the places."""
+    fake = FakeKataGo(tmp_path, ["slow", "slow"])
+    settings = {"numAnalysisThreads": "4"}
+
+    async def do(engine: EnginePool) -> AnalysisResult:
+        many = [asyncio.create_task(engine.analyse(ASKED, 100)) for _ in range(9)]
+        while len(fake.questions) < 2:
+            await asyncio.sleep(0.02)
+        found = await engine.analyse(Question(GAME.to_json(), 25, payer="other"), 100)
+        assert len(fake.questions) == 3, "of nine two have been begun"
+        assert not any(task.done() for task in many)
+        for task in many:
+            task.cancel()
+        await asyncio.gather(*many, return_exceptions=True)
+        return found
+
+    assert run(fake, do, settings)["by"] == KATAGO
 
 
 def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

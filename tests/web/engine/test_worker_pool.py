@@ -17,6 +17,7 @@ import pytest
 from tengen import Game
 from tengen.web.engine import Busy, EngineDown, EngineError, EnginePool, Question
 from tengen.web.engine.messages import AnalysisResult
+from tengen.web.engine.worker_process import WorkerProcess
 
 GAME = Game("chinese", board="5x5")
 TEXT = GAME.to_json()
@@ -59,6 +60,29 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses() -> None:
     assert move in GAME.legal_moves()
     assert stones == ["B5"]
     assert found["visits"] >= 500
+
+
+def test_an_engine_whose_workers_are_lost_again_and_again_before_one_is_ready_is_not_starting_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They may hang, or be killed for their memory: none of them fails by itself, and none is ever ready."""
+    lives = asyncio.Semaphore(0)
+
+    async def live(self: WorkerProcess, hear: object) -> None:
+        await lives.acquire()
+        self.loss = "silent"
+
+    async def do(engine: EnginePool) -> list[bool]:
+        found = [engine.starting]
+        for lost in range(1, 4):
+            lives.release()
+            while engine.lost.total() < lost:
+                await asyncio.sleep(0)
+            found.append(engine.starting)
+        return found
+
+    monkeypatch.setattr(WorkerProcess, "live", live)
+    assert run(do) == [True, True, True, False]
 
 
 def test_an_error_of_the_game_is_told_and_the_worker_lives_on() -> None:

@@ -84,7 +84,7 @@ class Estimate:
         from ...players.player import OWN
 
         self.game = game
-        self.by = OWN if engine.preferred.why_not(game) else engine.name
+        self.by: str = OWN if engine.preferred.why_not(game) else engine.name
         self.margin: float | None = None
         with announced(), thinking():
             if game.outcome is None:
@@ -94,7 +94,7 @@ class Estimate:
                 self.margin = float(found.lead)
             else:
                 self.owners = ownership(game, engine=engine)
-            self.dead = estimate_dead(game, engine=engine)
+            self.dead: Final = estimate_dead(game, engine=engine)
 
     def _owner(self, label: str) -> str | None:
         share = self.owners[label]

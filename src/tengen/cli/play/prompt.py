@@ -62,14 +62,14 @@ class Prompt:
     def __init__(
         self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None, asked: str = "tengen"
     ) -> None:
-        self.game = game
-        self.adviser = Adviser(asked)
-        self.opponent = opponent
+        self.game: Game = game
+        self.adviser: Final = Adviser(asked)
+        self.opponent: Opponent | None = opponent
         self.looks = looks
-        self.file = saved
+        self.file: Path | None = saved
         self.kept: Any = self._state()
-        self.leaving = False
-        self.done = False
+        self.leaving: bool = False
+        self.done: bool = False
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "why": self._why,

@@ -8,6 +8,7 @@ import os
 import secrets
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -66,6 +67,13 @@ class ServeOptions:
         str | None,
         typer.Option(metavar="NAME", help="Ask this one of `tengen engines`, such as katago, for reviews and hints."),
     ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Think on the machines of this Ray cluster, too: HOST:6379, or auto."),
+    ] = None
+    cluster_workers: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Processes that think there. [default: 1]")
+    ] = None
     limits: Annotated[
         Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
     ] = None
@@ -112,6 +120,7 @@ def serve(options: ServeOptions) -> None:
     given |= {} if options.blocked_names is None else {"blocked_names": read_words(options.blocked_names)}
     given |= {} if options.keep_games is None else {"keep_games": read_span(options.keep_games)}
     given |= {} if options.engine is None else {"outside": _checked_engine(options.engine)}
+    given |= _away(options)
     given["operator_token"] = _operator_token(options)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
@@ -126,6 +135,22 @@ def _checked_engine(name: str) -> str:
 
     installation(name).check()
     return name
+
+
+def _away(options: ServeOptions) -> dict[str, Any]:
+    """Return which cluster helps to think, and by how many workers."""
+    if options.cluster is None:
+        if options.cluster_workers is not None:
+            raise TengenError("--cluster-workers needs --cluster ADDRESS, the Ray cluster on which they think")
+        return {}
+    from ...workers.cluster import check_address
+
+    check_address(options.cluster)
+    if options.cluster.startswith("ray://"):
+        raise TengenError(f"--cluster {options.cluster}: a server's machine has to belong to the cluster; try auto")
+    if find_spec("ray") is None:
+        raise TengenError("--cluster needs Ray: pip install 'tengen[cluster]'")
+    return {"cluster": options.cluster, "away": options.cluster_workers or 1}
 
 
 def _operator_token(options: ServeOptions) -> str | None:
@@ -198,10 +223,10 @@ def _most_connections(wanted: int) -> int:
 
     As many files are asked for as there may be. What is left of them is for the database and the processes that think.
     """
-    try:
-        import resource
-    except ImportError:  # Windows
+    if sys.platform == "win32":  # which has no such limit
         return wanted
+    import resource
+
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed != resource.RLIM_INFINITY:
         needed = wanted + _OTHER_FILES

@@ -86,7 +86,7 @@ class Client:
     """A running analysis engine. Any thread may ask; an answer is awaited for as long as the program says anything.
 
     ``patience`` is how many seconds it may be silent, ``first`` how many until its first answer: some tune themselves
-    when they are started for the first time.
+    when they are started for the first time. One that runs ``behind`` leaves the processors to others who want them.
 
     Raises:
         ProgramError: it cannot be started.
@@ -101,11 +101,20 @@ class Client:
         first: float,
         environment: Mapping[str, str] | None = None,
         directory: str | os.PathLike[str] | None = None,
+        behind: bool = False,
     ) -> None:
-        self.title, self._patience, self._first = title, patience, first
+        self.title = title
+        self._patience = patience
+        self._first = first
         self._desk, self._names = _Desk(), count(1)
         self._process = Process(
-            command, self._desk.hear, title=title, environment=environment, directory=directory, longest=_LONGEST
+            command,
+            self._desk.hear,
+            title=title,
+            environment=environment,
+            directory=directory,
+            longest=_LONGEST,
+            behind=behind,
         )
 
     @property
@@ -139,21 +148,25 @@ class Client:
             try:
                 heard = box.get(timeout=_TICK)
             except Empty:
-                limit = self._patience if self._desk.has_answered else self._first
                 silence = time.monotonic() - self._desk.heard
-                if silence <= limit or (silence <= _STARVING * limit and self._process.wants_to_run):
+                if silence <= self._limit or (silence <= _STARVING * self._limit and self._process.wants_to_run):
                     continue
                 heard = "garbage" if self._desk.strange else "timeout"
             if isinstance(heard, dict):
                 return heard
-            raise self.failed(heard, self._how(heard, limit=self._patience))
+            raise self.failed(heard, self._how(heard))
 
-    def _how(self, what: Failing, limit: float) -> str:
+    @property
+    def _limit(self) -> float:
+        """Seconds that it may be silent now."""
+        return self._patience if self._desk.has_answered else self._first
+
+    def _how(self, what: Failing) -> str:
         if what == "died":
             return self._process.death()
         if what == "garbage":
             return f"it answered {short(self._desk.said[-1])!r}, which is no answer"
-        return f"it said nothing for {limit:g} s"
+        return f"it said nothing for more than {self._limit:g} s"
 
     def failed(self, what: Failing, how: str) -> ProgramError:
         """End the program, which cannot be trusted any more, and return what is to be said of it."""

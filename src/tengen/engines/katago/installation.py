@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +21,7 @@ _FIRST: Final = 600.0
 """Seconds until its first word: with OpenCL it tunes itself when it is started for the first time."""
 _CONFIG: Final = Path(__file__).with_name("analysis.cfg")
 _MOST_VISITS: Final = 1_000_000
+_AT_ONCE: Final = "numAnalysisThreads"
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,27 @@ class Installation:
         """Seconds until the first word."""
         return max(_FIRST, self.patience) if self.patience >= PATIENCE else self.patience
 
+    @property
+    def at_once(self) -> int:
+        """How many positions are thought about at once."""
+        said = self._overridden.get(_AT_ONCE, "")
+        if not said and self.config:
+            with suppress(OSError):
+                text = Path(self.config).read_text("utf-8", "replace")
+                said = "".join(re.findall(rf"^\s*{_AT_ONCE}\s*=\s*(\d+)", text, re.MULTILINE)[-1:])
+        return max(1, int(said)) if said.isdecimal() else 1
+
+    @property
+    def _overridden(self) -> dict[str, str]:
+        """The settings beside those of a file."""
+        return self.settings if self.config else _threads() | self.settings
+
     def command(self) -> list[str]:
         """Return the words that start its analysis engine."""
         words = [self.program, "analysis", "-config", self.config or str(_CONFIG)]
         words += ["-model", self.network] if self.network else []
-        settings = _threads() | self.settings if not self.config else self.settings
-        if settings:
-            words += ["-override-config", ",".join(f"{name}={value}" for name, value in settings.items())]
+        if self._overridden:
+            words += ["-override-config", ",".join(f"{name}={value}" for name, value in self._overridden.items())]
         return words
 
     def check(self) -> None:
@@ -87,4 +104,4 @@ def _threads() -> dict[str, str]:
     """Return how many positions are thought about at once, by how many threads each: as many as there are cores."""
     cores = os.cpu_count() or 1
     at_once = max(2, min(16, cores))
-    return {"numAnalysisThreads": str(at_once), "nnMaxBatchSize": str(2 * at_once)}
+    return {_AT_ONCE: str(at_once), "nnMaxBatchSize": str(2 * at_once)}

@@ -35,10 +35,13 @@ _SHARES: Final[Mapping[Effort, float]] = {"glance": 0.25, "look": 1.0, "study": 
 
 
 class KataGo(Engine):
-    """The opinions of an installed KataGo, about the games that it knows. Any thread may ask."""
+    """The opinions of an installed KataGo, about the games that it knows. Any thread may ask.
 
-    def __init__(self, installation: Installation) -> None:
-        self.installation = installation
+    One that runs ``behind`` leaves the processors to others who want them.
+    """
+
+    def __init__(self, installation: Installation, *, behind: bool = False) -> None:
+        self.installation, self._behind = installation, behind
         self._client: Client | None = None
         self._opening: Client | None = None
         self._is_closed = False
@@ -56,6 +59,11 @@ class KataGo(Engine):
         """Program, network and settings."""
         given = self.installation
         return " ".join([given.program, given.network, given.config, *map("=".join, given.settings.items())])
+
+    @property
+    def at_once(self) -> int:
+        """How many positions it thinks about at once."""
+        return self.installation.at_once
 
     def why_not(self, game: Game) -> str:
         """Say why KataGo cannot judge a game."""
@@ -110,11 +118,7 @@ class KataGo(Engine):
                 self._client = None
 
     def start(self) -> None:
-        """Start its program, where it does not run; done when it is first asked.
-
-        Raises:
-            ProgramError: it cannot be started, or does not answer.
-        """
+        """Start its program, where it does not run; see `Engine.start`."""
         self._running()
 
     # -- questions and answers -----------------------------------------------------------------------------------------
@@ -181,7 +185,13 @@ class KataGo(Engine):
         self._starts += 1
         given = self.installation
         given.check()
-        client = Client(given.command(), title=given.name, patience=given.patience, first=given.first_patience)
+        client = Client(
+            given.command(),
+            title=given.name,
+            patience=given.patience,
+            first=given.first_patience,
+            behind=self._behind,
+        )
         self._opening = client
         try:
             self._name = _introduced(client)

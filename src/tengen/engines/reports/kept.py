@@ -9,7 +9,7 @@ from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Final, Self
 
 from platformdirs import user_cache_path
 
@@ -35,7 +35,7 @@ class Kept:
     ) -> None:
         self._keys = {node: _digest(game.to_json()) for node, game in games.items()}
         name = _digest(json.dumps([engine, sorted(self._keys.values())]))
-        self.path = (where or folder()) / f"{name}.jsonl"
+        self.path: Final = (where or folder()) / f"{name}.jsonl"
         self.looks: dict[int, Look] = {}
         self._file: IO[str] | None = None
         if anew:

@@ -34,10 +34,11 @@ class RecordMaker:
     """A record on a rectangular board, and the end of the line to which moves are added."""
 
     def __init__(self, width: int, height: int | None = None) -> None:
-        self.width, self.height = width, width if height is None else height
-        self.record = Record(board=board_text(self.width, self.height))
-        self.node = self.record.root
-        self.moves = 0
+        self.width = width
+        self.height: Final = width if height is None else height
+        self.record: Final = Record(board=board_text(self.width, self.height))
+        self.node: Node = self.record.root
+        self.moves: int = 0
 
     def point(self, x: int, y: int) -> str | None:
         """Return the label of a point by its column and row from the upper left, from 0; None off the board."""

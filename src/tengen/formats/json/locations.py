@@ -26,7 +26,7 @@ class JsonPlaces:
         self.values: dict[str, LineAndColumn] = {}
         self.nodes: list[LineAndColumn] = []
         begin = _blanks(text, 0)
-        self.first = source.place(begin)
+        self.first: Final = source.place(begin)
         if text[begin] != "{":
             return
         for name, at in _values(text, begin):

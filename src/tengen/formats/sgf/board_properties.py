@@ -41,7 +41,7 @@ class Points:
         self.size = size
         self.private = board
         self.labels = labels
-        self.moves = dict(self.labels)
+        self.moves: Final = dict(self.labels)
         self.steps = steps
         if board is None:
             self.moves[""] = "pass"
@@ -91,15 +91,15 @@ class RawBoard:
     def __init__(self, source: GameSource, root: RawNode) -> None:
         self.source = source
         self.root = root
-        self.size = self._size()
+        self.size: Final = self._size()
         game = self._game()
         self.reserved: tuple[str, ...] = ("TO", "MASK") if game in Q5GO_GAMES else ()
-        self.private = game == str(PRIVATE_GAME)
+        self.private: Final = game == str(PRIVATE_GAME)
         if self.private:
-            self.points = Points(self.size, {}, board=parsed(self._text()))
+            self.points: Points = Points(self.size, {}, board=parsed(self._text()))
         else:
             self.points = Points(self.size, labels(*self.size), steps(*self.size))
-        self.board = self._wrapped() if self.reserved else self._text()
+        self.board: Final = self._wrapped() if self.reserved else self._text()
 
     def first(self, name: str) -> Value | None:
         """Return the first value of a property of the root, unescaped, with its offset."""

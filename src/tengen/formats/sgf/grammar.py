@@ -78,7 +78,8 @@ class GameSource(Source):
 
     def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
         super().__init__(text, warnings, line, column)
-        self.cut_off = self.skipping = False
+        self.cut_off: bool = False
+        self.skipping: bool = False
 
 
 def find_game(source: GameSource, at: int) -> int | None:

@@ -28,7 +28,9 @@ class Stones:
     """Which colour stands on each point, 0 for none, and how many stones cover it."""
 
     def __init__(self, relations: Relations, colours: list[int], covers: list[int]) -> None:
-        self.relations, self.colours, self.covers = relations, colours, covers
+        self.relations = relations
+        self.colours = colours
+        self.covers = covers
 
     def copy(self) -> Stones:
         """Return the same stones, to be imagined further."""

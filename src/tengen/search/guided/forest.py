@@ -79,7 +79,10 @@ class Forest:
         check_served("a search", rules, SERVED)
         if nodes < 2 * roots or roots < 1:
             raise TengenError(f"a forest needs at least one root and two nodes for each, not {roots} and {nodes}")
-        self.board, self.rules, self.seed, self.options = board, rules, seed, options or ForestOptions()
+        self.board = board
+        self.rules = rules
+        self.seed = seed
+        self.options: Final = options or ForestOptions()
         state = start_state(board, rules)
         self._size = state.net.size
         self._pool = _pool(state, roots, nodes + 1, most_children(board, rules))

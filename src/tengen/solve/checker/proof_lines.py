@@ -50,9 +50,13 @@ class Proof:
             ProofError: a line is not what it should be.
         """
         head = _parsed(lines[0] if lines else "", 1)
-        self.board, self.points, neighbours, self.symmetries = _board_of(head)
-        self.rules, self.komi = Rules(neighbours, _rules_of(head)), _komi_of(head)
-        self.start = self._start_of(head["position"])
+        board, points, neighbours, symmetries = _board_of(head)
+        self.board = board
+        self.points = points
+        self.symmetries = symmetries
+        self.rules: Final = Rules(neighbours, _rules_of(head))
+        self.komi: Final = _komi_of(head)
+        self.start: Final = self._start_of(head["position"])
         self.claims: list[Claim] = []
         self._moves: list[dict[tuple[str, int | None, int], tuple[int, int | None]]] = []
         self._ends: list[dict[tuple[str, int], tuple[int, str]]] = []

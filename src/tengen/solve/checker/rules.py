@@ -24,7 +24,7 @@ class Rules:
 
     def __init__(self, neighbours: Sequence[Sequence[int]], passes: int) -> None:
         """Take the neighbours of every point, and the passes that end a game."""
-        self.neighbours = [frozenset(row) for row in neighbours]
+        self.neighbours: Final = [frozenset(row) for row in neighbours]
         self.passes = passes
 
     def component(self, start: int, within: str, stones: str) -> tuple[set[int], set[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -35,7 +36,7 @@ class Placements:
         self.board = board
         self._state = State.empty(board, replace(rules, repetition="none", komi=0))
         self._spare = self._state.copy()
-        self.contents = [self._state.content.tobytes()]
+        self.contents: Final = [self._state.content.tobytes()]
         self._numbers = {self.contents[0]: 0}
         self.targets: tuple[list[list[int]], list[list[int]]] = ([], [])
         for content in self.contents:  # grows while it is read
@@ -43,8 +44,8 @@ class Placements:
                 self.targets[side].append(list(self._follow(content, side)))
             if len(self.contents) > most:
                 raise TengenError(f"{board.text} has more than {most} positions, too many to count games on it")
-        self.swapped = self._swap()
-        self.symmetries = [self._moved(moves) for moves in symmetries(board, _SYMMETRIES)]
+        self.swapped: Final = self._swap()
+        self.symmetries: Final = [self._moved(moves) for moves in symmetries(board, _SYMMETRIES)]
 
     def __len__(self) -> int:
         return len(self.contents)

@@ -251,7 +251,9 @@ class Explorer:
 
     def __init__(self, game: Game, limits: Limits, start: State | None = None) -> None:
         """Begin at a game's position, or at ``start``: that position with the ko and the passes before it."""
-        self.asked, self.game, self.limits = game.rules.repetition, plain(game), limits
+        self.asked: Final = game.rules.repetition
+        self.game: Final = plain(game)
+        self.limits = limits
         if game.outcome is not None:
             raise TengenError(f"the game is over: {game.outcome}")
         self._room = room = _StateMemory(self.game, limits)
@@ -265,17 +267,17 @@ class Explorer:
         images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
         prices = np.array(self.game.rules.tao_prices.amounts, np.int64)
         self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
-        self.counters = np.zeros(3, np.int64)
+        self.counters: Final = np.zeros(3, np.int64)
         self._make(1 << 12, 1 << 14)
         self._enter(room.table if start is None else start)
         self.counters[STATES] = 1
 
     def _make(self, states: int, edges: int) -> None:
-        self.states = np.zeros((states, int(self._room.shape[packing.WORDS])), np.uint64)
-        self.offsets = np.zeros(states + 1, np.int64)
+        self.states: NDArray[np.uint64] = np.zeros((states, int(self._room.shape[packing.WORDS])), np.uint64)
+        self.offsets: NDArray[np.int64] = np.zeros(states + 1, np.int64)
         self._slots = np.full(2 * states, NOWHERE, np.uint32)
-        self.targets = np.zeros(edges, np.uint32)
-        self.moves = np.zeros(edges, np.uint16)
+        self.targets: NDArray[np.uint32] = np.zeros(edges, np.uint32)
+        self.moves: NDArray[np.uint16] = np.zeros(edges, np.uint16)
 
     def _enter(self, state: State) -> None:
         """Write a state's key as the first one."""

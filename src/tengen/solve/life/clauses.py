@@ -32,7 +32,7 @@ class GroupClauses:
         self.clauses: list[list[Literal]] = []
         self._count = 0
         self._points = sorted(points)
-        self.stones = {p: self._new() for p in self._points}
+        self.stones: Final = {p: self._new() for p in self._points}
         self._beside = {p: [q for q in board.connections[p] if q in self.stones] for p in self._points}
         self._seen_from = [[q for q in reached if q in self.stones] for reached in board.reached_from]
         self._covered = self._cover()

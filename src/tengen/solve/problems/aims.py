@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from ...game import Game
 from ...records import COLOURS, Colour, TengenError, other
@@ -46,8 +46,10 @@ class Prober:
         """
         if aim.stone is not None and game.content(aim.stone) not in COLOURS:
             raise TengenError(f"to {aim.what} {aim.stone}: there is no stone on {aim.stone}")
-        self.game, self.aim, self.solver = game.copy(), aim, game.to_play
-        self.target = None if aim.stone is None else game.board.point(aim.stone)
+        self.game: Final = game.copy()
+        self.aim = aim
+        self.solver: Final = game.to_play
+        self.target: Final = None if aim.stone is None else game.board.point(aim.stone)
         self.hunter: Colour = other(game.to_play) if aim.what == "keep" else game.to_play
         self._most = most
 

@@ -55,10 +55,10 @@ class WinSearch:
         rules = game.rules
         assert rules.repetition in ("ko", "none", "singleton", "positional"), "keys know no other history"
         assert not rules.handicap, "keys know no handicap"
-        self.game = game.copy()
+        self.game: Game = game.copy()
         self.deepest = deepest
         self.most = most
-        self.looks = 0
+        self.looks: int = 0
         self.target = target
         self._benson = (rules.end, rules.scoring, rules.suicide, rules.tao) == ("passes", "area", "forbidden", "off")
         self._benson = self._benson and game.board.is_plain and rules.tiles == "none"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ...game import Game
 from ..bitboards import Bits
@@ -35,7 +36,7 @@ class Bounds:
         """Begin with nothing proved; ``nodes`` are the position with Black, and with White, as the prover."""
         self._game, self._nodes, self._budget = game, nodes, budget
         n = len(game.board)
-        self.proved = [-n, -n]
+        self.proved: Final = [-n, -n]
         self._questions: list[_Question] = []
         self._provers: list[Prover | None] = [None, None]
         self._distances = Distances(Bits.of(game.board))

@@ -35,6 +35,7 @@ Boards, ICGA Journal 26(2), 2003).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,18 +124,19 @@ class Prover:
         Raises:
             BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the superko; OutOfMemory.
         """
-        self.bits = Bits.of(board)
+        self.bits: Final = Bits.of(board)
         if len(board) > tree.MOST_POINTS:
             raise BoardTooLarge(f"{board.text} has {len(board)} points; proofs are searched up to {tree.MOST_POINTS}")
-        self.s, self.passes = s, passes
-        self.manner = (tree.SUICIDE if suicide else 0) | (tree.STRICT if superko else 0)
+        self.s = s
+        self.passes = passes
+        self.manner: int = (tree.SUICIDE if suicide else 0) | (tree.STRICT if superko else 0)
         if superko and compared_by_superko("a proof under superko", superko) is Compares.CREATOR:
             self.manner |= tree.OPEN_KO
-        self.budget = budget or Budget()
+        self.budget: Final = budget or Budget()
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(10, min(_MOST_ENTRIES, size // 24).bit_length() - 1)
         self.budget.take(24 * entries, "the table of a search")
-        self.table = np.zeros((entries, 3), np.uint64)
+        self.table: Final = np.zeros((entries, 3), np.uint64)
         self._frames = np.zeros(DEEPEST + 2, tree.FRAME)
         self._rates = np.zeros((DEEPEST + 1, 64), np.int64)
         self._history = np.zeros((2, 65, 64), np.int64)

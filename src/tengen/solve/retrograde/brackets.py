@@ -70,9 +70,11 @@ class Retrograde:
 
     def __init__(self, positions: Positions, *, ko: bool = True, passes: int = 2) -> None:
         """Set the bounds that hold of everything; OutOfBudget where memory does not suffice."""
-        self.positions, self.ko, self.passes = positions, ko, passes
-        self.sweeps = 0
-        self.settled = False
+        self.positions = positions
+        self.ko = ko
+        self.passes = passes
+        self.sweeps: int = 0
+        self.settled: bool = False
         size, points = len(positions), len(positions.bits.near)
         self._low, self._high = (self._bounds(size + (positions.kos if ko else 0), sign * points) for sign in (-1, 1))
         self._low_placing, self._high_placing = (self._bounds(size, sign * 127) for sign in (-1, 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ class Positions:
         Raises:
             BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfBudget.
         """
-        self.bits = Bits.of(board)
+        self.bits: Final = Bits.of(board)
         if len(board) > MOST_POINTS:
             raise BoardTooLarge(
                 f"{board.text} has {len(board)} points; all positions of a board can be listed up to {MOST_POINTS}"
@@ -42,7 +42,7 @@ class Positions:
         if scoring not in _SCORES:
             raise UnservedRules([refusal("a list of every position", "scoring", scoring, _SCORES)])
         self.suicide = suicide
-        self.budget = budget or Budget()
+        self.budget: Final = budget or Budget()
         self._what = f"a table of every position of {board.text}"
         self._refuse_hopeless()
         self._list()
@@ -84,9 +84,9 @@ class Positions:
     def _survey(self, scoring: int) -> None:
         """Fill in the scores, the other side's positions, and where each one's moves will begin."""
         bits, size = self.bits, len(self)
-        self.first = self._array(size + 1, np.int64)
-        self.swap = self._array(size, np.uint32)
-        self.score = self._array(size, np.int8)
+        self.first: NDArray[np.int64] = self._array(size + 1, np.int64)
+        self.swap: NDArray[np.uint32] = self._array(size, np.uint32)
+        self.score: NDArray[np.int8] = self._array(size, np.int8)
         self._ways = 0
         for start, stop in self._slices(size, "counting moves"):
             self._ways += tables.survey(
@@ -99,9 +99,9 @@ class Positions:
         """Fill in where the moves lead, and the situations with ko."""
         bits, size = self.bits, len(self)
         ways = self._ways * (2 if self.suicide else 1) + 1
-        self.moves_to = self._array(int(self.first[-1]), np.uint32)
-        self.ko_keys = self._array(ways, np.uint64)
-        self.ko_skip = self._array(ways, np.int64)
+        self.moves_to: NDArray[np.uint32] = self._array(int(self.first[-1]), np.uint32)
+        self.ko_keys: NDArray[np.uint64] = self._array(ways, np.uint64)
+        self.ko_skip: NDArray[np.int64] = self._array(ways, np.int64)
         self._ko_slots = self._array(_slots(ways), np.uint32)
         kos = np.zeros(1, np.int64)
         for start, stop in self._slices(size, "following moves"):
@@ -109,7 +109,7 @@ class Positions:
                 start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide,
                 self.first, self.swap, self.moves_to, self.ko_keys, self._ko_slots, self.ko_skip, kos,
             )  # fmt: skip
-        self.kos = int(kos[0])
+        self.kos: int = int(kos[0])
 
     def number(self, own: int, enemy: int, ko: int = NO_KO) -> int:
         """Return the number of a situation.

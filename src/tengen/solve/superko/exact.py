@@ -94,7 +94,8 @@ class Superko:
         return made
 
     def _begin_with(self, table: PositionTable, rule: str, passes: int, budget: Budget) -> None:
-        self.rule, self.passes = _KINDS[compared_by_superko(WHO, rule)], passes
+        self.rule: int = _KINDS[compared_by_superko(WHO, rule)]
+        self.passes = passes
         self.budget = budget
         self._table, self._graph, self._points = table, table.graph, len(table.board)
         self._shared = counters()
@@ -162,8 +163,9 @@ class Superko:
         At every depth both bounds are pressed as far as they go, so shallow proofs are found first. ``interrupted``
         says afterwards whether it was Ctrl-C.
         """
-        self.low, self.high = -self._points, self._points
-        self.interrupted = False
+        self.low: int = -self._points
+        self.high: int = self._points
+        self.interrupted: bool = False
         depth = 0
         try:
             while self.low < self.high and depth < _DEEPEST:

@@ -66,8 +66,8 @@ class GameSearch:
         self._budget = budget
         self._points = None if points is None else frozenset(points)
         self._entries: dict[Hashable, _Entry] = {}
-        self.root = self._key()
-        self.complete = False
+        self.root: Final = self._key()
+        self.complete: bool = False
 
     @property
     def bounds(self) -> tuple[float, float]:

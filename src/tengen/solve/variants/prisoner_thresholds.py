@@ -57,19 +57,22 @@ class BareStates:
 
     def __init__(self, game: Game, budget: Budget) -> None:
         """List them; OutOfBudget where the seconds or the positions are spent."""
-        self.game, self.budget, self._seen = game, budget, 0
+        self.game = game
+        self.budget = budget
+        self._seen = 0
         memory = budget.memory - budget.used
         self._explorer = Explorer(game, Limits(symmetric=True, memory=memory), game.state())
-        self.is_whole = True
+        self.is_whole: bool = True
         try:
             self._explorer.run(self._report)
         except StatesFull:
             self.is_whole = False
-        self.graph = graph = self._explorer.graph()
+        self.graph: Final = self._explorer.graph()
+        graph = self.graph
         self.stones: NDArray[np.uint8] = np.zeros(len(graph), np.uint8)
         threshold_sweeps.count_stones(graph.states, graph.shape, len(game.board), self.stones)
         arrays = (graph.states, graph.offsets, graph.targets, graph.moves, self.stones)
-        self.memory_left = memory - sum(array.nbytes for array in arrays) - 8 * len(graph)
+        self.memory_left: int = memory - sum(array.nbytes for array in arrays) - 8 * len(graph)
 
     def _report(self, explorer: Explorer) -> None:
         looked_at, self._seen = explorer.expanded - self._seen, explorer.expanded
@@ -144,8 +147,9 @@ class ThresholdValues(ListedValues):
 
     def __init__(self, states: BareStates, most: int) -> None:
         """Find the thresholds; OutOfBudget where the budget does not suffice."""
-        self.states, self._most = states, most
-        self.is_whole = states.is_whole
+        self.states = states
+        self._most = most
+        self.is_whole: bool = states.is_whole
         self._watched: dict[Place, int] = {}
         self._cycles: Thresholds | None = None  # the generous ones, where they leave the first state open
         first = self._place(states.game)
@@ -153,7 +157,7 @@ class ThresholdValues(ListedValues):
         self._sure = Thresholds(states, most)
         self._follow({first, *self._after(states.game)})
         is_settled = self._sure.sign(*first) != 0
-        self.is_exact = self._ends_alike(first) if self.is_whole else is_settled
+        self.is_exact: bool = self._ends_alike(first) if self.is_whole else is_settled
 
     def _follow(self, watched: Collection[Place]) -> None:
         """Improve what is sure, and note in which rounds some states were decided."""

@@ -50,7 +50,7 @@ class Bounds:
             (np.full(size, -most, np.float32), np.full(size, most, np.float32)) for _ in range(2)
         )
         self._rounds: NDArray[np.uint16] = np.zeros(size, np.uint16)
-        self.full = states.write_ends(self._low_high, generous)
+        self.full: Final = states.write_ends(self._low_high, generous)
 
     def improve(self) -> Bounds:
         """Improve the bounds until nothing changes; OutOfBudget leaves those of the last whole round."""
@@ -93,15 +93,17 @@ class StateList:
             raise TengenError(
                 f"a turn may spend {least} prisoners, so at least so many are told apart, not {prisoners}"
             )
-        self._game, self.budget, self._seen = game, budget, 0
+        self._game = game
+        self.budget = budget
+        self._seen = 0
         self._explorer = Explorer(game, self._limits(prisoners), game.state())
-        self.is_won = game.rules.end == "no-moves"
-        self.is_whole = True
+        self.is_won: Final = game.rules.end == "no-moves"
+        self.is_whole: bool = True
         try:
             self._explorer.run(self._report)
         except StatesFull:
             self.is_whole = False
-        self.graph = self._explorer.graph()
+        self.graph: Final = self._explorer.graph()
 
     def _limits(self, prisoners: int | None) -> Limits:
         counted, memory = prisoners is not None, self.budget.memory - self.budget.used
@@ -142,12 +144,12 @@ class StateValues(ListedValues):
 
     def __init__(self, game: Game, prisoners: int | None, budget: Budget) -> None:
         """List the states and work out what they are worth; OutOfBudget where the budget does not suffice."""
-        self.states = StateList(game, prisoners, budget)
-        self.is_whole = self.states.is_whole
+        self.states: Final = StateList(game, prisoners, budget)
+        self.is_whole: bool = self.states.is_whole
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
         self._generous: Bounds | None = None
         self._bounds = Bounds(self.states).improve()
-        self.is_exact = self._bounds.of(0).is_settled or (
+        self.is_exact: bool = self._bounds.of(0).is_settled or (
             self.is_whole and (self._bounds.full == 0 or self._is_same_with_more())
         )
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ..texts import LANGUAGES
 
@@ -31,10 +31,9 @@ _WORDS: Final = re.compile(r"learn\.(?!last$).*")
 _NONE: Final = object()
 
 
-class Remembered(BaseModel):
+class Remembered(BaseModel, extra="forbid"):
     """What a browser has under a key, and what it had when it was last in step with the account; null: nothing."""
 
-    model_config = ConfigDict(extra="forbid")
     value: Value | None = None
     base: Value | None = None
 

@@ -44,7 +44,7 @@ class MailLinks:
         self._store = store.accounts
         self._origin = settings.origins[0] if settings.origins else ""
         self._boxes = TokenBuckets(settings.mails, settings.mails / 3600)
-        self.mailer = None if settings.smtp is None else Mailer(settings.smtp)
+        self.mailer: Final = None if settings.smtp is None else Mailer(settings.smtp)
 
     async def send(self, given: str, account: Account | None) -> None:
         """Send a link to an address: to sign in, or to add the address to an account.

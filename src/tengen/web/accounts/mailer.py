@@ -12,7 +12,7 @@ import aiosmtplib
 from ..settings import Smtp
 from ..tasks import TaskSet
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _PATIENCE: Final = 20.0
 
 
@@ -20,7 +20,8 @@ class Mailer:
     """Sends mails. Nobody waits for one: how long it takes would tell whether an address is known."""
 
     def __init__(self, smtp: Smtp) -> None:
-        self._smtp, self.tasks = smtp, TaskSet()
+        self._smtp = smtp
+        self.tasks: Final = TaskSet()
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Send a mail some time soon; where that fails, the log says so, without the address or the text."""

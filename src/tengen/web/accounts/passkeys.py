@@ -37,7 +37,7 @@ from ..settings import Settings
 from ..store import Ceremony, Passkey, Store
 from ..texts import say
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 COOKIE: Final = "tengen-passkey"
 _PATH: Final = "/api/account"

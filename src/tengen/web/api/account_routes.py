@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from ..accounts.farewell import delete_account
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
@@ -16,7 +16,7 @@ from ..services import Served, Services
 from ..store import Account
 from ..texts import say
 
-router = APIRouter(prefix="/api/account", tags=["account"])
+router: Final = APIRouter(prefix="/api/account", tags=["account"])
 Name = Annotated[str, Field(max_length=40)]
 _LONGEST: Final = 20_000
 """Characters of the longest credential: one of a few thousand names a chain of certificates."""
@@ -32,10 +32,9 @@ def _short(given: dict[str, object]) -> dict[str, object]:
 Credential = Annotated[dict[str, object], Field(max_length=20), AfterValidator(_short)]
 
 
-class WantedPasskey(BaseModel):
+class WantedPasskey(BaseModel, extra="forbid"):
     """A passkey to be made: for this browser's account or, where it has none, for a new one of this name."""
 
-    model_config = ConfigDict(extra="forbid")
     name: Name = ""
 
 
@@ -45,45 +44,39 @@ class MadePasskey(WantedPasskey):
     credential: Credential
 
 
-class UsedPasskey(BaseModel):
+class UsedPasskey(BaseModel, extra="forbid"):
     """What a passkey has signed, as `PublicKeyCredential.toJSON` writes it."""
 
-    model_config = ConfigDict(extra="forbid")
     credential: Credential
 
 
-class PasskeyName(BaseModel):
+class PasskeyName(BaseModel, extra="forbid"):
     """What a passkey is called."""
 
-    model_config = ConfigDict(extra="forbid")
     name: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class MailAddress(BaseModel):
+class MailAddress(BaseModel, extra="forbid"):
     """Where a link is to be sent."""
 
-    model_config = ConfigDict(extra="forbid")
     email: Annotated[str, Field(max_length=300)]
 
 
-class LinkToken(BaseModel):
+class LinkToken(BaseModel, extra="forbid"):
     """The secret of a link that came by e-mail."""
 
-    model_config = ConfigDict(extra="forbid")
     token: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class LeaveRequest(BaseModel):
+class LeaveRequest(BaseModel, extra="forbid"):
     """Whether to sign out this browser alone, or all of the account's."""
 
-    model_config = ConfigDict(extra="forbid")
     everywhere: bool = False
 
 
-class BrowserItems(BaseModel):
+class BrowserItems(BaseModel, extra="forbid"):
     """What a browser remembers, by key."""
 
-    model_config = ConfigDict(extra="forbid")
     items: Annotated[dict[Key, Remembered], Field(max_length=MOST_ITEMS)]
 
 

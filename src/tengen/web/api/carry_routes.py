@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
 from ..openapi import REFUSALS
@@ -15,22 +15,20 @@ from ..security import address_of, digest, new_token
 from ..services import Served
 from ..texts import say
 
-router = APIRouter(prefix="/api/me", tags=["visitor"])
+router: Final = APIRouter(prefix="/api/me", tags=["visitor"])
 _SECONDS: Final = 900
 Items = Annotated[dict[Key, Value], Field(max_length=MOST_ITEMS)]
 
 
-class CarriedBrowser(BaseModel):
+class CarriedBrowser(BaseModel, extra="forbid"):
     """What the browser remembers that is to be carried."""
 
-    model_config = ConfigDict(extra="forbid")
     items: Items = Field(default_factory=dict)
 
 
-class CarryLink(BaseModel):
+class CarryLink(BaseModel, extra="forbid"):
     """The secret of a link, and what the browser that takes the games over remembers itself."""
 
-    model_config = ConfigDict(extra="forbid")
     token: Annotated[str, Field(min_length=1, max_length=100)]
     items: Items = Field(default_factory=dict)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ..openapi import REFUSALS
 from ..services import Served
@@ -14,13 +14,12 @@ from ..talk.messages import ChatWish
 from .chat_relay import shown
 from .game_routes import found_game, seats_in
 
-router = APIRouter(prefix="/api/games", tags=["games"])
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 
-class ChatSwitch(BaseModel):
+class ChatSwitch(BaseModel, extra="forbid"):
     """Whether a player wants to chat in this game."""
 
-    model_config = ConfigDict(extra="forbid")
     on: bool
     seat: Annotated[str, Field(max_length=100)] | None = None
 

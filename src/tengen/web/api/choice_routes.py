@@ -27,7 +27,7 @@ from ..light_work import in_thread
 from ..services import Served
 from ..texts import tell
 
-router = APIRouter(prefix="/api", tags=["choices"])
+router: Final = APIRouter(prefix="/api", tags=["choices"])
 
 _CHECK: Final = CostlyCheck(5)
 _T = TypeVar("_T")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from ...records import TengenError
 from ..games.easier import Easier, easier_terms, easier_ways
@@ -17,7 +19,7 @@ from ..services import Served
 from ..texts import say
 from .game_routes import CreatedGame, found_game, keep_game, seats_in
 
-router = APIRouter(prefix="/api/games", tags=["games"])
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 
 class EasierGames(BaseModel):
@@ -27,10 +29,9 @@ class EasierGames(BaseModel):
     handicap: int | None
 
 
-class EasierRequest(BaseModel):
+class EasierRequest(BaseModel, extra="forbid"):
     """How the next game shall be easier."""
 
-    model_config = ConfigDict(extra="forbid")
     by: Easier
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Request
@@ -12,16 +11,16 @@ from pydantic import BaseModel, Field
 from ...boards import Board, bounded
 from ...records import TengenError
 from ..board_titles import titled
-from ..costly_checks import CostlyCheck
+from ..costly_checks import CostlyCheck, TooMuchHere, done_beside
 from ..games.laying_out import is_light
-from ..light_work import in_thread
+from ..light_work import LIGHT_TEXT
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..services import Served
 from ..settings import BOUNDS
 from ..texts import tell
 
-router = APIRouter(prefix="/api", tags=["formal rules"])
+router: Final = APIRouter(prefix="/api", tags=["formal rules"])
 
 _CHECK: Final = CostlyCheck(10)
 
@@ -44,19 +43,13 @@ class FormalRequest(BaseModel):
     theme: Literal["light", "dark"] = "light"
 
 
-_LIGHT_TEXT: Final = 10_000
-"""Characters up to which a record is read beside everybody's light work."""
-
-
 @router.post("/formal", responses=REFUSALS)
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
     payer = _CHECK.charge(services, request)
     try:
-        if len(given.text) <= _LIGHT_TEXT:
-            with suppress(TooMuchHere):
-                return await in_thread(_checked, given, _admit_light)
-        return await services.side.run(payer, _checked, given)
+        light = len(given.text) <= LIGHT_TEXT
+        return await done_beside(services, payer, light, _checked, given, lightly=_checked_lightly)
     except TengenError as error:
         line, column = getattr(error, "line", 0), getattr(error, "column", 0)
         raise RequestError(422, "unreadable", str(error), line=line, column=column) from None
@@ -85,8 +78,8 @@ def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = 
     }
 
 
-class TooMuchHere(Exception):
-    """A text that takes longer than a thread of the server can spare."""
+def _checked_lightly(given: FormalRequest) -> dict[str, Any]:
+    return _checked(given, _admit_light)
 
 
 def _admit_light(board: Board, count: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from ...game import Game
 from ...players import LEVELS
@@ -39,20 +39,19 @@ from ..store.seats import Claim
 from ..texts import say, tell
 from .downloads import Form, download, picture_file
 
-router = APIRouter(prefix="/api/games", tags=["games"])
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
 _Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 _BY_CORRESPONDENCE: Final = ClockChoice(kind="correspondence", period=3 * 86_400)
 
 
-class OpponentChoice(BaseModel):
+class OpponentChoice(BaseModel, extra="forbid"):
     """Who plays the other side: the computer at a level, a friend by link, or oneself on the same device.
 
     ``bot`` names one of the house's programs, which plays as the computer at its own level.
     """
 
-    model_config = ConfigDict(extra="forbid")
     kind: Literal["computer", "friend", "self"] = "computer"
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] = 4
     bot: Annotated[str, Field(max_length=40)] | None = None
@@ -70,10 +69,9 @@ class OpponentChoice(BaseModel):
         return Seat("computer", found.level, found.name)
 
 
-class EarlierGame(BaseModel):
+class EarlierGame(BaseModel, extra="forbid"):
     """An earlier game, and the number of its moves after which to go on."""
 
-    model_config = ConfigDict(extra="forbid")
     game: _Id
     moves: Annotated[int, Field(ge=0, le=100_000)]
 
@@ -105,32 +103,28 @@ class CreatedGame(BaseModel):
     invite: str | None
 
 
-class SeatToken(BaseModel):
+class SeatToken(BaseModel, extra="forbid"):
     """The secret of a seat's link."""
 
-    model_config = ConfigDict(extra="forbid")
     token: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class AdviceRequest(BaseModel):
+class AdviceRequest(BaseModel, extra="forbid"):
     """What a player wants to know of the position: a hint for their move, or who is ahead."""
 
-    model_config = ConfigDict(extra="forbid")
     kind: Literal["hint", "outlook"]
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-class RematchRequest(BaseModel):
+class RematchRequest(BaseModel, extra="forbid"):
     """Who wants to play again: whoever the cookie says, or has a seat's secret."""
 
-    model_config = ConfigDict(extra="forbid")
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-class IntentRequest(BaseModel):
+class IntentRequest(BaseModel, extra="forbid"):
     """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
 
-    model_config = ConfigDict(extra="forbid")
     id: _Id
     number: Annotated[int, Field(ge=0, le=10_000_000)]
     intent: dict[str, object]

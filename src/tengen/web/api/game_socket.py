@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, WebSocket
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import Colour, TengenError
@@ -29,8 +29,8 @@ from .chat_relay import ChatRelay
 from .game_routes import Theme
 from .presence_watch import PresenceWatch
 
-router = APIRouter()
-log = logging.getLogger("tengen.web")
+router: Final = APIRouter()
+log: Final = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
 _INTENT: Final = 4
@@ -38,8 +38,8 @@ _INTENT: Final = 4
 _FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
-class _Message(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class _Message(BaseModel, extra="forbid"):
+    """What a browser says over the socket."""
 
 
 class IntentMessage(_Message):
@@ -105,25 +105,32 @@ class GameConnection:
     def __init__(
         self, services: Services, socket: WebSocket, live: LiveGame, style: game_view.BoardStyle, changes: bool
     ) -> None:
-        self.services, self.socket, self.live, self.style, self.changes = services, socket, live, style, changes
+        self.services = services
+        self.socket = socket
+        self.live = live
+        self.style: game_view.BoardStyle = style
+        self.changes = changes
         self.visitor: str | None = None
         self.seats: frozenset[Colour] = frozenset()
-        self.changed = asyncio.Event()
+        self.changed: Final = asyncio.Event()
         self.changed.set()
-        self.allowed = TokenBuckets(60, 10)
-        self.presence = PresenceWatch(services.games, live)
-        self.heavy = False  # whether the last message counted as requests
+        self.allowed: Final = TokenBuckets(60, 10)
+        self.presence: Final = PresenceWatch(services.games, live)
+        self.heavy: bool = False  # whether the last message counted as requests
 
     async def run(self) -> None:
         """Serve until the page goes away."""
         visitor = await self.services.visitors.find(self.socket)
         self.visitor = visitor.id if visitor else None
-        self.seats = await self._find_seats()
+        with self.services.sockets.held(self.visitor, self.socket):
+            self.seats = await self.services.visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
+            await self._serve()
+
+    async def _serve(self) -> None:
         self._arrive(1)
         showing = asyncio.ensure_future(self._show_or_close())
         try:
-            with self.services.sockets.held(self.visitor, self.socket):
-                await self._hear()
+            await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
         finally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel
 
@@ -11,7 +13,7 @@ from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
 
-router = APIRouter(tags=["health"])
+router: Final = APIRouter(tags=["health"])
 
 
 class Ready(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -17,7 +17,7 @@ from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..texts import say
 
-router = APIRouter(prefix="/api", tags=["lessons"])
+router: Final = APIRouter(prefix="/api", tags=["lessons"])
 
 Try = Annotated[str, Field(min_length=1, max_length=40)]
 

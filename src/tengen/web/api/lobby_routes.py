@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -27,7 +27,7 @@ from ..store.new_games import NewGameRow
 from ..texts import say
 from .game_routes import CreatedGame
 
-router = APIRouter(prefix="/api/lobby", tags=["lobby"])
+router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
 _Id = Annotated[str, Path(max_length=64)]
 

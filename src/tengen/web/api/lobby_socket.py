@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
+from typing import Final
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -15,8 +16,8 @@ from ..rate_limits import TokenBuckets
 from ..services import Served, Services
 from ..texts import say
 
-router = APIRouter()
-log = logging.getLogger("tengen.web")
+router: Final = APIRouter()
+log: Final = logging.getLogger("tengen.web")
 
 _FAILED, _TOO_MUCH = 1011, 4429
 
@@ -33,13 +34,14 @@ class LobbyConnection:
     """One open WebSocket: a page that shows the lobby."""
 
     def __init__(self, services: Services, socket: WebSocket) -> None:
-        self.services, self.socket = services, socket
-        self.changed = asyncio.Event()
+        self.services = services
+        self.socket = socket
+        self.changed: Final = asyncio.Event()
         self.changed.set()
         self.visitor: str | None = None
         self.sent: dict[str, int] = {}
         self.told: object = None
-        self.allowed = TokenBuckets(30, 1)
+        self.allowed: Final = TokenBuckets(30, 1)
 
     async def run(self) -> None:
         """Serve until the page goes away."""
@@ -47,9 +49,9 @@ class LobbyConnection:
         self.visitor = visitor.id if visitor and visitor.name else None
         showing: asyncio.Task[None] | None = None
         try:
-            await self.services.lobby.arrive(self.changed.set, self.visitor)
-            showing = asyncio.ensure_future(self._show_or_close())
             with self.services.sockets.held(visitor.id if visitor else None, self.socket):
+                await self.services.lobby.arrive(self.changed.set, self.visitor)
+                showing = asyncio.ensure_future(self._show_or_close())
                 await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak

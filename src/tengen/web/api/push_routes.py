@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ...records import TengenError
 from ..openapi import REFUSALS
@@ -15,13 +15,12 @@ from ..services import Served
 from ..store.push_store import Subscription
 from ..texts import language
 
-router = APIRouter(prefix="/api/push", tags=["visitor"])
+router: Final = APIRouter(prefix="/api/push", tags=["visitor"])
 
 
-class Endpoint(BaseModel):
+class Endpoint(BaseModel, extra="forbid"):
     """A browser's address at its push service."""
 
-    model_config = ConfigDict(extra="forbid")
     endpoint: Annotated[str, Field(min_length=1, max_length=1000)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ...records import Colour
 from ..openapi import REFUSALS
@@ -18,17 +18,16 @@ from ..talk.chat import chatting
 from ..texts import say
 from .game_routes import found_game
 
-router = APIRouter(prefix="/api/reports", tags=["visitor"])
+router: Final = APIRouter(prefix="/api/reports", tags=["visitor"])
 
 _MOST_WAITING: Final = 10_000
 """Reports that wait to be read; further ones are refused."""
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 
 
-class NewReport(BaseModel):
+class NewReport(BaseModel, extra="forbid"):
     """A report of a ``game``, of the name of its ``colour`` or of a ``message`` in its chat, or of a ``review``."""
 
-    model_config = ConfigDict(extra="forbid")
     game: _Id | None = None
     review: _Id | None = None
     colour: Colour | None = None

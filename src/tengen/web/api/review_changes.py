@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ...records import TengenError
 from ..openapi import REFUSALS
@@ -28,7 +28,7 @@ from .review_routes import (
     rules_for,
 )
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"])
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 MOST_COMMENT: Final = 5_000
 """The longest comment, in characters."""
 
@@ -39,8 +39,8 @@ class MoveRequest(NodeRequest):
     move: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class _Given(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class _Given(BaseModel, extra="forbid"):
+    """What a request gives."""
 
 
 class CommentRequest(_Given):

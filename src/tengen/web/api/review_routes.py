@@ -8,7 +8,7 @@ from json import dumps
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from ...formats import json
 from ...records import COLOURS, FormatError, Record, TengenError
@@ -17,21 +17,21 @@ from ..costly_checks import done_beside
 from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
-from ..light_work import in_thread
+from ..light_work import LIGHT_TEXT, in_thread
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
 from ..reviews.node_view import Forbidden, NodeStyle
 from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_server import OpenReview
-from ..reviews.review_work import LIGHT_TEXT, accepted, find_node, open_whole, picture_at, shown, tree_of
+from ..reviews.review_work import accepted, find_node, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services
 from ..texts import say
 from .downloads import Form, download, picture_file
 from .game_routes import Theme
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"])
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
 
@@ -40,10 +40,9 @@ MOST_RECORD: Final = 2_000_000
 _BYTES: Final = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
 
 
-class NewReview(BaseModel):
+class NewReview(BaseModel, extra="forbid"):
     """A record in any format that is read, with its file's name; or a game of this server."""
 
-    model_config = ConfigDict(extra="forbid")
     text: str | None = None
     name: Annotated[str, Field(max_length=200)] = ""
     game: _Id | None = None
@@ -63,10 +62,9 @@ class CreatedReview(BaseModel):
     node: str = "0"
 
 
-class NodeRequest(BaseModel):
+class NodeRequest(BaseModel, extra="forbid"):
     """A position, and other rules than the record's own by name, with axes that differ."""
 
-    model_config = ConfigDict(extra="forbid")
     node: _Node = "0"
     variant: Annotated[str, Field(max_length=80)] | None = None
     axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)

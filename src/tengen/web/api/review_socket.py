@@ -15,7 +15,7 @@ from ..reviews.analyses import ReviewMessage
 from ..services import Served, Services
 from ..texts import say, tell_all
 
-router = APIRouter()
+router: Final = APIRouter()
 _GONE, _TOO_MUCH = 4404, 4429
 _WAITING: Final = 1_000
 """Messages that wait for a slow listener; those after them are lost, and asked for again by the page."""
@@ -34,8 +34,7 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
         leave = services.reviews.analyses.follow(id, lambda message: _drop_in(waiting, message))
         sending = asyncio.create_task(_send(socket, waiting))
         try:
-            with services.sockets.held(None, socket):
-                await _listen(socket, services)
+            await _listen(socket, services)
         finally:
             leave()
             sending.cancel()

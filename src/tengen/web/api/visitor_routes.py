@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ...records import COLOURS, Colour
 from ..accounts.export import exported
@@ -21,14 +21,13 @@ from ..security import address_of
 from ..services import Served
 from ..texts import say, tell
 
-router = APIRouter(prefix="/api/me", tags=["visitor"])
+router: Final = APIRouter(prefix="/api/me", tags=["visitor"])
 _SHOWN = 60
 
 
-class VisitorName(BaseModel):
+class VisitorName(BaseModel, extra="forbid"):
     """A name to be called by; empty: none."""
 
-    model_config = ConfigDict(extra="forbid")
     name: Annotated[str, Field(max_length=40)]
 
 

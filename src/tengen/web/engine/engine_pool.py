@@ -46,6 +46,7 @@ class EnginePool:
     Those who wait have fair shares (`FairShares`), and a job may be interrupted for another's. At most ``queue`` jobs
     wait. A worker that dies, hangs or is stuck for longer than ``limits`` allow is replaced, and its jobs are done
     again; a job over which workers are lost again and again is given up by itself.
+    ``away`` more think on the machines of a Ray ``cluster``, by its address; see `tengen.workers.cluster.Cluster`.
     An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
     Each of ``on_end`` is told of every job that has ended, and how.
@@ -61,9 +62,12 @@ class EnginePool:
         limits: Mapping[JobKind, float] = LIMITS,
         warm: bool = True,
         outside: OutsideEngine | None = None,
+        cluster: str = "",
+        away: int = 0,
     ) -> None:
         self.outside = outside
-        self._size = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._here = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._cluster, self._size = cluster, self._here + away
         self._games, self._limits, self._warm = games, limits, warm
         self._megabytes = megabytes
         self._queue = JobQueue(queue)
@@ -269,9 +273,10 @@ class EnginePool:
             await self._is_warm.wait()
         failures = 0
         while True:
-            warm: Warm = "no" if not self._warm else "first" if self.warming else "later"
+            cluster = self._cluster if place >= self._here else ""
+            warm: Warm = "no" if not self._warm else "first" if self.warming or cluster else "later"
             jobs = {"games": self._games, "megabytes": self._megabytes}
-            process = WorkerProcess({"jobs": jobs, "warm": warm}, self._games, self._limits)
+            process = WorkerProcess({"jobs": jobs, "warm": warm}, self._games, self._limits, cluster)
             self._processes.append(process)
             try:
                 await process.live(self._hear)

@@ -22,7 +22,8 @@ def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
     The process that called this does not return: it does what is left to do ``meanwhile``, waits, and ends when a
     worker does by itself, as nobody is there any more who tells it something.
     """
-    assert sys.platform != "win32"  # where `CAN_FORK` is false
+    if sys.platform == "win32":  # where `CAN_FORK` is false
+        raise NotImplementedError("Windows forks no processes")
     while worker := os.fork():
         signal.signal(signal.SIGTERM, partial(_end, worker))
         meanwhile()

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import signal
 import sys
 from collections import deque
@@ -14,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypedDict
 
 from ...players.process import wants_to_run
-from ...systems.processes import BEHIND, KILL, end, wake
+from ...systems.processes import BEHIND, KILL, end, let_stand_back, wake
 from ...workers import own_environment
 from .jobs import Job
 from .messages import FromWorker, JobKind, ToWorker
@@ -27,14 +26,15 @@ _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
 _SILENT: Final = 5
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
-_NICE: Final = 5
-"""How far a worker stands back behind the server, whose answers, and whose start, must not wait for it."""
+_SILENT_AWAY: Final = 10
+"""As many of one on another machine."""
 _GRACE: Final = 1.0
 """Seconds in which a nursery may end its worker and itself."""
 _STARVING: Final = 40
 """As many of one that wants to run and is not let, as others have the processors."""
 _STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
-"""Looks until the first sign of life: libraries have to be loaded, and at first everything has to be compiled."""
+"""Looks until the first sign of life: libraries have to be loaded, and at first everything has to be compiled; in
+a cluster a processor has to become free, too."""
 _BEGUN: Final = 6
 """Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
 _FROM_OUTSIDE: Final = (0, 255, *(-number for number in (KILL, signal.SIGTERM, signal.SIGINT)))
@@ -60,18 +60,23 @@ class WorkerProcess:
 
     ``settings`` are the worker's; ``keys`` are those whose search trees it holds, as far as one can tell from here.
     ``ready`` says that it takes jobs now, ``was_ready`` that it ever did; ``loss`` why the last one was lost.
-    ``limits`` are the seconds after which a job that makes no pause is taken to be stuck.
+    ``limits`` are the seconds after which a job that makes no pause is taken to be stuck. With the address of a
+    ``cluster`` it runs on another machine, and here is only the process that passes messages on.
     """
 
-    def __init__(self, settings: WorkerSettings, games: int, limits: Mapping[JobKind, float]) -> None:
+    def __init__(
+        self, settings: WorkerSettings, games: int, limits: Mapping[JobKind, float], cluster: str = ""
+    ) -> None:
         self._settings, self._limits = json.dumps(settings), limits
+        self._cluster = cluster
         self._nursery: asyncio.subprocess.Process | None = None
-        self._silence, self._patience = 0, _STARTING[settings["warm"]]
+        self._silence, self._patience = 0, _STARTING["first" if cluster else settings["warm"]]
         self._since = 0.0
         self.jobs: dict[int, Job] = {}
         self.at_hand: Job | None = None
         self.keys: deque[str] = deque(maxlen=games)
-        self.ready = self.was_ready = False
+        self.ready: bool = False
+        self.was_ready: bool = False
         self.pid: int | None = None
         self.loss: Loss = "killed"
         self._ended_for: Loss | None = None
@@ -83,16 +88,16 @@ class WorkerProcess:
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
         """Run the nursery until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
         process = self._nursery = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", _PACKAGE, self._settings,
+            *self._words(),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
             **BEHIND,
         )  # fmt: skip
         watching = asyncio.ensure_future(self._watch())
         try:
-            _let_stand_back(process.pid)
+            let_stand_back(process.pid)
             assert process.stdout is not None  # it is a pipe
             async for line in process.stdout:
-                self._silence, self._patience = 0, _SILENT
+                self._silence, self._patience = 0, _SILENT_AWAY if self._cluster else _SILENT
                 message = _read(line)
                 if "alive" not in message:
                     self._since = _now()
@@ -101,6 +106,11 @@ class WorkerProcess:
         finally:
             watching.cancel()
             self._lose(await self._stop(process))
+
+    def _words(self) -> list[str]:
+        """Return the command line that starts the nursery."""
+        relay = ["tengen.workers.away", self._cluster] if self._cluster else []
+        return [sys.executable, "-m", *relay, _PACKAGE, self._settings]
 
     def _note(self, message: FromWorker) -> None:
         if "ready" in message:
@@ -150,10 +160,13 @@ class WorkerProcess:
             await asyncio.sleep(_TICK)
             self._silence += 1
             job = self.at_hand
-            if self._silence > self._patience and (self._silence > _STARVING or not wants_to_run(self.pid)):
+            if self._silence > self._patience and (self._silence > _STARVING or not self._wants_to_run()):
                 self._end("silent")
             elif job is not None and _now() - self._since > self._limits[job.kind]:
                 self._end("stuck")
+
+    def _wants_to_run(self) -> bool:
+        return not self._cluster and wants_to_run(self.pid)
 
     def _end(self, loss: Loss) -> None:
         """End the worker; the nursery, too, if it has not replaced one that was ended before."""
@@ -161,6 +174,9 @@ class WorkerProcess:
         assert self._nursery is not None  # it is watched
         if self.pid is None or self._ended_for is not None:
             self._kill(self._nursery)
+        elif self._cluster:
+            with contextlib.suppress(ProcessLookupError):
+                self._nursery.terminate()  # which ends the worker first, on its machine
         else:
             end(self.pid)
             wake(self._nursery)  # it may have been stopped together with the worker
@@ -181,20 +197,13 @@ class WorkerProcess:
         """End all at once."""
         with contextlib.suppress(ProcessLookupError):
             nursery.kill()
-        if self.pid is not None:
+        if self.pid is not None and not self._cluster:
             end(self.pid)
 
     def _tell(self, message: ToWorker) -> None:
         if self.pid is not None and self._nursery is not None and self._nursery.stdin is not None:
             message = {"to": self.pid, **message}
             self._nursery.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-
-
-def _let_stand_back(pid: int) -> None:
-    """Lower the priority of a process and of whatever it forks, where the system has priorities."""
-    if sys.platform != "win32":  # where `BEHIND` has done it
-        with contextlib.suppress(ProcessLookupError):
-            os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
 
 
 def _read(line: bytes) -> FromWorker:

@@ -21,7 +21,7 @@ from .live_game import LiveGame
 from .lost_games import WATCHING, consequences, is_look_due
 from .thinker import Thinker
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _POLL: Final = 2.0
 """Seconds between two tries to take a turn about which another process thinks."""
@@ -40,7 +40,7 @@ class ComputerTurns:
         self, log: GameLog, leases: TurnLeases, thinker: Thinker, tasks: TaskSet, clock: Callable[[], float]
     ) -> None:
         self._log, self._leases, self._thinker, self._tasks, self._clock = log, leases, thinker, tasks, clock
-        self.adviser = Adviser(thinker)
+        self.adviser: Final = Adviser(thinker)
 
     def consider(self, live: LiveGame) -> None:
         """Start thinking where it is the computer's turn, and stop what is thought about an older position."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 10
 """Games that get their time back together, in one commit; who comes to a game meanwhile waits for those."""
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _GAP: Final = 5.0
 """Seconds without a word from any of several servers after which there was none."""
 
@@ -37,7 +37,7 @@ class Downtime:
         self._store, self._log = store, log
         self._since = 0.0
         self._left: set[str] = set()
-        self.has_ended = False
+        self.has_ended: bool = False
 
     async def begin(self, now: float) -> None:
         """See how long there was no server, or nothing could be stored, and whose clocks stood still meanwhile."""

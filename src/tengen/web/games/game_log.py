@@ -28,7 +28,7 @@ class GameLog:
     def __init__(self, store: Store, clock: Callable[[], float], changed: Callable[[LiveGame], None]) -> None:
         self._store, self._clock, self._changed = store, clock, changed
         self.stored: list[Callable[[LiveGame, Room], None]] = []
-        self.moves = 0
+        self.moves: int = 0
 
     async def add(self, live: LiveGame, judge: Judge, intent: str | None = None, *, recovering: bool = False) -> int:
         """Store the events that ``judge`` finds right, and only then make them part of the game.

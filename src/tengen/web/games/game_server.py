@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Final
@@ -28,7 +27,7 @@ from .game_log import GameLog
 from .live_game import LiveGame
 from .thinker import Thinker
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _SWEEP: Final = 2.0
 """Seconds between two looks for games nobody looks at whose clock has fallen or where it is the computer's turn."""
@@ -54,22 +53,24 @@ class GameServer:
         self,
         store: Store,
         engine: EnginePool,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         side: SideProcess | None = None,
     ) -> None:
-        self.store, self.engine, self.clock = store, engine, clock
-        self.tasks = TaskSet()
+        self.store = store
+        self.engine = engine
+        self.clock = clock or store.clock
+        self.tasks: Final = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
-        self.log = GameLog(store, clock, self._follow_up)
+        self.log: Final = GameLog(store, self.clock, self._follow_up)
         self.log.stored.append(self.tell_turn)
-        self.downtime = Downtime(store, self.log)
-        self.cache = GameCache(store, self.log, self.downtime, self._come_in, side)
-        self.exchange = TalkExchange(store, self.cache.known, self.tasks)
+        self.downtime: Final = Downtime(store, self.log)
+        self.cache: Final = GameCache(store, self.log, self.downtime, self._come_in, side)
+        self.exchange: Final = TalkExchange(store, self.cache.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
-        self.chat = Chat(store, self.exchange, clock)
-        self.clocks = ClockWatch(self.log, self.tasks, clock)
-        self.thinker = Thinker(engine)
-        self.computer = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, clock)
+        self.chat: Final = Chat(store, self.exchange, self.clock)
+        self.clocks: Final = ClockWatch(self.log, self.tasks, self.clock)
+        self.thinker: Final = Thinker(engine)
+        self.computer: Final = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, self.clock)
         self._taking_up: asyncio.Task[None] | None = None
         self.followers: list[Callable[[LiveGame], None]] = []
 

@@ -71,7 +71,8 @@ def _drawn(choice: GameChoice) -> Game:
 
 def _start(choice: GameChoice) -> Start:
     game = chosen_game(choice)
-    return game.to_json(), layout(game.board.edges) if game.board.must_be_laid_out else None
+    # The server needs the layout also where this process has known it for a while.
+    return game.to_json(), None if game.board.has_places else layout(game.board.edges)
 
 
 def _taken_over(start: Start) -> Game:

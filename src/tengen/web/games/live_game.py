@@ -36,10 +36,10 @@ class LiveGame:
         self.room = room
         self.listed = listed  # whether the lobby shows it to everybody
         self.intents: dict[str, int] = {}
-        self.lock = asyncio.Lock()
+        self.lock: Final = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.hearers: set[Listener] = set()
-        self.seating = Seating()
+        self.seating: Seating = Seating()
         self.watching = 0
         self._telling: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
@@ -47,7 +47,7 @@ class LiveGame:
         self.trouble = ""
         self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
-        self.moves = MoveList()
+        self.moves: Final = MoveList()
         self._made_for: tuple[Room, int] | None = None
         self._made: dict[Hashable, object] = {}
 

@@ -43,10 +43,12 @@ class Pattern:
 
     def __init__(self, english: str, other: str) -> None:
         parts = _SLOT.split(english)
-        self._literals, self._slots, self.other = parts[::2], parts[1::2], other
-        self.literal = sum(map(len, self._literals))
+        self._literals = parts[::2]
+        self._slots = parts[1::2]
+        self.other = other
+        self.literal: Final = sum(map(len, self._literals))
         """How many characters stand outside the slots: of two patterns that fit, the longer one is meant."""
-        self.several = _BREAK.search(english) is not None
+        self.several: Final = _BREAK.search(english) is not None
         """Whether it is more than one sentence; no other pattern stands for more than one."""
 
     def match(self, text: str) -> dict[str, str] | None:

@@ -42,7 +42,8 @@ class Spoken:
     """Answers each request in its reader's language; static files have none."""
 
     def __init__(self, app: ASGIApp, secure: bool = False) -> None:
-        self.app, self.secure = app, secure
+        self.app = app
+        self.secure = secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""

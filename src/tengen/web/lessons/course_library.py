@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from . import problem_library
 from .reading import LessonError, read_table, read_tasks, told_errors
@@ -42,10 +42,9 @@ class Course:
         return next((number for number, task in enumerate(self.tasks) if task.name == name), None)
 
 
-class CourseData(BaseModel):
+class CourseData(BaseModel, extra="forbid"):
     """What a file says of its course."""
 
-    model_config = ConfigDict(extra="forbid")
     title: str
     text: str
     end: str

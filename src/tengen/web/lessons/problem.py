@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from ...game import Game
 from ...records import Colour, Content, other
@@ -26,10 +26,8 @@ _EASY, _MEDIUM = 3, 6
 Level = Literal["easy", "medium", "hard"]
 
 
-class Asked(BaseModel):
+class Asked(BaseModel, extra="forbid", frozen=True):
     """What is asked: to ``win`` the game, or to ``take`` or ``keep`` a ``stone``, within so many ``moves``."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     what: Literal["win", "take", "keep"] = "win"
     stone: str | None = None
@@ -41,23 +39,19 @@ class Asked(BaseModel):
         return Aim(self.what, self.stone, self.moves)
 
 
-class Missed(BaseModel):
+class Missed(BaseModel, extra="forbid", frozen=True):
     """What is said of a wrong first move."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     move: str
     say: str
 
 
-class Problem(BaseModel):
+class Problem(BaseModel, extra="forbid", frozen=True):
     """A problem: its names and words, its ``grade`` from 1 to 9, its position, what is asked, and what is right.
 
     ``right`` are all first moves that do it. ``wrong`` has sentences on some of the others. With ``engine`` it is one
     of those on which the engine's strength is measured.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
     title: str

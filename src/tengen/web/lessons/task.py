@@ -6,7 +6,7 @@ Everything is written in TOML and validated when it is read (`reading`); docs/le
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -51,7 +51,7 @@ _Some = Annotated[tuple[str, ...], Field(min_length=1)]
 class _Data(BaseModel):
     """A table of a file: unknown fields are errors."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", frozen=True)
 
 
 class Facts(_Data):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from ...game import Game
 from ...records import COLOURS, Colour, other
@@ -31,10 +31,9 @@ _BY_CORRESPONDENCE: Final = 7 * 24 * 3600.0
 _Rating = Annotated[int, Field(ge=0, le=4000)]
 
 
-class OfferedGame(BaseModel):
+class OfferedGame(BaseModel, extra="forbid", frozen=True):
     """A game that somebody offers to anyone: ``least`` and ``most`` bound the rating of whoever may accept."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
     variant: Annotated[str, Field(max_length=80)] = "chinese"
     board: Annotated[str, Field(max_length=200)] | None = None
     axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)

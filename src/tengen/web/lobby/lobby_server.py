@@ -25,7 +25,7 @@ from . import lobby_view
 from .challenges import Challenge, put_in_words, read_challenge
 from .lobby_view import WatchedGame
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _CHALLENGES: Final = 100
 """Challenges that are shown at most; whoever made one is told of theirs all the same."""
@@ -72,10 +72,12 @@ class Snapshot:
 class LobbyServer:
     """One process's lobby: a snapshot of the tables, and whom to tell when it changes."""
 
-    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] = time.time) -> None:
-        self.store, self.games, self.clock = store, games, clock
-        self.snapshot = Snapshot()
-        self.versions = dict.fromkeys(SECTIONS, 0)
+    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] | None = None) -> None:
+        self.store = store
+        self.games = games
+        self.clock = clock or store.clock
+        self.snapshot: Snapshot = Snapshot()
+        self.versions: Final = dict.fromkeys(SECTIONS, 0)
         self._texts: dict[tuple[str, str], str] = {}
         self._listeners: set[Listener] = set()
         self._here: Counter[str] = Counter()

@@ -18,7 +18,7 @@ from ..store.trouble import StoreTrouble
 from ..tasks import TaskSet
 from .bans import Bans
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _EVERY: Final = 1.0
 
 

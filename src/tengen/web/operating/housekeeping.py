@@ -11,7 +11,7 @@ from ..settings import Settings
 from ..store import Store
 from ..tasks import TaskSet
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _EVERY: Final = 60.0
 _AT_ONCE: Final = 50
@@ -32,7 +32,7 @@ class Housekeeping:
         self._store, self._keep, self._most = store, settings.keep_games, settings.database_bytes
         self._tasks = TaskSet()
         self._looked = new_id()  # anywhere among the visitors: a server that is often started comes to all of them
-        self.size = 0
+        self.size: int = 0
 
     @property
     def full(self) -> bool:

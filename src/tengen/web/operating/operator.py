@@ -37,7 +37,7 @@ class Operator:
         for _ in range(_TRIES):
             stored = await self._game(id)
             room = room_of(stored)
-            happened = _ending(room, time.time(), winner)
+            happened = _ending(room, self.store.clock(), winner)
             after = room.after(happened)
             words = f"ended the game {id}: {after.game.outcome}"
             act = NewAct(self.name, "end", {"game": id}, words)

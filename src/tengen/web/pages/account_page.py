@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ..services import Served
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/account", response_class=HTMLResponse)

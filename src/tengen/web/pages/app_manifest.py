@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from ..texts import say
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/manifest.webmanifest")

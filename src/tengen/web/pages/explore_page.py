@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
@@ -17,7 +17,7 @@ from .featured import choice_of, thumbnails
 from .summaries import summary
 from .variant_groups import variant_groups
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/explore", response_class=HTMLResponse)

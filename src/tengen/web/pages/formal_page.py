@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from ..services import Served
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 _EXAMPLES: Final = {
     "record": {"text": "1 (1 0) 2 pass 3 pass", "board": "3x1"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
@@ -17,7 +19,7 @@ from .cached_answers import cached_answer
 from .link_previews import game_link
 from .rules_page import chapters_of
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/g/{id}", response_class=HTMLResponse)

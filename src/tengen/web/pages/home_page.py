@@ -17,7 +17,7 @@ from .board_kinds import board_kinds
 from .cached_answers import picture_answer
 from .featured import choice_of, featured_games, featured_picture, games_by_name
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 Theme = Literal["light", "dark"]
 

@@ -27,7 +27,7 @@ from .learn_page import start_picture
 from .link_previews import game_preview, review_preview
 from .summaries import summary
 
-router = APIRouter(prefix="/link", include_in_schema=False)
+router: Final = APIRouter(prefix="/link", include_in_schema=False)
 
 _COSTLY: Final = CostlyCheck(5)
 _GENERAL: Final = Path(__file__).parents[1] / "static" / "icons" / "link.png"

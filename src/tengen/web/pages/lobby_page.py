@@ -15,7 +15,7 @@ from ..lobby.lobby_view import clock_text
 from ..services import Served
 from .variant_groups import variant_groups
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 CLOCKS: Final[dict[str, ClockChoice]] = {
     "none": ClockChoice(),

@@ -20,7 +20,7 @@ from .featured import thumbnails
 from .summaries import summary
 from .variant_groups import variant_families
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 APART: Final = ("komi", "handicap")
 """Axes that have a place of their own on the form."""

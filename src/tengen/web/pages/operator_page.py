@@ -11,7 +11,7 @@ from ..metrics import Metrics
 from ..operator_access import is_operator
 from ..services import Served
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 _MEGA: Final = 1e6
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from typing import Literal
+from typing import Final, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
@@ -16,7 +16,7 @@ from ..texts import say
 from .cached_answers import picture_answer
 from .learn_page import start_picture
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/problems", response_class=HTMLResponse)

@@ -16,7 +16,7 @@ from ..store.operator_store import Reason
 from ..talk.chat import may_chat
 from ..texts import say
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 _MESSAGES: Final = 20
 """The last messages of a chat that are offered to be reported."""
 

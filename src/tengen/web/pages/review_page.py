@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
@@ -13,7 +15,7 @@ from ..services import Served, Services
 from ..texts import say
 from .link_previews import LinkPreview, review_link
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/review", response_class=HTMLResponse)

@@ -24,7 +24,7 @@ from .featured import thumbnails
 from .summaries import summary
 from .variant_groups import variant_groups
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 _CHAPTERS: Final = {
     "begins": ("komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand"),

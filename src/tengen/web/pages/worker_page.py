@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from .cached_answers import cached_answer
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 _SCRIPT = files("tengen.web") / "static" / "js" / "sw.js"
 
 

@@ -17,7 +17,7 @@ from .lanes import Lanes, TooManyCalls
 from .server_key import ServerKey
 from .subscription import check_endpoint
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _PATIENCE: Final = aiohttp.ClientTimeout(total=10)
 _WAITS: Final = (0.0, 5.0, 60.0)

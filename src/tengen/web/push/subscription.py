@@ -7,25 +7,23 @@ import binascii
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from ...records import TengenError
 
 _LONGEST: Final = 1000
 
 
-class SubscriptionKeys(BaseModel):
+class SubscriptionKeys(BaseModel, extra="forbid"):
     """The browser's public key and its secret, in URL-safe base64."""
 
-    model_config = ConfigDict(extra="forbid")
     p256dh: Annotated[str, Field(min_length=80, max_length=100)]
     auth: Annotated[str, Field(min_length=16, max_length=40)]
 
 
-class SubscriptionWish(BaseModel):
+class SubscriptionWish(BaseModel, extra="ignore"):
     """A browser's subscription, as its ``PushSubscription.toJSON()`` says it."""
 
-    model_config = ConfigDict(extra="ignore")
     endpoint: Annotated[str, Field(min_length=1, max_length=_LONGEST)]
     keys: SubscriptionKeys
 

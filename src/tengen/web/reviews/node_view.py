@@ -44,7 +44,7 @@ class Forbidden(TengenError):
     """A move that cannot be tried: ``reasons`` and, as its text, the same in sentences."""
 
     def __init__(self, reasons: Sequence[Reason], why: str) -> None:
-        self.reasons = tuple(reasons)
+        self.reasons: Final = tuple(reasons)
         super().__init__(why)
 
 

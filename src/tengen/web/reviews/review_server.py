@@ -10,14 +10,14 @@ from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
 
 from ..engine import EnginePool, Quota
-from ..light_work import in_thread
+from ..light_work import LIGHT_TEXT, in_thread
 from ..security import is_id, new_id
 from ..settings import Settings
 from ..side import SideProcess
 from ..store import Store, Visitor
 from ..talk.exchange import TalkExchange
 from .analyses import ReviewAnalyses
-from .review_work import LIGHT_TEXT, RecordSummary, summarised
+from .review_work import RecordSummary, summarised
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""
@@ -56,7 +56,7 @@ class ReviewServer:
         self._store, self._exchange, self._side = store, exchange, side
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
-        self.analyses = ReviewAnalyses(engine, Quota(simulations=settings.simulations), self.done)
+        self.analyses: Final = ReviewAnalyses(engine, Quota(simulations=settings.simulations), self.done)
         self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 

@@ -16,13 +16,12 @@ from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
 from ..games.laying_out import is_light
+from ..light_work import LIGHT_TEXT
 from ..settings import BOUNDS
 from ..texts import language, say
 from .node_view import NodeStyle, describe_record, play, see, view
 from .record_tree import RecordTree, TreeLine
 
-LIGHT_TEXT: Final = 30_000
-"""Characters of a record that is read in some milliseconds."""
 _LIGHT_NODES: Final = 1_000
 _OPENED: Final = 5_000
 """Moves that are made to find out whether a record can be opened."""

@@ -32,7 +32,7 @@ class IntentRefused(TengenError):
     def __init__(self, code: str, text: str | None = None, reasons: Collection[str] = ()) -> None:
         super().__init__(text or REFUSALS[code])
         self.code = code
-        self.reasons = tuple(reasons)
+        self.reasons: Final = tuple(reasons)
 
 
 def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> str:

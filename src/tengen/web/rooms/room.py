@@ -31,11 +31,11 @@ class Room:
         """Begin: with the ``game`` at its beginning where that has been read from the terms already."""
         self.terms = terms
         self.game: Game = terms.game() if game is None else game
-        self.first = len(self.game.moves)
-        self.number = 0
-        self.changed = 0  # the number of events after which something but talk last happened
-        self.taken = {colour: terms.seats[colour].taken for colour in COLOURS}
-        self.names = {colour: terms.seats[colour].name for colour in COLOURS}
+        self.first: Final = len(self.game.moves)
+        self.number: int = 0
+        self.changed: int = 0  # the number of events after which something but talk last happened
+        self.taken: dict[Colour, bool] = {colour: terms.seats[colour].taken for colour in COLOURS}
+        self.names: dict[Colour, str | None] = {colour: terms.seats[colour].name for colour in COLOURS}
         self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
         self.asked: tuple[Colour, int] | None = None
@@ -49,8 +49,8 @@ class Room:
         self.dead: tuple[str, ...] = ()
         self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()
-        self.marked = 0  # the number of events after which the dead stones, or the board, were last changed
-        self.settled = not self._is_counted()
+        self.marked: int = 0  # the number of events after which the dead stones, or the board, were last changed
+        self.settled: bool = not self._is_counted()
         self.last_event: Event | None = None
 
     # -- what can be seen ----------------------------------------------------------------------------------------------

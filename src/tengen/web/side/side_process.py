@@ -11,30 +11,22 @@ import logging
 import pickle
 import sys
 from collections.abc import Callable
-from contextvars import ContextVar
 from typing import Final, TypeVar, cast
 
 from ...systems.processes import BEHIND
 from ...workers import own_environment
+from ..fair_turns import FairTurns, TooManyWait, asker
 from ..light_work import in_thread
 from ..rate_limits import TokenBuckets
 from ..request_errors import RequestError
 from ..texts import language, say
-from .fair_turns import FairTurns, TooManyWait
 from .messages import LENGTH_BYTES, SideAnswer, SideJob, length_of, packed
 
 _PACKAGE: Final = __name__.rpartition(".")[0]
 _T = TypeVar("_T")
 _EACH: Final = 32
 """Requests of one address that may wait."""
-log = logging.getLogger("tengen.web")
-
-_asker: ContextVar[str] = ContextVar("asker", default="")
-
-
-def asked_by(address: str) -> None:
-    """Let what the server needs from here on, in this task, wait in turn for an address."""
-    _asker.set(address)
+log: Final = logging.getLogger("tengen.web")
 
 
 class SideProcess:
@@ -63,7 +55,7 @@ class SideProcess:
         if payer is not None and self._seconds.left(payer) <= 0:
             raise RequestError(429, "too-many", say("refused.too_much_soon"))
         try:
-            await self._turns.take(payer or _asker.get(), bounded=payer is not None)
+            await self._turns.take(payer or asker(), bounded=payer is not None)
         except TooManyWait:
             raise RequestError(429, "too-many", say("refused.too_much_soon")) from None
         task = asyncio.ensure_future(self._in_turn(payer, SideJob(work, given, language(), self._limit)))

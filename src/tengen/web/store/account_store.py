@@ -65,7 +65,8 @@ class AccountStore:
     """The part of the database that is about accounts; secrets come here as hashes."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine, self.clock = engine, clock
+        self._engine = engine
+        self.clock = clock
 
     # -- accounts ------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -24,7 +26,7 @@ def _account(primary_key: bool = False, nullable: bool = False) -> Column[str]:
     return Column("account", String(32), owner, primary_key=primary_key, nullable=nullable)
 
 
-passkeys = Table(
+passkeys: Final = Table(
     "passkeys",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the credential's id, which may be a thousand bytes long
@@ -39,7 +41,7 @@ passkeys = Table(
     Index("ix_passkeys_account", "account"),
 )
 
-ceremonies = Table(
+ceremonies: Final = Table(
     "ceremonies",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the cookie that the browser got for it
@@ -50,7 +52,7 @@ ceremonies = Table(
     Index("ix_ceremonies_expires", "expires"),
 )
 
-mail_links = Table(
+mail_links: Final = Table(
     "mail_links",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
@@ -60,7 +62,7 @@ mail_links = Table(
     Index("ix_mail_links_expires", "expires"),
 )
 
-carries = Table(
+carries: Final = Table(
     "carries",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
@@ -71,7 +73,7 @@ carries = Table(
     Index("ix_carries_visitor", "visitor"),
 )
 
-account_items = Table(
+account_items: Final = Table(
     "account_items",
     metadata,
     _account(primary_key=True),
@@ -79,7 +81,7 @@ account_items = Table(
     Column("value", Text, nullable=False),
 )
 
-results = Table(
+results: Final = Table(
     "results",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -92,7 +94,7 @@ results = Table(
     Column("at", Double, nullable=False),
 )
 
-rated_seats = Table(
+rated_seats: Final = Table(
     "rated_seats",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -101,7 +103,7 @@ rated_seats = Table(
     Index("ix_rated_seats_player", "player"),
 )
 
-rated_games = Table(
+rated_games: Final = Table(
     "rated_games",
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
@@ -121,7 +123,7 @@ def _rating() -> tuple[Column[float], ...]:
     return tuple(Column(name, Double, nullable=False) for name in ("rating", "deviation", "volatility"))
 
 
-ratings = Table(
+ratings: Final = Table(
     "ratings",
     metadata,
     Column("player", String(40), primary_key=True),
@@ -131,7 +133,7 @@ ratings = Table(
     Column("at", Double, nullable=False),
 )
 
-rating_changes = Table(
+rating_changes: Final = Table(
     "rating_changes",
     metadata,
     Column("number", Integer, ForeignKey("rated_games.number", ondelete="CASCADE"), primary_key=True),

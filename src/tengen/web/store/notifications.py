@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final, Protocol
 
 from ..tasks import TaskSet
 from . import CHANNEL, TALK, Store
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 0.5
 _ALIVE: Final = 10.0
 
@@ -33,12 +33,15 @@ class NotificationListener:
     """Listens while the server runs, on a connection of its own; does nothing on SQLite, which one process has.
 
     ``others`` are further channels, with what is called when something is heard on them. ``connected`` is set while
-    the database tells it everything.
+    the database tells it everything; each of ``begins`` is awaited whenever it begins to.
     """
 
     def __init__(self, store: Store, games: Hearer, others: Mapping[str, Callable[[], None]] | None = None) -> None:
-        self.store, self.games, self.others = store, games, others or {}
-        self.connected = asyncio.Event()
+        self.store = store
+        self.games = games
+        self.others: Final = others or {}
+        self.connected: Final = asyncio.Event()
+        self.begins: Final[list[Callable[[], Awaitable[None]]]] = []
         self._tasks = TaskSet()
 
     async def open(self) -> None:
@@ -81,6 +84,8 @@ class NotificationListener:
             await connection.add_listener(TALK, self._heard_talk)
             self.connected.set()
             await self.games.catch_up_all()
+            for begin in self.begins:
+                await begin()
             while not lost.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _ALIVE)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import Column, Double, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
 from .schema import metadata
 
-bans = Table(
+bans: Final = Table(
     "bans",
     metadata,
     Column("number", Integer, primary_key=True),
@@ -18,7 +20,7 @@ bans = Table(
     UniqueConstraint("kind", "whom"),
 )
 
-reports = Table(
+reports: Final = Table(
     "reports",
     metadata,
     Column("number", Integer, primary_key=True),
@@ -36,7 +38,7 @@ reports = Table(
     Index("ix_reports_accused", "accused"),
 )
 
-acts = Table(
+acts: Final = Table(
     "acts",
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -17,7 +19,7 @@ from sqlalchemy import (
     false,
 )
 
-metadata = MetaData(
+metadata: Final = MetaData(
     naming_convention={
         "ix": "ix_%(column_0_label)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -26,7 +28,7 @@ metadata = MetaData(
     }
 )
 
-visitors = Table(
+visitors: Final = Table(
     "visitors",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -36,7 +38,7 @@ visitors = Table(
     Column("seen", Double, nullable=False, server_default="0"),  # when they last came, to within a day
 )
 
-accounts = Table(
+accounts: Final = Table(
     "accounts",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -45,7 +47,7 @@ accounts = Table(
     Column("created", Double, nullable=False),
 )
 
-browsers = Table(
+browsers: Final = Table(
     "browsers",
     metadata,
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
@@ -53,7 +55,7 @@ browsers = Table(
     Index("ix_browsers_account", "account"),
 )
 
-games = Table(
+games: Final = Table(
     "games",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -73,7 +75,7 @@ games = Table(
     Index("ix_games_listed", "listed", "updated"),
 )
 
-events = Table(
+events: Final = Table(
     "events",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -83,7 +85,7 @@ events = Table(
     UniqueConstraint("game", "intent"),
 )
 
-seats = Table(
+seats: Final = Table(
     "seats",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -93,7 +95,7 @@ seats = Table(
     Column("invited", Boolean, nullable=False, server_default=false()),  # whether the link was made to be given away
 )
 
-grants = Table(
+grants: Final = Table(
     "grants",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -102,7 +104,7 @@ grants = Table(
     Index("ix_grants_visitor", "visitor"),
 )
 
-messages = Table(
+messages: Final = Table(
     "messages",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -117,7 +119,7 @@ messages = Table(
     Index("ix_messages_visitor", "visitor"),
 )
 
-push_subscriptions = Table(
+push_subscriptions: Final = Table(
     "push_subscriptions",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the endpoint
@@ -130,14 +132,14 @@ push_subscriptions = Table(
     Index("ix_push_subscriptions_visitor", "visitor"),
 )
 
-server_keys = Table(
+server_keys: Final = Table(
     "server_keys",
     metadata,
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
 )
 
-reviews = Table(
+reviews: Final = Table(
     "reviews",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -151,7 +153,7 @@ reviews = Table(
     Index("ix_reviews_visitor", "visitor"),
 )
 
-review_guests = Table(
+review_guests: Final = Table(
     "review_guests",
     metadata,
     Column("review", String(32), ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True),
@@ -159,14 +161,14 @@ review_guests = Table(
     Index("ix_review_guests_visitor", "visitor"),
 )
 
-beats = Table(
+beats: Final = Table(
     "beats",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
 )
 
-challenges = Table(
+challenges: Final = Table(
     "challenges",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -180,7 +182,7 @@ challenges = Table(
     Index("ix_challenges_maker", "maker"),
 )
 
-presence = Table(
+presence: Final = Table(
     "presence",
     metadata,
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
@@ -188,7 +190,7 @@ presence = Table(
     Index("ix_presence_seen", "seen"),
 )
 
-attendance = Table(
+attendance: Final = Table(
     "attendance",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),

@@ -33,12 +33,13 @@ from .review_guests import ReviewGuests
 from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import Seats
+from .shared_clock import SharedClock
 from .sqlite_file import prepare
 from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 
 _SEEN: Final = 24 * 3600.0
 """Seconds within which it is noted once that a visitor has come."""
@@ -71,31 +72,34 @@ class Visitor:
 class Store:
     """The database behind the server; ``url`` is SQLAlchemy's, with an async driver or without any.
 
+    Its ``clock`` tells the seconds since 1970; where several servers may use it, that is the database's.
+
     >>> Store("sqlite:///games.db").url
     'sqlite+aiosqlite:///games.db'
     """
 
-    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
-        self.url, self.clock = _driven(url), clock
+    def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
+        self.url: Final = _driven(url)
         try:
             away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
             self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
-        self.shared = self.engine.dialect.name == "postgresql"
-        self.leases = TurnLeases(self.engine, clock)
-        self.reviews = ReviewStore(self.engine, clock)
-        self.review_guests = ReviewGuests(self.engine)
-        self.messages = MessageStore(self.engine)
-        self.pushes = PushStore(self.engine, clock)
-        self.seats = Seats(self.engine)
-        self.lobby = LobbyStore(self.engine, clock)
-        self.accounts = AccountStore(self.engine, clock)
-        self.results = ResultStore(self.engine)
-        self.operator = OperatorStore(self.engine, clock)
-        self.retention = RetentionStore(self.engine, clock)
-        self.writer = EventWriter(self.engine, clock, self.leases.name)
-        self.file = _file_of(self.engine)
+        self.shared: Final = self.engine.dialect.name == "postgresql"
+        self.clock = clock or (SharedClock() if self.shared else time.time)
+        self.leases: Final = TurnLeases(self.engine, self.clock)
+        self.reviews: Final = ReviewStore(self.engine, self.clock)
+        self.review_guests: Final = ReviewGuests(self.engine)
+        self.messages: Final = MessageStore(self.engine)
+        self.pushes: Final = PushStore(self.engine, self.clock)
+        self.seats: Final = Seats(self.engine)
+        self.lobby: Final = LobbyStore(self.engine, self.clock)
+        self.accounts: Final = AccountStore(self.engine, self.clock)
+        self.results: Final = ResultStore(self.engine)
+        self.operator: Final = OperatorStore(self.engine, self.clock)
+        self.retention: Final = RetentionStore(self.engine, self.clock)
+        self.writer: Final = EventWriter(self.engine, self.clock, self.leases.name)
+        self.file: Final = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
         self._opened = False
@@ -118,6 +122,7 @@ class Store:
                 await asyncio.to_thread(check_whole, self.file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(upgrade)
+                await self._set_clock(connection)
             self.trouble, self._opened = None, True
         except (SQLAlchemyError, StoreTrouble, OSError, ValueError) as error:
             self._let_go()
@@ -139,6 +144,7 @@ class Store:
         try:
             async with self.engine.connect() as connection:
                 await connection.run_sync(refuse_other)
+                await self._set_clock(connection)
         except TengenError:
             raise
         except (SQLAlchemyError, OSError, ValueError) as error:
@@ -266,10 +272,15 @@ class Store:
                 await connection.execute(insert(beats).values(id=1, at=now))
             else:
                 await connection.execute(update(beats).where(beats.c.id == 1).values(at=now))
+            await self._set_clock(connection)
         if self.trouble is not None:
             log.warning("the database stores what comes in again")
             self.trouble = None
         return before
+
+    async def _set_clock(self, connection: AsyncConnection) -> None:
+        if isinstance(self.clock, SharedClock):
+            await self.clock.set(connection)
 
     # -- visitors and their seats --------------------------------------------------------------------------------------
 

@@ -29,8 +29,8 @@ class TurnLeases:
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
-        self.shared = engine.dialect.name == "postgresql"
-        self.name = secrets.token_hex(8)
+        self.shared: Final = engine.dialect.name == "postgresql"
+        self.name: Final = secrets.token_hex(8)
 
     async def take(self, id: str, number: int) -> bool:
         """Take the turn in a game at a number of events; False: another process thinks, or the game went on."""

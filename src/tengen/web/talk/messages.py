@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from ..security import plain_text
 
@@ -19,10 +19,9 @@ Phrase = Literal["hello", "good-luck", "thanks", "good-game", "well-played", "so
 PHRASES: Final[tuple[str, ...]] = get_args(Phrase)
 
 
-class ChatWish(BaseModel):
+class ChatWish(BaseModel, extra="forbid"):
     """Something to say: a ``phrase``, or ``text``; ``id`` is the client's own, and is said once."""
 
-    model_config = ConfigDict(extra="forbid")
     id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
     phrase: Phrase | None = None
     text: Annotated[str, Field(max_length=LONGEST)] | None = None

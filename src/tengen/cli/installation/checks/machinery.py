@@ -21,11 +21,10 @@ def network() -> Iterator[Finding]:
 
 def graphics() -> Iterator[Finding]:
     """Yield whether games can be played, and networks trained, on a GPU."""
-    from ....gpu.finding import missing
+    from ....gpu.finding import lack
 
-    lack = missing()
-    if lack:
-        yield Finding("GPU", "games (tengen.gpu)", "missing", lack)
+    if found := lack():
+        yield Finding("GPU", "games (tengen.gpu)", "missing", *found)
     else:
         yield Finding("GPU", "games (tengen.gpu)", "works", "a GPU plays")
     if find_spec("torch") is not None:

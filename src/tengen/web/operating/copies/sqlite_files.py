@@ -68,8 +68,9 @@ def _new(target: Path) -> str:
 def _tidy(target: Path, ours: Path) -> None:
     """Take away what an earlier restoring has left that was killed; the database is as it was then, or the new one."""
     put_logs_back(target)
-    for left in target.parent.glob(f"{_new(target)}*"):
-        if left != ours and left.is_dir():
+    for left in target.parent.iterdir():
+        rest = left.name.removeprefix(_new(target))
+        if rest != left.name and "-" not in rest and left != ours and left.is_dir():  # "x.db-" begins "x.db-2-", too
             shutil.rmtree(left)
 
 

@@ -4,9 +4,9 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0001"
-down_revision = None
-branch_labels = None
-depends_on = None
+down_revision: None = None
+branch_labels: None = None
+depends_on: None = None
 
 
 def upgrade() -> None:

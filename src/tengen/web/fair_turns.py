@@ -1,10 +1,23 @@
-"""Turns at something that only one can have at a time, fair to those who wait."""
+"""Turns at something of which there is too little for all at once, fair to those who wait."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
 from contextlib import suppress
+from contextvars import ContextVar
+
+_asker: ContextVar[str] = ContextVar("asker", default="")
+
+
+def asked_by(address: str) -> None:
+    """Let what the server needs from here on, in this task, wait in turn for an address."""
+    _asker.set(address)
+
+
+def asker() -> str:
+    """Return the address for which the server is at work in this task; "" where it is for the server itself."""
+    return _asker.get()
 
 
 class TooManyWait(Exception):
@@ -14,12 +27,12 @@ class TooManyWait(Exception):
 class FairTurns:
     """Turns that are given to each who waits, one after another: whoever asks often waits behind their own requests.
 
-    ``each`` is the number of turns that one may wait for.
+    ``each`` is the number of turns that one may wait for; ``at_once`` are taken at once.
     """
 
-    def __init__(self, each: int) -> None:
+    def __init__(self, each: int, at_once: int = 1) -> None:
         self._each = each
-        self._taken = False
+        self._free = at_once
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def take(self, who: str, bounded: bool = True) -> None:
@@ -28,8 +41,8 @@ class FairTurns:
         Raises:
             TooManyWait: this one waits for too many turns already.
         """
-        if not self._taken:
-            self._taken = True
+        if self._free:
+            self._free -= 1
             return
         mine = self._waiting.setdefault(who, deque())
         if bounded and len(mine) >= self._each:
@@ -55,7 +68,7 @@ class FairTurns:
             if not turn.done():
                 turn.set_result(None)
                 return
-        self._taken = False
+        self._free += 1
 
     def _forget(self, who: str, turn: asyncio.Future[None]) -> None:
         theirs = self._waiting.get(who, deque())

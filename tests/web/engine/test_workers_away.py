@@ -1,0 +1,141 @@
+"""Workers on machines of a Ray cluster: they think as those here do, and what is lost with one is done by another."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ray.cluster_utils import Cluster as Machines
+
+from tengen import Game
+from tengen.web.engine import EnginePool, Question
+
+SMALL = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_log_monitor": False, "include_dashboard": False}
+GAME = Game("chinese", board="5x5")
+TEXT = GAME.to_json()
+ENDLESS = 50_000_000
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[Machines]:
+    """Return a cluster of one machine; nobody here has joined it."""
+    folder = tempfile.mkdtemp(prefix="tengen-", dir="/tmp")  # names of sockets must be short
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_TMPDIR", folder)
+        found = Machines(initialize_head=True, head_node_args=SMALL)
+        try:
+            yield found
+        finally:
+            found.shutdown()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(machines: Machines, do: Callable[[EnginePool], Awaitable[Any]], away: int = 1) -> Any:
+    """Do something with an engine of one worker here and others in the cluster, once all are ready."""
+
+    async def body() -> Any:
+        engine = EnginePool(workers=1, megabytes=8, warm=False, cluster=machines.address, away=away)
+        await engine.start()
+        try:
+            async with asyncio.timeout(600):
+                while len(engine.pids) < 1 + away:
+                    await asyncio.sleep(0.1)
+                return await do(engine)
+        finally:
+            await engine.stop()
+
+    return asyncio.run(body())
+
+
+async def thinking(engine: EnginePool, many: int) -> list[asyncio.Task[Any]]:
+    """Return analyses that take hours, each of another visitor, once all have begun."""
+    heard = [asyncio.Event() for _ in range(many)]
+
+    def asked(number: int) -> Awaitable[Any]:
+        return engine.analyse(Question(TEXT, 25, payer=f"v{number}"), ENDLESS, lambda _: heard[number].set())
+
+    tasks = [asyncio.ensure_future(asked(number)) for number in range(many)]
+    for each in heard:
+        await each.wait()
+    return tasks
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(300):
+        while not is_so():
+            await asyncio.sleep(0.05)
+
+
+def is_there(pid: int) -> bool:
+    """Say whether a process runs."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+
+
+def test_workers_here_and_there_think_at_once_and_leave_nothing_behind(machines: Machines) -> None:
+    pids: list[int] = []
+
+    async def do(engine: EnginePool) -> int:
+        pids.extend(engine.pids)
+        for task in await thinking(engine, 2):
+            task.cancel()
+        await engine.move(Question(TEXT, 25), 1)
+        await until(lambda: not engine.begun)
+        return engine.lost.total()
+
+    assert run(machines, do) == 0
+    assert len(pids) == 2
+    asyncio.run(until(lambda: not any(is_there(pid) for pid in pids)))
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: signal.Signals) -> None:
+    async def do(engine: EnginePool) -> list[str]:
+        here, there = engine.pids
+        await thinking(engine, 2)
+        os.kill(there, how)
+        await until(lambda: len(engine.pids) == 2 and there not in engine.pids)
+        assert engine.pids[0] == here
+        await until(lambda: engine.begun.total() == 2 and not engine.waiting)
+        await until(lambda: not is_there(there))
+        return [*engine.lost]
+
+    assert run(machines, do) == ["killed" if how == signal.SIGKILL else "silent"]
+
+
+def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None:
+    """Its search goes on at another worker; a new one is begun where there is room."""
+    machine = machines.add_node(**SMALL)
+
+    async def do(engine: EnginePool) -> list[str]:
+        tasks = await thinking(engine, 3)
+        machines.remove_node(machine, allow_graceful=False)
+        await until(lambda: bool(engine.lost))
+        move = await engine.move(Question(TEXT, 25, payer="somebody"), 1)
+        assert GAME.read_move(move) in GAME.legal_moves()
+        assert not any(task.done() for task in tasks)
+        return [*engine.lost]
+
+    assert run(machines, do, away=2) == ["killed"]
+
+
+def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
+    async def body() -> str:
+        engine = EnginePool(workers=1, megabytes=8, warm=False, cluster="127.0.0.1:1", away=1)
+        await engine.start()
+        try:
+            await until(lambda: engine.lost["failed"] >= 4)
+            return await engine.move(Question(TEXT, 25), 1)
+        finally:
+            await engine.stop()
+
+    assert GAME.read_move(asyncio.run(body())) in GAME.legal_moves()
