@@ -5,7 +5,6 @@ Run it as ``python examples/who_wins_page.py docs``. The web page of solved boar
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,12 +15,13 @@ from tengen.boards import parse
 from tengen.draw import svg
 from tengen.records import Markup, Position
 from tengen.rules import variant
-from tengen.solve.census.csv_rows import read
+from tengen.solve.census.csv_rows import read, write
 from tengen.solve.census.game_row import GameRow
 from tengen.solve.census.graphs import GraphRow
 
 WEB = Path(__file__).parents[1] / "src" / "tengen" / "web" / "pages" / "solved.csv"
 INTRODUCTION = (Path(__file__).parent / "who_wins_introduction.md").read_text(encoding="utf-8")
+ORDER = ("tile", "cushion", "tao", "gengo")
 AXES = {"tile_stack": "stacks of up to {} tiles", "tao_price": "a Tao stone costs {}"}
 
 
@@ -29,8 +29,9 @@ def main() -> None:
     """Write the page and the pictures beside the rows."""
     folder = Path(sys.argv[1])
     table = folder / "who-wins.csv"
-    rows = list(read(GameRow, table.read_text(encoding="utf-8")).values())
-    shutil.copyfile(table, WEB)
+    rows = sorted(read(GameRow, table.read_text(encoding="utf-8")).values(), key=place)
+    for path in (table, WEB):
+        path.write_text(write(GameRow, rows), encoding="utf-8")
     pictures = folder / "pictures" / "who-wins"
     pictures.mkdir(parents=True, exist_ok=True)
     names = {row.key: name_of(row, rows) for row in rows}
@@ -42,6 +43,11 @@ def main() -> None:
     ordinary = read(GraphRow, (folder / "graphs.csv").read_text(encoding="utf-8"))
     lines = [*page(rows, ordinary, lambda row: f"![{alt(row)}](pictures/who-wins/{names[row.key]}.svg)"), ""]
     (folder / "who-wins.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def place(row: GameRow) -> tuple[int, str, bool, int]:
+    """Return what rows are sorted by; those that share it stay as they were found."""
+    return ORDER.index(row.variant), row.settings, row.is_graph, row.points
 
 
 def name_of(row: GameRow, rows: Sequence[GameRow]) -> str:
