@@ -51,6 +51,7 @@ $(addprefix test-,$(sort $(PARTS))): test-%: $(STAMPS)/test
 
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
+	$(BIN)/python -m pytest -m "drawn and not slow" --hypothesis-profile=many --durations=10 $(ARGS)
 
 # Tests run in several processes, which would each compile what they need. So it is compiled before.
 warm: | $(STAMPS)/test

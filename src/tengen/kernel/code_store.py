@@ -69,13 +69,24 @@ def has(name: str) -> bool:
     return any((folder / name).exists() for folder in folders())
 
 
+def sealed(data: bytes) -> bytes:
+    """Return what a file holds of some data: a digest of it, and the data."""
+    return hashlib.sha256(data).digest() + data
+
+
+def unsealed(held: bytes) -> bytes | None:
+    """Return the data of which a file holds this; None where it is damaged."""
+    data = held[_DIGEST:]
+    return data if hashlib.sha256(data).digest() == held[:_DIGEST] else None
+
+
 def load(name: str) -> bytes | None:
     """Return what a file holds; None where there is none, or it is damaged, of which a warning tells."""
     for folder in folders():
         with suppress(OSError):
-            data = (folder / name).read_bytes()
-            if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
-                return data[_DIGEST:]
+            data = unsealed((folder / name).read_bytes())
+            if data is not None:
+                return data
             warnings.warn(f"{folder / name} is damaged: it is compiled again", TengenWarning, stacklevel=2)
     return None
 
@@ -88,7 +99,7 @@ def save(name: str, data: bytes) -> None:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         with whole_file(folder / name) as file:
-            file.write(hashlib.sha256(data).digest() + data)
+            file.write(sealed(data))
         _forget_old(folder, name)
 
 
