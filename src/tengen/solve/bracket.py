@@ -21,10 +21,10 @@ class Bracket(NamedTuple, Generic[Points]):
         """Whether both are the same."""
         return self.low == self.high
 
-    def turned(self) -> Bracket[Points]:
+    def turned(self) -> Bracket[Points]:  # type: ignore[misc]  # a named tuple of either kind of number
         """Return the bracket as the other side sees it."""
         return Bracket(-self.high, -self.low)
 
-    def worth(self, cycle: float) -> float:
+    def worth(self, cycle: float) -> float:  # type: ignore[misc]  # a named tuple of either kind of number
         """Return the value where infinite play is worth ``cycle`` to the side to move."""
         return max(self.low, min(cycle, self.high))
