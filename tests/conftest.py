@@ -1,22 +1,30 @@
-"""Hypothesis profiles (`ci` plays the same examples every time, `thorough` many more of them), and what is first."""
+"""Hypothesis profiles: `ci` draws the same examples every time, `many` and `thorough` more. And what is first."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
+from example_counts import FEW, MANY
 from hypothesis import settings
 
 # A KataGo on this machine is asked by the tests of a real one (tests/engines/test_real_katago.py), and by no other.
 os.environ.setdefault("TENGEN_REAL_KATAGO", os.environ.get("TENGEN_KATAGO", ""))
 os.environ["TENGEN_KATAGO"] = ""
 
-settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True, max_examples=FEW)
 settings.register_profile("dev", deadline=None)
+settings.register_profile("many", deadline=None, max_examples=MANY * FEW, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile("dev")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that wait for other machines a minute each, so that no process is left alone with them."""
+    """Mark what draws its examples, and begin with the tests that wait for other machines a minute each.
+
+    So no process is left alone with those.
+    """
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("drawn")
     items.sort(key=lambda item: item.path.name != "test_cluster.py")

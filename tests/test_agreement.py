@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from agreement import Pair, Tally, draw_board, draw_pair, draw_rules, draw_setup, play, play_many, start_pair
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Oracle
 
@@ -20,12 +21,12 @@ from tengen.game import Game
 from tengen.records import BoardError
 from tengen.rules import Rules, variant, variants
 
-ENOUGH = 20_000
+ENOUGH = 8_000
 TALLY = Tally()
 """What this module has compared so far."""
 
 
-@settings(max_examples=250)
+@examples(80)
 @given(st.data())
 def test_random_games_agree(data: st.DataObject) -> None:
     pair = draw_pair(lambda things: data.draw(st.sampled_from(things)), TALLY)
@@ -86,7 +87,7 @@ def numbers(rng: random.Random, count: int) -> list[int]:
 
 def test_enough_was_compared_and_everything_came_up() -> None:
     """Whatever ran before, top it up by seeded games; then nothing that can come up may be missing."""
-    TALLY.add(play_many(1, max(5_000, ENOUGH - TALLY.moves)))
+    TALLY.add(play_many(1, max(2_000, ENOUGH - TALLY.moves)))
     assert TALLY.moves >= ENOUGH
     assert TALLY.missing() == []
     print(f"{TALLY.moves:,} moves in {TALLY.games:,} games compared")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from hypothesis import example, given, settings
+from example_counts import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tengen import boards
@@ -248,7 +249,7 @@ PREFIXES = [
 ]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(150)
 @given(st.sampled_from(PREFIXES), st.one_of(st.text(max_size=20), st.text("0123456789xon./-,:~?@ abA", max_size=20)))
 @example("sparse6::", "~~~~~")
 def test_garbage_raises_nothing_else(prefix: str, rest: str) -> None:
@@ -259,7 +260,7 @@ def test_garbage_raises_nothing_else(prefix: str, rest: str) -> None:
     assert parse(board.text) == board
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(suffix=st.sampled_from([".g6", ".s6", ".graphml", ".json", ".edges", ".txt"]), data=st.binary(max_size=60))
 def test_garbage_in_files_raises_nothing_else(
     tmp_path_factory: pytest.TempPathFactory, suffix: str, data: bytes

@@ -9,7 +9,8 @@ import sys
 import networkx as nx
 import pytest
 from board_strategies import graphs, texts
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 
 from tengen import boards
 from tengen.boards import Board, BoardError, parse
@@ -41,7 +42,7 @@ def assert_sound(board: Board) -> None:
     assert all(board.is_label(label) for label in board.labels)
 
 
-@settings(max_examples=250, deadline=None)
+@examples(80)
 @given(texts)
 def test_every_family_comes_back(text: str) -> None:
     board = parse(text)
@@ -52,7 +53,7 @@ def test_every_family_comes_back(text: str) -> None:
     assert_comes_back(board.without_overlap())
 
 
-@settings(max_examples=150, deadline=None)
+@examples(60)
 @given(graphs())
 def test_edge_lists_keep_names_and_their_order(graph: tuple[list[str], list[tuple[str, str]]]) -> None:
     names, edges = graph
@@ -65,7 +66,7 @@ def test_edge_lists_keep_names_and_their_order(graph: tuple[list[str], list[tupl
     assert_comes_back(board)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(40)
 @given(graphs())
 def test_graph6_and_sparse6_agree_with_networkx(graph: tuple[list[str], list[tuple[str, str]]]) -> None:
     names, edges = graph

@@ -5,7 +5,8 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 from board_strategies import grids
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen.boards import Board, BoardError, fixed_handicap, parse
@@ -85,7 +86,7 @@ def test_surfaces_agree_with_networkx() -> None:
         assert {frozenset((a, b)) for a, near in enumerate(board.edges) for b in near} == wanted
 
 
-@settings(max_examples=100, deadline=None)
+@examples(50)
 @given(grids())
 def test_ordinary_stones_live_on_lines(text: str) -> None:
     board = parse(text)
@@ -173,7 +174,7 @@ def test_a_handicap_point_cut_out_hurts_only_whoever_needs_it() -> None:
 
 
 @given(st.integers(1, 52), st.integers(1, 52))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_coordinates_of_grids_are_whole(width: int, height: int) -> None:
     board = parse(f"{width}x{height}")
     assert board.coordinates == tuple((x, y) for y in range(height) for x in range(width))

@@ -8,7 +8,8 @@ from math import dist, isclose
 import networkx as nx
 import pytest
 from board_strategies import lattices
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 
 from tengen.boards import Board, parse
 
@@ -50,7 +51,7 @@ def test_the_same_lattices_as_in_networkx() -> None:
     assert nx.is_isomorphic(as_graph(parse("ring 7x3")), nx.cartesian_product(nx.cycle_graph(7), nx.path_graph(3)))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(lattices)
 def test_lines_are_as_long_as_they_look(text: str) -> None:
     """Every line of a lattice is 1 long (around a ring at least 1), and no two points are closer."""
@@ -64,7 +65,7 @@ def test_lines_are_as_long_as_they_look(text: str) -> None:
     assert closest >= 1 - 1e-9
 
 
-@settings(max_examples=40, deadline=None)
+@examples(30)
 @given(lattices)
 def test_rows_run_down_and_columns_to_the_right(text: str) -> None:
     board = parse(text)

@@ -6,7 +6,8 @@ from math import factorial
 
 import pytest
 from board_strategies import json_boards
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 
 from tengen.boards import BoardError, parse
 
@@ -29,7 +30,7 @@ def test_group_orders(text: str, count: int) -> None:
     assert parse(text).symmetry_count() == count
 
 
-@settings(max_examples=80, deadline=None)
+@examples(40)
 @given(json_boards())
 def test_generators_keep_every_relation(text: str) -> None:
     board = parse(text)

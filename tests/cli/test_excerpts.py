@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Game
@@ -37,7 +38,7 @@ def games(draw: st.DrawFn) -> Game:
     return game
 
 
-@settings(max_examples=60, deadline=None)
+@examples(40)
 @given(games(), st.data())
 def test_games_come_back_from_their_drawings(game: Game, data: st.DataObject) -> None:
     record, moves = game.record, len(game.moves)

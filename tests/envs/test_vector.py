@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from agreement import Tally, draw_board, draw_pair, draw_rules
 from env_playing import follow
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +37,7 @@ def test_every_variant_is_played_as_game_plays_it(preset: Variant, rng: random.R
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=60)
+@examples(30)
 def test_any_rules_on_any_board_from_any_position(seed: int) -> None:
     rng = random.Random(seed)
     follow(draw_pair(rng.choice, Tally(), 16).game, rng, rng.choice((10, 40, 80)))

@@ -8,6 +8,7 @@ from contextlib import suppress
 from json import dumps
 
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trees import records
@@ -56,7 +57,7 @@ TEXTS = st.one_of(st.text(max_size=40), st.lists(SCRAPS, max_size=20).map("".joi
 GAMES = st.lists(SCRAPS, max_size=12).map(lambda scraps: "(;" + "".join(scraps) + ")")
 
 
-@settings(max_examples=500, deadline=None)
+@examples(150)
 @given(TEXTS | GAMES | st.binary(max_size=60) | GAMES.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_sgf_and_detection(data: str | bytes) -> None:
     for read in (sgf.read, lambda given: read_any(given, NINE), lambda given: list(sgf.read_all(given))):
@@ -89,7 +90,7 @@ def check_damaged(text: str) -> None:
             assert all(record.board for record in sgf.read_all(io.BytesIO(data if isinstance(data, bytes) else b"(;)")))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50)
 @given(damaged())
 def test_damaged_records(text: str) -> None:
     check_damaged(text)
@@ -102,7 +103,7 @@ def test_damaged_records_for_long(text: str) -> None:
     check_damaged(text)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(TEXTS)
 def test_clicks(text: str) -> None:
     with suppress(FormatError):
@@ -118,7 +119,7 @@ JSON_VALUES = st.recursive(
 KEYS = st.sampled_from(["board", "variant", "axes", "start", "info", "warnings", "nodes"])
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(st.dictionaries(KEYS, JSON_VALUES))
 def test_json(given_values: dict[str, object]) -> None:
     text = dumps({"tengen": 1, "kind": "record", "board": "9", "nodes": [{}], **given_values})

@@ -7,7 +7,8 @@ from types import ModuleType
 
 import pytest
 from diagrams import diagrams, tidy
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import boards
@@ -56,7 +57,7 @@ PAGES = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@examples(120)
 @given(PAGES, st.sampled_from([None, NINE]))
 def test_only_format_errors(text: str, board: boards.Board | None) -> None:
     for notation in (sensei, goban, rows):
@@ -70,7 +71,7 @@ def test_only_format_errors(text: str, board: boards.Board | None) -> None:
                     assert again == tidy(diagram)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(PAGES | PAGES.map(lambda text: text.encode("utf-16")) | st.binary(max_size=40))
 def test_whatever_it_is(data: str | bytes) -> None:
     with suppress(FormatError):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 from diagrams import diagrams, tidy
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 
 from tengen import boards
 from tengen.formats.diagrams import goban
 from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 
-@settings(max_examples=200, deadline=None)
+@examples(60)
 @given(diagrams())
 def test_round_trip(diagram: Diagram) -> None:
     text = goban.write(diagram)

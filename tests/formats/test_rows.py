@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from diagrams import COLOURS, diagrams
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import boards
@@ -16,7 +17,7 @@ from tengen.formats.diagrams import rows
 from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50)
 @given(diagrams())
 def test_round_trip_of_positions(diagram: Diagram) -> None:
     text = rows.write(replace(diagram, moves=()))
@@ -34,7 +35,7 @@ def pictures(draw: Any) -> tuple[str, Position, str | None, bool]:
     return board.text, Position(stones, draw(COLOURS), tiles), last, draw(st.booleans())
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50)
 @given(pictures())
 def test_what_tengen_shows_is_read(picture: tuple[str, Position, str | None, bool]) -> None:
     board, position, last, ascii = picture

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 from diagrams import diagrams, tidy
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 
 from tengen import boards
 from tengen.formats.diagrams import sensei
 from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 
-@settings(max_examples=200, deadline=None)
+@examples(60)
 @given(diagrams())
 def test_round_trip(diagram: Diagram) -> None:
     text = sensei.write(diagram)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 from trees import records
 
 from tengen.formats import json, read_any, sgf
 from tengen.records import Node, Record
 
 
-@settings(max_examples=250, deadline=None)
+@examples(60)
 @given(records())
 def test_sgf(record: Record) -> None:
     text = sgf.write(record)
@@ -17,7 +18,7 @@ def test_sgf(record: Record) -> None:
     assert read_any(text.encode("utf-8")) == record
 
 
-@settings(max_examples=100, deadline=None)
+@examples(50)
 @given(records())
 def test_json(record: Record) -> None:
     record.warnings = ["a warning"]

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from agreement import Draw, Tally, draw_board, draw_pair, draw_rules, draw_setup, play, play_many, start_pair
-from hypothesis import given, settings
+from example_counts import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import boards
@@ -62,7 +63,7 @@ def numbers(rng: random.Random, count: int) -> list[int]:
     return [rng.randrange(1 << 16) for _ in range(count)]
 
 
-@settings(max_examples=80)
+@examples(40)
 @given(st.data())
 def test_random_games_agree_with_the_oracle(data: st.DataObject) -> None:
     plainly()

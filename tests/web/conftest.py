@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -10,6 +11,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import create_engine
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
@@ -21,6 +23,8 @@ from tengen.web.app import STATIC, create_app
 from tengen.web.pages import app_manifest, explore_page, home_page, learn_page, new_game_page, rules_page
 from tengen.web.services import make_services
 from tengen.web.settings import Settings
+from tengen.web.store import Store
+from tengen.web.store.upgrade import upgrade
 
 
 @pytest.fixture(autouse=True)
@@ -30,10 +34,19 @@ def known_host(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.web.host_names.OWN_NAMES", names)
 
 
+@pytest.fixture(scope="session")
+def without_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all tables and nothing in them, to be copied: to make one takes a quarter of a second."""
+    made = tmp_path_factory.mktemp("database") / "games.db"
+    with create_engine(f"sqlite:///{made}").begin() as connection:
+        upgrade(connection)
+    return made
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> str:
-    """The URL of an empty database."""
-    return f"sqlite:///{tmp_path / 'games.db'}"
+def database(tmp_path: Path, without_games: Path) -> str:
+    """The URL of a database without games."""
+    return f"sqlite:///{shutil.copyfile(without_games, tmp_path / 'games.db')}"
 
 
 @pytest.fixture(scope="session")
@@ -45,25 +58,52 @@ def postgres() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def postgres_without_games(postgres: str) -> str:
+    """The name of a database in it with all tables and nothing in them, to be copied."""
+    url = _made_in(postgres, "")
+
+    async def work() -> None:
+        store = Store(url)
+        await store.open()
+        await store.close()
+
+    asyncio.run(work())
+    return url.rpartition("/")[2]
+
+
 @pytest.fixture
-def empty_postgres(postgres: str) -> str:
-    """The URL of a new database in it."""
+def empty_postgres(postgres: str, postgres_without_games: str) -> str:
+    """The URL of a new database in it, without games."""
+    return _made_in(postgres, f"template {postgres_without_games}")
+
+
+def _made_in(postgres: str, how: str) -> str:
+    """Return the URL of a new database of a server."""
     name = f"t{uuid4().hex}"
 
     async def create() -> None:
         connection = await asyncpg.connect(postgres)
-        await connection.execute(f"create database {name}")
+        await connection.execute(f"create database {name} {how}")
         await connection.close()
 
     asyncio.run(create())
-    return postgres.rpartition("/")[0] + f"/{name}"
+    return f"{postgres.rpartition('/')[0]}/{name}"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest, database: str) -> str:
-    """The URL of an empty database of each kind."""
+    """The URL of a database of each kind, without games."""
     found: str = database if request.param == "sqlite" else request.getfixturevalue("empty_postgres")
     return found
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url_without_tables(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database of each kind that no server has seen."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'new.db'}"
+    return _made_in(request.getfixturevalue("postgres"), "")
 
 
 @pytest.fixture

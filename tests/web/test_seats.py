@@ -102,9 +102,9 @@ def test_an_invitation_that_somebody_took_is_no_programs_secret(url: str) -> Non
     run(url, work)
 
 
-def test_seats_of_games_from_before_are_closed_too(url: str) -> None:
+def test_seats_of_games_from_before_are_closed_too(url_without_tables: str) -> None:
     async def work() -> None:
-        store = Store(url)
+        store = Store(url_without_tables)
         async with store.engine.begin() as connection:
             await connection.run_sync(_migrated_to_3)
         await store.open()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute
 from starlette.staticfiles import StaticFiles
 
 from .. import __version__
@@ -75,6 +77,15 @@ _PAGES = (
 )
 
 
+@cache
+def _routes() -> tuple[BaseRoute, ...]:
+    """Return all routes. FastAPI works out what each asks for when it is first asked, once for all applications."""
+    every = APIRouter()
+    for module in (*_API, *_PAGES):
+        every.include_router(module.router)
+    return tuple(every.routes)
+
+
 def create_app(settings: Settings | None = None, engine: EnginePool | None = None) -> FastAPI:
     """Return the application; its parts are opened when the server starts, and closed in order when it stops."""
     services = make_services(settings or Settings(), engine)
@@ -88,8 +99,7 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
         openapi_url="/api/openapi.json",
     )
     app.state.services = services
-    for module in (*_API, *_PAGES):
-        app.include_router(module.router)
+    app.router.routes.extend(_routes())
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.add_middleware(SmallBodies, most=MOST_BODY)
