@@ -21,6 +21,8 @@ from ..records import TengenWarning
 
 VARIABLE: Final = "TENGEN_CACHE"
 """The environment's variable that names the folder."""
+PARTS: Final = "parts"
+"""The folder, in that one, of what is shared while it is compiled (see `parts`)."""
 _PACKAGE: Final = Path(__file__).parents[1] / "__pycache__" / "kernels"
 _DIGEST: Final = 32
 _OLD: Final = 7 * 24 * 3600
@@ -55,9 +57,9 @@ def _is_writable(folder: Path) -> bool:
     return there is not None and there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
-def file_name(entry: str, kind: str, stamp: str) -> str:
-    """Return the name of the file of an entry, for what it is given and where it runs, and made of what."""
-    return f"{entry}.{_short(kind)}.{_short(f'{sys.implementation.cache_tag} {stamp}')}.nbc"
+def file_name(entry: str, kind: str | None, stamp: str) -> str:
+    """Return the name of the file of an entry, for what it is given and where it runs (None: any), and made of what."""
+    return f"{entry}.{'*' if kind is None else _short(kind)}.{_short(f'{sys.implementation.cache_tag} {stamp}')}.nbc"
 
 
 def _short(words: str) -> str:
@@ -103,7 +105,18 @@ def save(name: str, data: bytes) -> None:
         _forget_old(folder, name)
 
 
+def forget_parts(older: float = 0) -> None:
+    """Delete the parts that have not been written for some seconds: they are of use while something is compiled."""
+    folder = writable_folder()
+    kept_since = time.time() - older
+    for part in () if folder is None else (folder / PARTS).glob("*"):
+        with suppress(OSError):
+            if part.stat().st_mtime <= kept_since:
+                part.unlink()
+
+
 def _forget_old(folder: Path, name: str) -> None:
+    forget_parts(_OLD)
     kept_since = time.time() - _OLD
     for other in folder.glob(f"{name.rsplit('.', 2)[0]}.*.nbc"):
         if other.name != name and other.stat().st_mtime < kept_since:

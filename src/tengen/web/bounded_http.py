@@ -197,7 +197,6 @@ class BoundedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
         for waiting, _ in self.pipeline:  # none of them begins any more, and each holds this object
             waiting.on_response = _nothing
-        self.pipeline.clear()
 
     def on_body(self, body: bytes) -> None:
         """Take a piece of a body, whose length is bounded elsewhere."""

@@ -76,14 +76,14 @@ def gtp(
     thinking, played = options.thinking(), chosen(variant, settings)
     place = parse(board or played.board, footprint=played.footprint)
     with ExitStack() as stack:
-        _run(Engine(played, place, thinking, opening=_Announced(stack)))
+        _run(Engine(played, place, thinking, opening=_Announced(stack, thinking.player)))
 
 
 class _Announced:
-    """Opens games; before the first one, sees to it that people hear of the compiler."""
+    """Opens games; with the first one the search is compiled beside, and people hear of a compiler they wait for."""
 
-    def __init__(self, stack: ExitStack) -> None:
-        self._stack, self._said = stack, False
+    def __init__(self, stack: ExitStack, player: str) -> None:
+        self._stack, self._searches, self._said = stack, player == "mcts", False
 
     def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
         from ...gtp.game_course import open_game
@@ -91,7 +91,15 @@ class _Announced:
         if not self._said:
             self._stack.enter_context(announced())
             self._said = True
+            if self._searches:
+                self._compile_search(board)
         return open_game(variant, board, start)
+
+    def _compile_search(self, board: Board) -> None:
+        """Have the search compiled while others still set up the board, if it has not been."""
+        from ...search.sharing import compile_ahead
+
+        compile_ahead(board)
 
 
 def _run(engine: Engine) -> None:

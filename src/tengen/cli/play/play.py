@@ -91,14 +91,15 @@ def _game(options: PlayOptions) -> Game:
 
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
-    """Compile what the first moves need, so that nobody waits for it later without being told."""
+    """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
     from ...players import MCTS, Budget, Guided
+    from ...search.sharing import compile_ahead
 
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
         if against is not None and isinstance(against.player, MCTS):
-            MCTS(budget=Budget(simulations=1), megabytes=8).choose(twin)
+            compile_ahead(game.board)
         if against is not None and isinstance(against.player, Guided):
             Guided(against.player.judge, megabytes=8).choose(twin, Budget(simulations=2))
         if move is not None:

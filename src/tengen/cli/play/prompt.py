@@ -17,6 +17,7 @@ from ...game import Game
 from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
+from ..compiling import announced
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Adviser, Estimate, hints
@@ -125,7 +126,7 @@ class Prompt:
         """Let the computer move; where it cannot, as when a program dies, two people go on."""
         assert self.opponent is not None
         try:
-            with thinking():
+            with announced(), thinking():
                 move = self.opponent.player.choose(self.game, self.opponent.budget)
             self._move(move)
         except TengenError as error:
