@@ -15,7 +15,7 @@ import typer
 
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Axes, PlayedBoard
+from ..options import Axes, PlayedBoard, Ponders, Resigns, gives_up
 
 if TYPE_CHECKING:
     from ...boards import Board
@@ -44,6 +44,8 @@ class ThinkingOptions:
     ] = "mcts"
     visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
     weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
+    resign: Resigns = "hopeless"
+    ponder: Ponders = False
 
     def thinking(self) -> Thinking:
         """Return how the engine thinks, with weights that can be read."""
@@ -57,6 +59,8 @@ class ThinkingOptions:
             seconds=self.seconds,
             threads=self.threads or (1 if self.player == "net" else min(2, os.cpu_count() or 1)),
             seed=secrets.randbelow(1 << 32) if self.seed is None else self.seed,
+            resigns=gives_up(self.resign),
+            ponders=self.ponder,
         )
         thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
         return thinking
