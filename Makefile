@@ -20,8 +20,8 @@ help:
 	@echo "make test-rules  the tests of one part alone, in seconds; the parts are the folders of tests/"
 	@echo "make test-slow   the long tests (make test-slow-torch, test-slow-jax: those that need PyTorch or JAX)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
-	@echo "make lint        ruff, mypy and import-linter alone (make scripts: the types of the page's scripts)"
-	@echo "make types       the share of public names with types that are known in full"
+	@echo "make lint        ruff, mypy, import-linter and make types alone (make scripts: the types of the page's scripts)"
+	@echo "make types       whether all public names have types that are known in full (Pyright)"
 	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
 	@echo "make audit       look the container's dependencies up among known advisories (make lock: take newer ones)"
 	@echo "make release     build, check, try, describe and tag a release (STEP=build: one step alone)"
@@ -36,7 +36,7 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/programs lint scripts types warm
+test: $(STAMPS)/test $(STAMPS)/programs lint scripts warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
 
 # Twice as long as without, which is why `make test` leaves it out.
@@ -73,12 +73,13 @@ lint: $(STAMPS)/lint
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory types
 
-# How much of the public names is typed in full; where npm is missing, this says so and goes on.
+# Whether all public names have types that are known in full; where npm is missing, this says so and goes on.
 PYRIGHT := $(VENV)/npm/node_modules/.bin/pyright
-types: | $(STAMPS)/programs
+types: $(STAMPS)/lint
 	@if $(MAKE) --no-print-directory $(PYRIGHT); then $(BIN)/python tests/types/completeness.py $(PYRIGHT); \
-	else echo "Without npm and Pyright nobody counts how many types are known"; fi
+	else echo "Without npm and Pyright nobody says whether all public names have types"; fi
 
 # What types say of the systems that this one is not; `make lint` looks at this one alone, as each costs as much again.
 lint-systems: $(STAMPS)/lint

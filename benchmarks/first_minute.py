@@ -5,113 +5,160 @@ from __future__ import annotations
 import json
 import os
 import re
-import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from .measuring import Row
 
-Waits = Iterator[tuple[str, float]]
-"""What was waited for, and the seconds since the program was started."""
-
-_MOVE: Final = "import tengen; tengen.Game('chinese').play('D4')"
+_ROOT: Final = Path(__file__).parents[1]
+_TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _SCRIPTS: Final = {
-    "Game and its first move": (_MOVE, "1 s"),
+    "Game and its first move": ("import tengen; tengen.Game('chinese').play('D4')", "1 s"),
     "VectorEnv, one step": ("import tengen; env = tengen.envs.VectorEnv(board=5, games=1); env.step(env.sample())", ""),
-    "a proof on 2x1": ("import tengen; tengen.solve.value(tengen.Game(board='2x1', repetition='ko'))", ""),
+}
+_COMMANDS: Final = {
+    "tengen show": ["show", "game.sgf"],
+    "tengen solve, 3x2": ["solve", "--board", "3x2", "--set", "repetition=ko"],
 }
 _TARGETS: Final = {
     "gtp: protocol_version": "at once", "gtp: first genmove": "12 s", "page: it opens": "3 s",
     "page: first stone": "3 s after it opens", "page: computer's first answer": "12 s after it opens",
 }  # fmt: skip
+_RECORD: Final = "(;GM[1]FF[4]SZ[9]RU[Chinese];B[cc];W[gg])"
 _GAME: Final = {"board": "9", "opponent": {"kind": "computer", "level": 1}, "colour": "black"}
 _STONE: Final = {"id": "first", "number": 0, "intent": {"kind": "move", "move": "C3"}}
 
 
+class Trial:
+    """A program that is started with a folder for compiled code of its own, and what it makes people wait for."""
+
+    def __init__(self, cache: Path) -> None:
+        self.cache = cache
+        self._began = time.perf_counter()
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "TENGEN_CACHE": str(self.cache)}
+
+    def waited(self, name: str, ended: float = 0.0) -> Wait:
+        """Return how long it took so far, with the processor time of all processes of the trial and of one ended."""
+        return Wait(name, time.perf_counter() - self._began, ended + sum(_processes(self.cache).values()))
+
+    @contextmanager
+    def started(self, command: list[str], **more: Any) -> Iterator[subprocess.Popen[str]]:
+        """Start a program, and have it ended afterwards."""
+        self._began = time.perf_counter()
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=self.environment, **more,
+        ) as program:  # fmt: skip
+            try:
+                yield program
+            finally:
+                program.terminate()
+
+
+@dataclass(frozen=True)
+class Wait:
+    """What was waited for, the seconds since the program was started, and the processor's seconds until then."""
+
+    name: str
+    seconds: float
+    spent: float
+
+
+Face = Callable[[Trial], Iterator[Wait]]
+
+
 def starting() -> Iterator[Row]:
-    """Start every face twice with an empty folder for compiled code, the second time with what the first one left."""
+    """Start every face with an empty folder for compiled code, and again with what the first time has left there."""
     for name, (script, target) in _SCRIPTS.items():
-        yield from _cold_and_warm(lambda cache, name=name, script=script: _script(name, script, cache), {name: target})
+        yield from _cold_and_warm(lambda trial, name=name, script=script: _script(name, script, trial), {name: target})
+    for name, words in _COMMANDS.items():
+        yield from _cold_and_warm(lambda trial, name=name, words=words: _command(name, words, trial), {})
     for face in (_gtp, _page):
         yield from _cold_and_warm(face, _TARGETS)
 
 
-def _cold_and_warm(face: Callable[[str], Waits], targets: dict[str, str]) -> Iterator[Row]:
+def _cold_and_warm(face: Face, targets: dict[str, str]) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
         for state in ("cold", "warm"):
-            before = _cpu()
-            found = list(face(cache))
-            spent = _cpu() - before
-            for name, seconds in found:
-                yield Row(f"{name}, {state}", f"{seconds:.2f} s", target=targets.get(name, ""))
-            yield Row(f"  all of it, {state}", f"{spent:.1f} s of CPU")
-            _settle(cache)
+            for wait in face(Trial(Path(cache))):
+                value = f"{wait.seconds:.2f} s, {wait.spent:.1f} s of CPU"
+                yield Row(f"{wait.name}, {state}", value, target=targets.get(wait.name, ""))
+            while _processes(Path(cache)):  # those that go on compiling
+                time.sleep(0.5)
 
 
-def _settle(cache: str) -> None:
-    """Wait for those who compile beside, until nothing new has come for a while."""
-    known = -1
-    while known != (known := len([*Path(cache).glob("*.nbc")])):
-        time.sleep(15)
+def _processes(cache: Path) -> dict[int, float]:
+    """Return the processes that keep compiled code in a folder, and the seconds of CPU of each and its ended children.
+
+    It knows of them where the system shows processes as files.
+    """
+    wanted = f"TENGEN_CACHE={cache}\0".encode()
+    found: dict[int, float] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ValueError):
+            if wanted in (folder / "environ").read_bytes():
+                words = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+                if words[0] != "Z":
+                    found[int(folder.name)] = sum(map(int, words[11:15])) / _TICKS
+    return found
 
 
-def _cpu() -> float:
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return spent.ru_utime + spent.ru_stime
+def _script(name: str, script: str, trial: Trial) -> Iterator[Wait]:
+    with trial.started([sys.executable, "-c", f"{script}; print('done', flush=True); input()"]) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "done\n"
+        yield trial.waited(name)
 
 
-def _environment(cache: str) -> dict[str, str]:
-    return {**os.environ, "TENGEN_CACHE": cache}
+def _command(name: str, words: list[str], trial: Trial) -> Iterator[Wait]:
+    (trial.cache / "game.sgf").write_text(_RECORD, "utf-8")
+    with trial.started([sys.executable, "-m", "tengen.cli", *words], cwd=trial.cache) as program:
+        assert program.stdout is not None
+        assert program.stdout.read(), f"{name} prints something"
+        _, code, used = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(code)
+        assert program.returncode == 0, name
+        yield trial.waited(name, used.ru_utime + used.ru_stime)
 
 
-def _script(name: str, script: str, cache: str) -> Waits:
-    began = time.perf_counter()
-    subprocess.run([sys.executable, "-c", script], check=True, env=_environment(cache))
-    yield name, time.perf_counter() - began
-
-
-def _gtp(cache: str) -> Waits:
-    began = time.perf_counter()
-    command = [sys.executable, "-m", "tengen.cli", "gtp", "--board", "9"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        env=_environment(cache),
-    ) as engine:  # fmt: skip
+def _gtp(trial: Trial) -> Iterator[Wait]:
+    with trial.started([sys.executable, "-m", "tengen.cli", "gtp", "--board", "9"]) as engine:
         assert engine.stdin is not None
         assert engine.stdout is not None
         for name, line in (("gtp: protocol_version", "protocol_version"), ("gtp: first genmove", "genmove black")):
             print(line, file=engine.stdin, flush=True)
             while not engine.stdout.readline().startswith("="):
-                pass
+                assert engine.poll() is None, "the engine goes on"
             engine.stdout.readline()
-            yield name, time.perf_counter() - began
-        engine.communicate("quit\n")
+            yield trial.waited(name)
 
 
-def _page(cache: str) -> Waits:
-    began = time.perf_counter()
-    database = f"sqlite:///{cache}/games.db"
-    command = [sys.executable, "-m", "tengen.cli", "serve", "--port", "0", "--database", database]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=_environment(cache)
-    ) as server:
+def _page(trial: Trial) -> Iterator[Wait]:
+    """Open the page with `make play` where that installs nothing, else as that does."""
+    words = ["--port", "0", "--database", f"sqlite:///{trial.cache}/games.db"]
+    command = [sys.executable, "-m", "tengen.cli", "serve", *words]
+    if shutil.which("make") and not subprocess.run(["make", "-q", ".venv/stamps/play"], cwd=_ROOT).returncode:
+        command = ["make", "--silent", "play", f"ARGS={' '.join(words)}"]
+    with trial.started(command, cwd=_ROOT) as server:
         assert server.stdout is not None
         said = re.search(r"http://localhost:\d+", server.stdout.readline())
         assert said is not None, "the server says where it is"
-        try:
-            yield from _visit(said[0], began)
-        finally:
-            server.terminate()
-            server.communicate()
+        yield from _visit(said[0], trial)
 
 
-def _visit(base: str, began: float) -> Waits:
+def _visit(base: str, trial: Trial) -> Iterator[Wait]:
     """Open the page, begin a game against the computer, put a stone and wait for the answer."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
@@ -122,10 +169,10 @@ def _visit(base: str, began: float) -> Waits:
             return bytes(answer.read())
 
     ask("/")
-    yield "page: it opens", time.perf_counter() - began
+    yield trial.waited("page: it opens")
     made = json.loads(ask("/api/games", _GAME))
     ask(f"/api/games/{made['id']}/intents", _STONE)
-    yield "page: first stone", time.perf_counter() - began
+    yield trial.waited("page: first stone")
     while len(json.loads(ask(f"/api/games/{made['id']}"))["moves"]) < 2:
         time.sleep(0.1)
-    yield "page: computer's first answer", time.perf_counter() - began
+    yield trial.waited("page: computer's first answer")

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tengen import Game
-from tengen.solve.census import SUPERKO_POINTS, GraphRow, read
+from tengen.solve.census.csv_rows import read
+from tengen.solve.census.graphs import SUPERKO_POINTS, GraphRow
 
 RULES = ("positional", "situational", "natural")
 INTRODUCTION = """# What every small graph is worth
@@ -37,7 +38,7 @@ was stopped after {nodes} million positions. (`Dn{{` and `D~{{` were searched lo
 def main() -> None:
     """Write the page and the pictures beside the rows."""
     folder = Path(sys.argv[1])
-    rows = list(read((folder / "graphs.csv").read_text(encoding="utf-8")).values())
+    rows = list(read(GraphRow, (folder / "graphs.csv").read_text(encoding="utf-8")).values())
     pictures = folder / "pictures" / "graphs"
     pictures.mkdir(parents=True, exist_ok=True)
     drawn: dict[str, str] = {}

@@ -33,7 +33,7 @@ from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.search.guided import Forest
 from tengen.solve.budget import Budget as Limits
-from tengen.solve.census import examine
+from tengen.solve.census.graphs import examine
 from tengen.solve.checkpoints import Count
 from tengen.solve.counting.totals import count_of_positions_of
 from tengen.solve.counting.totals import games as number_of_games

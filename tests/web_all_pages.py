@@ -141,6 +141,7 @@ PAGES: dict[str, PageCase] = {
     "report": PageCase("/report", _report),
     "operator": PageCase("/operator", _operator),
     "formal": PageCase("/formal", _formal),
+    "solved": at("/solved", ".solved .cards li"),
     "account": at("/account", "h1"),
     "mail": at("/account/mail", "h1"),
     "carry": at("/carry", "h1"),

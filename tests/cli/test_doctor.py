@@ -18,6 +18,7 @@ import tengen
 from tengen.cli.installation.checks import compiled, extras, folders, programs, versions
 from tengen.cli.installation.checks.finding import Finding, survived
 from tengen.extras import extra_of
+from tengen.kernel import code_store
 
 Run = Callable[..., Result]
 SOURCE = Path(tengen.__file__).parent
@@ -121,11 +122,29 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
 
 
 def test_sizes_are_of_what_lies_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "one.nbc").write_bytes(b"x" * 2_000)
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    code_store.save("one.kind.code.nbc", b"x" * 1_968)
     found, kept = compiled.compiled()
     assert found.says == f"1 compiled function, 2 kB, in {tmp_path}"
     assert kept.says.startswith(f"{tmp_path}: 2 kB, room for ")
+
+
+def test_damaged_compiled_code_is_broken(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    for name in ("one", "two", "three"):
+        code_store.save(f"{name}.kind.code.nbc", b"code")
+    damaged = tmp_path / "two.kind.code.nbc"
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    (tmp_path / "one.kind.code.nbc").write_bytes(b"")
+    first, second = (each for each in told(run, 1)["findings"] if each["name"] == "compiled function")
+    assert (first["says"], second["says"]) == (
+        f"{tmp_path / 'one.kind.code.nbc'}: it is damaged",
+        f"{damaged}: it is damaged",
+    )
+    assert second["remedy"].startswith("delete this file")
+    for each in ("one", "two"):
+        (tmp_path / f"{each}.kind.code.nbc").unlink()
+    assert told(run)["works"]
 
 
 def test_a_missing_module_is_named_with_its_extra(tmp_path: Path) -> None:

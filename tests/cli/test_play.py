@@ -296,6 +296,34 @@ def test_hints_are_moves_and_how_often_they_win(run: Run) -> None:
     assert "The game is over; there is nothing to look for." in said
 
 
+def test_a_hint_says_why(run: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "fight.json"
+    kept.write_text(Game.setup("chinese", ["OX...", "OX...", "O....", "XO...", "X...."]).to_json())
+    said = run("play", "--resume", str(kept), "--engine", "tengen", *TWO, lines="hint\n").stdout
+    assert "B3. It captures 3 stones at A5. It saves 2 stones at A2 from capture.\n" in said
+
+
+LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
+
+
+@pytest.mark.parametrize(("choice", "resigns"), [("hopeless", True), ("never", False)])
+def test_the_computer_gives_up_a_lost_game_politely(run: Run, tmp_path: Path, choice: str, resigns: bool) -> None:
+    kept = tmp_path / "lost.json"
+    kept.write_text(Game.setup("chinese", LOST, to_play="white", komi=0.5).to_json())
+    told = ("play", "--resume", str(kept), "--opponent", "2", "--seed", "1", "--resign", choice)
+    said = run(*told, lines="A5\nE5\nB3\n").stdout
+    polite = "Tengen, level 2 sees no chance any more, and resigns. Thank you for the game."
+    assert (polite in said) == resigns
+    assert ("White resigns: Black wins." in said) == resigns
+
+
+def test_nobody_resigns_by_halves(run: Run) -> None:
+    for command in (("play", "--board", "5"), ("gtp",), ("match", "1", "2")):
+        refused = run(*command, "--resign", "maybe", lines="quit\n")
+        assert refused.exit_code != 0
+        assert "resign is never or hopeless, not 'maybe'" in refused.output.replace("\n", " ")
+
+
 def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run) -> None:
     walls = "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 C1 pass C2 pass C3 pass C4 pass C5 pass".replace(" ", "\n")
     lines = f"{walls}\nE1\nestimate\npass\npass\nestimate\n"

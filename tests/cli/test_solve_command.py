@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,9 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game
+from tengen.solve.census import csv_rows
+from tengen.solve.census.game_row import GameRow
+from tengen.solve.value import Value, value
 
 Run = Callable[..., Result]
 
@@ -140,6 +146,55 @@ def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
     assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
 
 
+def test_games_are_solved_on_every_small_board_and_kept(run: Run) -> None:
+    asked = ("solve", "--variant", "tile", "--boards", "2x2, 1x3", "--graphs", "3", "--csv", "tile.csv")
+    first = run(*asked)
+    assert first.stdout.splitlines() == [
+        "1x1: White wins in 0 turns.", "1x2: White wins in 2 turns; A2 A1.", "1x3: Black wins in 1 turn; A2.",
+        "2x2: White wins in 16 turns; A2 B2 A1 B1.", "1 point, 1 graph: White wins: 1.",
+        "2 points, 1 graph: White wins: 1.", "3 points, 2 graphs: Black wins: 1, White wins: 1.",
+    ]  # fmt: skip
+    kept = Path("tile.csv").read_text(encoding="utf-8")
+    for torn in (0, 1, 30):  # letters that a power cut has taken
+        Path("tile.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
+        assert run(*asked, "--resume").stdout == first.stdout
+    more = run("solve", "--variant", "cushion", "--boards", "1x3", "--csv", "tile.csv", "--resume", "--jobs", "2")
+    assert more.stdout.splitlines()[-1] == "1x3: Black wins in 1 turn; A2."
+    rows = csv_rows.read(GameRow, Path("tile.csv").read_text(encoding="utf-8"))
+    assert Counter(row.variant for row in rows.values()) == {"cushion": 3, "tile": 8}
+    assert len(json.loads(run("solve", "--variant", "tile", "--boards", "1x2", "--json").stdout)) == 2
+
+
+def test_a_board_given_up_is_tried_again_with_more_time(run: Run) -> None:
+    asked = ("solve", "--variant", "tile", "--boards", "2x2", "--csv", "tile.csv")
+    assert "2x2: open." in run(*asked, "--limit", "0.000001").stdout
+    assert "2x2: open." in run(*asked, "--limit", "0.000001", "--resume").stdout
+    assert "2x2: White wins in 16 turns; " in run(*asked, "--resume").stdout
+
+
+def test_ctrl_c_makes_no_row_of_a_board_half_solved(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search answers Ctrl-C with what it knows; a survey throws that away."""
+    from tengen.solve.census import games
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored here
+
+    def pressed(game: Game, **options: Any) -> Value:
+        if game.board.text == "1x3":
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        return value(game, **options)
+
+    monkeypatch.setattr(games, "value", pressed)
+    try:
+        found = run("solve", "--variant", "tile", "--boards", "1x3", "--csv", "tile.csv")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert found.exit_code == 130
+    assert "Stopped: 2 games examined. They are kept in tile.csv." in found.stderr
+    rows = csv_rows.read(GameRow, Path("tile.csv").read_text(encoding="utf-8"))
+    assert [row.board for row in rows.values()] == ["1x1", "1x2"]
+
+
 def test_a_game_that_is_over_is_told_as_that(run: Run) -> None:
     game = Game("chinese", board="2x2")
     game.play("A1")
@@ -156,7 +211,7 @@ def test_where_nothing_is_known_that_is_said(run: Run) -> None:
 
 
 def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tengen.solve import census
+    from tengen.solve.census import graphs as census
 
     examine = census.examine
 
@@ -169,13 +224,13 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
     found = run("solve", "--graphs", "3", "--csv", "graphs.csv")
     assert found.exit_code == 130
     assert "Stopped: 3 graphs examined. They are kept in graphs.csv." in found.stderr
-    assert len(census.read(Path("graphs.csv").read_text(encoding="utf-8"))) == 3
+    assert len(csv_rows.read(census.GraphRow, Path("graphs.csv").read_text(encoding="utf-8"))) == 3
     assert "With --csv FILE they would be kept." in run("solve", "--graphs", "3").stderr
 
 
 def test_bounds_are_no_difference_between_superkos() -> None:
     from tengen.cli.proofs.graph_census import summary
-    from tengen.solve.census import GraphRow
+    from tengen.solve.census.graphs import GraphRow
 
     open_one = GraphRow("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
     told = list(summary([open_one, GraphRow("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))
@@ -207,6 +262,13 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         (("--graphs", "3", "--csv", "nowhere/x.csv"), "there is no folder nowhere"),
         (("--graphs", "3", "--limit", "5"), "--limit is for one position"),
         (("--csv", "x.csv"), "--graphs 6"),
+        (("--boards", "3"), "--boards 3: write the largest grids by their sides, such as '3x3 2x4 1x7'"),
+        (("--boards", "9x9"), "grids of up to 64 points"),
+        (("--boards", " "), "--boards needs the largest grids"),
+        (("--boards", "2x2", "--board", "2x2"), "leave out a position, --board"),
+        (("--boards", "2x2", "--csv", "other.csv", "--resume"), "--csv other.csv: this is no survey of games"),
+        (("--boards", "2x2", "--jobs", "0"), "jobs must be at least 1"),
+        (("--variant", "tile", "--graphs", "8"), "from 1 to 7"),
         (("missing.sgf",), "missing.sgf"),
     ):
         found = run("solve", *words)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tengen.kernel import chains, jit
+from tengen.kernel import chains, stamps
 from tengen.workers import own_environment
 
 _HELPERS = '''"""Helpers."""
@@ -68,7 +68,7 @@ def stamp_of(helpers: str = _HELPERS, entries: str = _ENTRIES) -> str:
     exec(compile(helpers, "helpers", "exec"), names)
     found = {**names, "__name__": "entries"}
     exec(compile(entries.replace("from helpers import Pair, added", ""), "entries", "exec"), found)
-    return jit.stamp(found["total"].py_func)
+    return stamps.stamp(found["total"].py_func)
 
 
 @pytest.mark.parametrize(
@@ -138,5 +138,5 @@ def test_entries_reach_the_rules(name: str) -> None:
     module, function = name.rsplit(".", 1)
     reached: list[Any] = [getattr(import_module(f"tengen.{module}"), function).py_func]
     for one in reached:  # grows while it is read
-        reached.extend(inner for inner in jit._own(one)[1] if inner not in reached)
+        reached.extend(inner for inner in stamps._own(one)[1] if inner not in reached)
     assert chains.put.py_func in reached

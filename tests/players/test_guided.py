@@ -156,11 +156,18 @@ def test_one_seed_gives_one_game() -> None:
     assert len({moves(seed) for seed in range(4)}) > 1
 
 
-def test_it_resigns_when_hopeless() -> None:
-    game = Game("chinese", board="5x5")
-    assert Guided(Hopeless("white")).choose(game, Budget(simulations=60)) is Resign
-    assert Guided(Hopeless("white"), resigns=False).choose(game, Budget(simulations=60)) is not Resign
-    assert Guided(Hopeless("black")).choose(game, Budget(simulations=60)) is not Resign
+def test_it_resigns_when_hopeless_for_three_turns() -> None:
+    def resigned(player: Guided) -> list[bool]:
+        game, said = Game.setup("chinese", ["XO.XO", *["....."] * 4]), []
+        for _ in range(3):
+            said.append(player.choose(game, Budget(simulations=60)) is Resign)
+            for _ in range(2):
+                game.play(next(iter(game.legal_moves())))
+        return said
+
+    assert resigned(Guided(Hopeless("white"))) == [False, False, True]
+    assert resigned(Guided(Hopeless("white"), resigns=False)) == [False] * 3
+    assert resigned(Guided(Hopeless("black"))) == [False] * 3
 
 
 class Hopeless(Constant):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tengen import Game, Pass, Place, Resign, TengenError, variants
+from tengen import Game, Pass, Place, TengenError, variants
 from tengen.players import MCTS, Budget, Player, Random
 from tengen.players.mcts import _lets_repeat
 
@@ -59,10 +59,7 @@ def test_a_side_without_moves_resigns() -> None:
         MCTS().choose(game)
 
 
-def test_it_resigns_when_hopeless_and_passes_when_done() -> None:
-    rows = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
-    game = Game.setup("chinese", rows, to_play="white", komi=0.5)
-    assert MCTS(budget=Budget(simulations=500), seed=1).choose(game) is Resign
+def test_it_passes_when_all_is_settled() -> None:
     settled = Game.setup("chinese", [".X.XO", "XXXXO", "XXXOO", "OOOO.", ".O.O."], to_play="black", komi=-9.5)
     assert MCTS(budget=Budget(simulations=500), seed=1, resigns=False).choose(settled) is Pass
 

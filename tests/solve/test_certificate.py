@@ -9,7 +9,7 @@ import pytest
 
 from tengen import boards
 from tengen.records import TengenError
-from tengen.solve.census import examine
+from tengen.solve.census.graphs import examine
 from tengen.solve.proofs.certificate import Strategy, certified
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.retrograde.brackets import Retrograde

@@ -13,8 +13,9 @@ from tengen import Game, boards
 from tengen.boards import Board
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO
+from tengen.solve.bracket import Bracket
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.retrograde.brackets import Bracket, Retrograde
+from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 
 BASIC = {

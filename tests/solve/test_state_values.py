@@ -66,9 +66,9 @@ def test_play_along_the_line_ends_the_game_when_it_was_said_to_end() -> None:
     """Every turn of best play brings the end one turn nearer (rounds are plies)."""
     game = Game("tile", board="2x2")
     values = StateValues(game, 8, Budget())
-    plies = values.bracket(game).plies
+    plies = values.plies(game)
     while game.outcome is None:
-        assert values.bracket(game).plies == plies
+        assert values.plies(game) == plies
         assert values.bracket(game).is_settled
         game.play(values.keeping(game, 0)[0])
         plies -= 1
@@ -100,7 +100,7 @@ def test_where_a_game_stands_counts_its_ko() -> None:
     bare = Game.from_position(game.variant, game.board, game.position)
     assert not bare.why_not("C2")
     kept, taken = (StateValues(one, 1, Budget()) for one in (game, bare))
-    assert "C2" not in {game.write_move(move) for move, _ in kept.options(game)}
+    assert "C2" not in {game.write_move(move) for move, *_ in kept.options(game)}
     assert kept.bracket(game).low <= taken.bracket(bare).low
 
 

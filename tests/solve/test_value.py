@@ -22,6 +22,7 @@ from tengen.solve.superko import certificate_route
 from tengen.solve.superko.exact import Superko
 from tengen.solve.value import ROUTES, Budget, Value, value
 from tengen.solve.variants.game_search import GameSearch, worth
+from tengen.solve.variants.prisoner_thresholds import ThresholdValues
 from tengen.solve.variants.state_values import StateValues
 
 SUPERKO = ("positional", "situational", "natural", "formal")
@@ -316,7 +317,7 @@ def interrupted(*given: Any) -> Any:
     ("what", "name", "game", "known"),
     [
         (GameSearch, "line", Game("chinese", board="3x1", repetition="ing", komi=0.5), (2.5, 2.5, "points")),
-        (StateValues, "line", Game("tile", board="3x1"), (1, 1, "winner")),
+        (ThresholdValues, "line", Game("tile", board="3x1"), (1, 1, "winner")),
         (listing_route, "_best", Game("chinese", board="3x1", repetition="ko", komi=0.5), (2.5, 2.5, "points")),
         (
             certificate_route,
@@ -346,7 +347,8 @@ def test_bounds_outlast_an_interruption_while_a_line_is_looked_for(
 def test_nothing_known_is_told_in_the_unit_of_the_game(game: Game, known: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameSearch, "_key", interrupted)
     monkeypatch.setattr(Superko, "_begin_with", interrupted)
-    monkeypatch.setattr(StateValues, "__init__", interrupted)
+    for values in (StateValues, ThresholdValues):
+        monkeypatch.setattr(values, "__init__", interrupted)
     found = value(game)
     assert (found.low, found.high, found.unit, found.complete) == (*known, False)
 

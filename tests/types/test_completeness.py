@@ -1,22 +1,45 @@
-"""The share of known types is held where it is."""
+"""What `make types` says of what Pyright has found."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from completeness import judged
+from completeness import excused_modules, judged
 
 
-@pytest.mark.parametrize(
-    ("known", "code", "told"), [(90, 0, "LEAST in"), (80, 0, "80.0% of 100 public names"), (79, 1, "tengen.unknown")]
-)
-def test_a_share_below_the_least_fails_and_one_above_asks_to_be_kept(known: int, code: int, told: str) -> None:
-    symbol = {"name": "tengen.unknown", "isTypeKnown": False, "isExported": True}
-    found: dict[str, Any] = {
-        "exportedSymbolCounts": {"withKnownType": known, "withAmbiguousType": 100 - known - 1, "withUnknownType": 1},
-        "completenessScore": known / 100,
-        "symbols": [symbol],
-    }
-    assert judged({"typeCompleteness": found}, least=0.8)[0] == code
-    assert told in judged({"typeCompleteness": found}, least=0.8)[1]
+def _symbol(name: str, *messages: str, known: bool = False, exported: bool = True) -> dict[str, Any]:
+    said = [{"message": message} for message in messages]
+    return {"name": name, "isTypeKnown": known, "isExported": exported, "diagnostics": said}
+
+
+def _found(*symbols: dict[str, Any]) -> dict[str, Any]:
+    return {"typeCompleteness": {"symbols": [*symbols]}}
+
+
+def test_all_is_well_where_every_public_name_is_known() -> None:
+    found = _found(_symbol("tengen.known", known=True), _symbol("tengen._hidden", exported=False))
+    assert judged(found) == (0, "The types of all 1 public names are known in full")
+
+
+def test_a_name_that_is_not_known_is_told_with_its_reason_before_what_follows_from_it() -> None:
+    found = _found(
+        _symbol("tengen.follows", 'Type of parameter "a" is partially unknown\n  Parameter type is "B"'),
+        _symbol("tengen.lacks", 'Type is missing type annotation\n  Inferred type is "int"'),
+        _symbol("tengen.known", known=True),
+    )
+    code, told = judged(found)
+    lines = told.splitlines()
+    assert code == 1
+    assert lines[0] == "2 of 3 public names have types that are not known in full"
+    assert lines[1] == '  tengen.lacks: Type is missing type annotation Inferred type is "int"'
+    assert lines[2].startswith("  tengen.follows: Type of parameter")
+
+
+def test_what_inherits_from_packages_without_types_is_excused_and_nothing_else_in_its_module() -> None:
+    base = _symbol("tengen.train.model.Model", "Type of base class unknown")
+    assert judged(_found(base))[0] == 1
+    code, told = judged(_found(base), excused_modules())
+    assert code == 0
+    assert told.endswith(", but for 1 by packages without types")
+    own = _symbol("tengen.train.model.own", 'Type annotation for parameter "a" is missing')
+    assert judged(_found(base, own), excused_modules())[0] == 1

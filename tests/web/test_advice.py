@@ -11,6 +11,8 @@ from test_games_api import begin, intend, play, seat_of, state
 from web_engine import QuickEngine
 
 from tengen import Game
+from tengen.engines.hints.sentences import ALL as HINTS
+from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games import game_view
 from tengen.web.games.advice import Adviser, why_no_advice
@@ -18,6 +20,7 @@ from tengen.web.games.hints import hint, living, outlook
 from tengen.web.games.live_game import LiveGame
 from tengen.web.games.thinker import Thinker
 from tengen.web.rooms import GameTerms, Room
+from tengen.web.texts import speaking, tell
 
 
 def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **owners: float) -> AnalysisResult:
@@ -30,34 +33,37 @@ def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **o
     }  # fmt: skip
 
 
-KO = [".XO.", "X.XO", ".XO.", "...."]
-
-
-@pytest.mark.parametrize(
-    ("rows", "to_play", "move", "text"),
-    [
-        (KO, "white", "B3", "B3. It takes C3."),
-        ([".....", ".XO..", ".....", ".....", "....."], "black", "D4", "D4."),
-        (["OX...", "O....", "X....", ".....", "....."], "black", "B4", "B4. It takes A5, A4."),
-        (["XO...", ".....", ".....", ".....", "....."], "black", "A4", "A4. It saves A5 from atari."),
-        ([".....", "..X..", ".....", "..X..", "....."], "black", "C3", "C3. It joins C4, C2."),
-        ([".X...", "XO...", ".....", ".....", "....."], "black", "C4", "C4. It puts B4 into atari."),
-        (KO, "white", "pass", "Pass: nobody gains anything more."),
-    ],
-)
-def test_a_hint_says_what_the_move_does(rows: list[str], to_play: Any, move: str, text: str) -> None:
-    game = Game.setup("chinese", rows, to_play=to_play)
-    told = hint(game, found(move))
-    assert str(told["text"]).startswith(text)
-    assert told["point"] == (None if move == "pass" else move)
-
-
-def test_a_hint_for_a_quiet_move_tells_the_line_and_none_is_said_too() -> None:
-    game = Game("chinese", board="5")
-    assert hint(game, found("C3", "C4", "D4"))["text"] == "C3. The computer expects this to follow: C4, D4."
+def test_a_hint_names_the_move_and_says_why_in_the_readers_language() -> None:
+    game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
+    result: AnalysisResult = {**found("B4", "C3"), "why": ["It captures 2 stones at A5.", "It joins A3 and B5."]}
+    assert hint(game, result) == {
+        "move": "B4", "point": "B4", "text": "B4. It captures 2 stones at A5. It joins A3 and B5.",
+    }  # fmt: skip
+    with speaking("de"):
+        assert hint(game, result)["text"] == "B4. Der Zug nimmt 2 Steine auf A5. Der Zug verbindet A3 und B5."
+    with speaking("ja"):
+        assert hint(game, result)["text"] == "B4。A5の2子を取ります。A3、B5をつなぎます。"
+    assert hint(game, found("pass"))["text"] == "Pass: nobody gains anything more."
     assert hint(game, found()) == {"move": None, "point": None, "text": "The computer has no move to show."}
     tao = Game("tao", board="5", tao_price=0)
     assert hint(tao, found("tao A1"))["point"] == "A1"
+
+
+@pytest.mark.parametrize("language", ["de", "ja", "zh", "ko"])
+def test_whatever_is_said_of_a_move_is_said_in_every_language(language: str) -> None:
+    for english in HINTS:
+        said = english.format(n=3, point="D4", points="D4, E5 and F6", line="D4, E5", player="Black", opponent="White")
+        with speaking(language):
+            assert tell(said) != said, english
+
+
+def test_workers_say_why_but_at_a_glance() -> None:
+    game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
+    jobs = EngineJobs(megabytes=8)
+    *before, last = jobs.analyse(game.to_json(), GLANCE + 100)
+    assert last["why"] == ["It captures 2 stones at A5.", "It saves B5 from capture."]
+    assert not any("why" in each for each in before)
+    assert not any("why" in each for each in jobs.analyse(game.to_json(), GLANCE))
 
 
 def test_an_outlook_tells_points_only_where_points_decide() -> None:

@@ -54,7 +54,7 @@ class Analyser(QuickEngine):
         }  # fmt: skip
         if on_update is not None:
             on_update({**found, "visits": 1})
-        return found
+        return {**found, "why": ["It joins A3 and B5."]}
 
 
 @pytest.fixture
@@ -404,6 +404,7 @@ def test_mistakes_are_looked_at_closer_and_told_with_what_was_better(client: Tes
     assert first == {
         "node": "2", "before": "1", "number": 2, "by": "white", "move": "B4", "degree": "grave",
         "was": pytest.approx(0.4), "now": pytest.approx(0.1), "better": ["A5"],
+        "text": "It joins A3 and B5.",
     }  # fmt: skip
     assert (second["by"], second["move"], second["degree"]) == ("black", "D2", "mistake")
     assert engine.analysed[4:] == [(1, CLOSER), (2, CLOSER), (3, CLOSER)]

@@ -102,7 +102,7 @@ def options(
     """Take the options that belong to no command."""
 
 
-for run in (
+for _run in (
     lists.variants,
     lists.rules,
     lists.boards,
@@ -133,7 +133,7 @@ for run in (
     doctor,
     warm,
 ):
-    app.command(cls=Spreading)(command(run))
+    app.command(cls=Spreading)(command(_run))
 
 
 train: Final = typer.Typer(
@@ -141,8 +141,8 @@ train: Final = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-for step in (run_training, games, distill, compare):
-    train.command(cls=Spreading)(command(step))
+for _step in (run_training, games, distill, compare):
+    train.command(cls=Spreading)(command(_step))
 app.add_typer(train, name="train")
 
 
@@ -151,8 +151,8 @@ admin: Final = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-for deed in OPERATOR_COMMANDS:
-    admin.command(name=deed.__name__.removeprefix("admin_"))(command(deed))
+for _deed in OPERATOR_COMMANDS:
+    admin.command(name=_deed.__name__.removeprefix("admin_"))(command(_deed))
 app.add_typer(admin, name="admin")
 
 
@@ -161,8 +161,8 @@ engines: Final = typer.Typer(
     invoke_without_command=True,
     rich_markup_mode=None,
 )
-for task in ENGINE_COMMANDS:
-    engines.command(name=task.__name__.removeprefix("engines_"))(command(task))
+for _task in ENGINE_COMMANDS:
+    engines.command(name=_task.__name__.removeprefix("engines_"))(command(_task))
 
 
 @engines.callback()

@@ -12,8 +12,10 @@ MESSAGE = "Compiling the kernel for the first time; this takes half a minute, on
 
 @contextmanager
 def announced() -> Iterator[None]:
-    """Say on standard error when Numba compiles something that is not in its cache."""
+    """Say on standard error when Numba compiles something that is not in its cache, here or in another process."""
     from numba.core import event
+
+    from ..kernel.claims import WAITING
 
     class Announcer(event.Listener):
         said = False
@@ -26,5 +28,6 @@ def announced() -> Iterator[None]:
         def on_end(self, event: Any) -> None:
             pass
 
-    with event.install_listener("numba:compile", Announcer()):
+    announcer = Announcer()
+    with event.install_listener("numba:compile", announcer), event.install_listener(WAITING, announcer):
         yield

@@ -45,6 +45,8 @@ Coordinates = Annotated[
     bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
 ]
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory to use, such as 4GiB.")]
+Resigns = Annotated[str, typer.Option("--resign", help="Whether engines give up: never, or when a game is hopeless.")]
+Ponders = Annotated[bool, typer.Option("--ponder", help="Think on while the other side thinks.")]
 
 _UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 
@@ -62,6 +64,17 @@ def read_span(text: str) -> float:
     if found is None or int(found[1]) == 0:
         raise TengenError(f"a span of time is hours, days or weeks, such as 12h, 90d or 4w, not {text!r:.40}")
     return float(int(found[1]) * _UNITS[found[2]])
+
+
+def gives_up(text: str) -> bool:
+    """Say whether engines give up, by what somebody chose.
+
+    Raises:
+        TengenError: it is no choice.
+    """
+    if text not in ("never", "hopeless"):
+        raise TengenError(f"resign is never or hopeless, not {text!r}")
+    return text == "hopeless"
 
 
 def command(run: Callable[..., None]) -> Callable[..., None]:

@@ -16,16 +16,22 @@ How to use it, from whatever asks for an opinion::
 - `Consulted` is an engine as a `Player` and `Analyst`, for matches, GTP and the prompt.
 - `adviser` makes what a name asks for; `registry` knows which engines there are.
 
+- `hint` asks for a move and why it is good, `estimate` for owners, lead and dead stones, `mistakes` for the moves of a
+  game that cost most: one call each, of any engine.
+
 `tengen.match.dead` takes an ``engine`` for its estimates of dead stones and owners.
 """
 
 from .choosing import BEST, adviser, engine_named
 from .consulted import Consulted
 from .engine import EFFORTS, Effort, Engine
+from .estimates import Estimate, estimate
+from .hints.hint import Hint, hint
 from .katago.installation import Installation
 from .katago.katago import KataGo
 from .own import Own
 from .relay import Relay
+from .reports.mistakes import Mistake, mistakes
 
 __all__ = [
     "BEST",
@@ -33,10 +39,16 @@ __all__ = [
     "Consulted",
     "Effort",
     "Engine",
+    "Estimate",
+    "Hint",
     "Installation",
     "KataGo",
+    "Mistake",
     "Own",
     "Relay",
     "adviser",
     "engine_named",
+    "estimate",
+    "hint",
+    "mistakes",
 ]

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from ..game import Game
 from ..players import Analysis, Budget
+from ..players.resigning import RESIGNING, Prospects
 from ..players.scope import WHOLE, Scope
 from ..records import Move, Resign, TengenError
 from .engine import Engine
 
-_HOPELESS: Final = 0.02
 _MOMENT: Final = 0.1
 """Seconds in which nothing more is found."""
 _KNOWN: Final = 10
-"""Visits of the whole position that a resignation needs."""
+"""Visits of an engine's from which on a look says whether a game is lost: each is worth many playouts."""
 
 
 class Consulted:
     """Plays what an engine likes best; without a budget it thinks as long as the engine's "look" takes.
 
-    With ``resigns`` it gives up where the engine sees nearly no chance.
+    With ``resigns`` it gives up a game that the engine finds lost at several turns on end (`players.resigning`).
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Consulted:
         self.resigns = resigns
         self._given_name = name
         self._last: tuple[tuple[object, ...], Analysis] | None = None
+        self._prospects = Prospects(replace(RESIGNING, visits=_KNOWN))
 
     @property
     def name(self) -> str:
@@ -46,11 +48,14 @@ class Consulted:
         found = self.found(game)
         if found is None or not _is_worth(found, budget):
             *_, found = self.analyse(game, budget)
-        if self.resigns and found.visits >= _KNOWN and found.win_rate < _HOPELESS:
+        if self.resigns and self._gives_up(game, found):
             return Resign
         moves = (game.read_move(each.move) for each in found.candidates)
         best = next((move for move in moves if not game.why_not(move)), None)
         return best or next(iter(game.legal_moves()), Resign)
+
+    def _gives_up(self, game: Game, found: Analysis) -> bool:
+        return self._prospects.note(game, found.win_rate, found.visits, found.ownership.values())
 
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE

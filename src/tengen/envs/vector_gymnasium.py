@@ -59,7 +59,7 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             raise TengenError("num_envs says how many games there are, and they always begin anew")
         self.num_envs = num_envs
         self.opponent = opponent
-        self.render_mode = render_mode
+        self.render_mode: str | None = render_mode
         self.vector: Final = VectorEnv(game, games=num_envs, **options)
         self.single_observation_space: spaces.Dict = observation_space(self.vector)
         self.single_action_space: spaces.Discrete = spaces.Discrete(len(self.vector.actions))

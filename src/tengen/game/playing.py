@@ -25,7 +25,7 @@ from ..records import (
     TengenError,
     other,
 )  # fmt: skip
-from ..rules import Variant, played_on
+from ..rules import Rules, Variant, played_on
 from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
@@ -52,9 +52,11 @@ class Playing(Readout):
 
     def _begin(self, chosen: Variant, board: Board, start: Position | None) -> None:
         self.variant = chosen
-        self.rules = chosen.rules
-        self.board = board = played_on(board, self.rules)
-        self.start = start = None if start is None else canonical(board, start)
+        self.rules: Rules = chosen.rules
+        board = played_on(board, self.rules)
+        start = None if start is None else canonical(board, start)
+        self.board: Board = board
+        self.start: Position | None = start
         if start is not None and start.created_by not in (None, *COLOURS):
             raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
         self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)
@@ -74,7 +76,7 @@ class Playing(Readout):
             creator = (start.created_by if start else None) or other(self._to_play)
         self._first_creator = creator
         self._history = History(self.rules, self._situation(int(self._state.table["key"][0]), creator))
-        self.judge = Judge(self.rules, self._state, self._history)
+        self.judge: Judge = Judge(self.rules, self._state, self._history)
         self._end_if_stuck()
 
     def _attach(self) -> None:

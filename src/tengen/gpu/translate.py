@@ -13,7 +13,7 @@ from typing import Any
 
 from numba.core.dispatcher import Dispatcher
 
-from ..kernel.jit import stamp
+from ..kernel.stamps import stamp
 from .target import SIMULATED, cuda
 
 

@@ -248,6 +248,23 @@ class Engine:
             for number, analysis in enumerate(analyst.analyse(game, Budget(simulations=_ENDLESS), interval / slices)):
                 yield told(analysis) if number % slices == 0 else ""
 
+    @property
+    def has_moved(self) -> bool:
+        """Whether the last move of the game is one that was generated: then the other side is to think."""
+        choice, moves = self.last_choice, self.game.moves
+        return choice is not None and choice.move != "resign" and moves[:-1] == choice.game.moves != moves
+
+    def ponder(self) -> Generator[None, None, None]:
+        """Think on while the other side thinks, a slice at a time, if this engine is to."""
+        if not self.thinking.ponders or not self.has_moved:
+            return
+        from ..players.pondering import ponder, ponders
+
+        player = self.player()
+        if ponders(player):
+            with self.charged():
+                yield from ponder(player, self.game)
+
     @contextmanager
     def charged(self) -> Iterator[float]:
         """Count the processor time of a search as the engine's; give the moment at which it began."""
@@ -309,17 +326,18 @@ class Engine:
         from ..match.dead import estimate_dead
 
         with self.charged():
-            return estimate_dead(self.game, engine=self._adviser()) if self.counts_dead else ()
+            return estimate_dead(self.game, engine=self.adviser) if self.counts_dead else ()
 
     def ownership(self) -> Mapping[str, float]:
         """Return for every point who will own it, from 1 (Black) to -1 (White)."""
         from ..match.dead import ownership
 
         with self.charged():
-            return ownership(self.game, engine=self._adviser())
+            return ownership(self.game, engine=self.adviser)
 
-    def _adviser(self) -> Adviser | None:
-        """Return the engine that the player follows, None for a player of Tengen's own."""
+    @property
+    def adviser(self) -> Adviser | None:
+        """The engine that the player follows, None for a player of Tengen's own."""
         from ..engines import Consulted
 
         player = self.player()

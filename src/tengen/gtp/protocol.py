@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .input_lines import Lines
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_OVER: Final = object()
 _LINE: Final = re.compile(r"\s*(?:(\d+)(?:\s+|$))?(\S+)?\s*(.*)", re.DOTALL)
 
 
@@ -65,6 +66,13 @@ class Session:
             self._answer(request)
             if request.name == "quit":
                 return
+            self._ponder()
+
+    def _ponder(self) -> None:
+        """Let the engine think on until another line comes in, if it does so and the other side is to move."""
+        with closing(self._engine.ponder()) as slices:
+            while not self._lines.is_waiting() and next(slices, _OVER) is not _OVER:
+                pass
 
     def _answer(self, request: Request) -> None:
         known = commands().get(request.name)

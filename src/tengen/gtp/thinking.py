@@ -28,7 +28,8 @@ class Thinking:
     ``player`` plays by playouts ("mcts"), under the guidance of the network in the file ``weights`` ("net"; None:
     those of the package), or asks the KataGo of this machine ("katago"), with Tengen's own engine where that cannot
     answer. ``level`` and ``visits`` both count simulations, and ``visits`` has precedence; ``seconds``
-    limits them besides. Without any of these a player has its own budget.
+    limits them besides. Without any of these a player has its own budget. One that ``ponders`` thinks on while the
+    other side moves.
 
     Raises:
         TengenError: a setting that cannot be.
@@ -45,6 +46,7 @@ class Thinking:
     threads: int = 1
     seed: int = 0
     resigns: bool = True
+    ponders: bool = False
 
     def __post_init__(self) -> None:
         if self.player not in PLAYERS:

@@ -21,6 +21,8 @@ from ..records import TengenWarning
 
 VARIABLE: Final = "TENGEN_CACHE"
 """The environment's variable that names the folder."""
+PARTS: Final = "parts"
+"""The folder, in that one, of what is shared while it is compiled (see `parts`)."""
 _PACKAGE: Final = Path(__file__).parents[1] / "__pycache__" / "kernels"
 _DIGEST: Final = 32
 _OLD: Final = 7 * 24 * 3600
@@ -55,9 +57,9 @@ def _is_writable(folder: Path) -> bool:
     return there is not None and there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
-def file_name(entry: str, kind: str, stamp: str) -> str:
-    """Return the name of the file of an entry, for what it is given and where it runs, and made of what."""
-    return f"{entry}.{_short(kind)}.{_short(f'{sys.implementation.cache_tag} {stamp}')}.nbc"
+def file_name(entry: str, kind: str | None, stamp: str) -> str:
+    """Return the name of the file of an entry, for what it is given and where it runs (None: any), and made of what."""
+    return f"{entry}.{'*' if kind is None else _short(kind)}.{_short(f'{sys.implementation.cache_tag} {stamp}')}.nbc"
 
 
 def _short(words: str) -> str:
@@ -69,13 +71,24 @@ def has(name: str) -> bool:
     return any((folder / name).exists() for folder in folders())
 
 
+def sealed(data: bytes) -> bytes:
+    """Return what a file holds of some data: a digest of it, and the data."""
+    return hashlib.sha256(data).digest() + data
+
+
+def unsealed(held: bytes) -> bytes | None:
+    """Return the data of which a file holds this; None where it is damaged."""
+    data = held[_DIGEST:]
+    return data if hashlib.sha256(data).digest() == held[:_DIGEST] else None
+
+
 def load(name: str) -> bytes | None:
     """Return what a file holds; None where there is none, or it is damaged, of which a warning tells."""
     for folder in folders():
         with suppress(OSError):
-            data = (folder / name).read_bytes()
-            if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
-                return data[_DIGEST:]
+            data = unsealed((folder / name).read_bytes())
+            if data is not None:
+                return data
             warnings.warn(f"{folder / name} is damaged: it is compiled again", TengenWarning, stacklevel=2)
     return None
 
@@ -88,11 +101,22 @@ def save(name: str, data: bytes) -> None:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         with whole_file(folder / name) as file:
-            file.write(hashlib.sha256(data).digest() + data)
+            file.write(sealed(data))
         _forget_old(folder, name)
 
 
+def forget_parts(older: float = 0) -> None:
+    """Delete the parts that have not been written for some seconds: they are of use while something is compiled."""
+    folder = writable_folder()
+    kept_since = time.time() - older
+    for part in () if folder is None else (folder / PARTS).glob("*"):
+        with suppress(OSError):
+            if part.stat().st_mtime <= kept_since:
+                part.unlink()
+
+
 def _forget_old(folder: Path, name: str) -> None:
+    forget_parts(_OLD)
     kept_since = time.time() - _OLD
     for other in folder.glob(f"{name.rsplit('.', 2)[0]}.*.nbc"):
         if other.name != name and other.stat().st_mtime < kept_since:

@@ -9,7 +9,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -22,10 +22,8 @@ from .code_store import VARIABLE, writable_folder
 _NICE: Final = 5
 """How far the compiler stands back behind those who play meanwhile."""
 _AGAIN: Final = 0.2
-_CHILDREN: dict[bool, subprocess.Popen[bytes]] = {}
-"""The processes that compile what games call on boards with wide stones, and without."""
-
-
+_CHILDREN: dict[str, subprocess.Popen[bytes]] = {}
+"""The processes that compile, by the line of Python that each runs."""
 _STARTING: Final = Lock()
 
 
@@ -53,15 +51,34 @@ def is_compiling(wide: bool) -> bool:
     folder = writable_folder()
     if folder is None or not sys.executable:
         return False
+    line = f"from {__name__} import main; main({wide})"
     with _STARTING:
-        if wide not in _CHILDREN:
+        if line not in _CHILDREN:
             if _is_taken(_lock_file(folder, wide)):
                 return True
             try:
-                _CHILDREN[wide] = _begin(wide, folder)
+                _CHILDREN[line] = _begin(line, folder)
             except OSError:
                 return False
-    return _CHILDREN[wide].poll() is None
+    return _CHILDREN[line].poll() is None
+
+
+def compile_beside(line: str) -> None:
+    """Start, once, a process that runs a line of Python, where it has a core of its own and can share what it makes.
+
+    That is to compile what this process will need later.
+    """
+    folder = writable_folder()
+    if folder is None or not sys.executable or _cores() < 2:
+        return
+    with _STARTING, suppress(OSError):
+        if line not in _CHILDREN:
+            _CHILDREN[line] = _begin(line, folder)
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _lock_file(folder: Path, wide: bool) -> Path:
@@ -80,10 +97,10 @@ def _is_taken(path: Path) -> bool:
     return False
 
 
-def _begin(wide: bool, folder: Path) -> subprocess.Popen[bytes]:
+def _begin(line: str, folder: Path) -> subprocess.Popen[bytes]:
     """Start the process that compiles; it goes on if this one ends before it, so that the next one need not."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", f"from {__name__} import main; main({wide})"],
+        [sys.executable, "-P", "-c", line],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**own_environment(), VARIABLE: str(folder)}, start_new_session=True,
     )  # fmt: skip

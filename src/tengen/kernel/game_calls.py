@@ -38,7 +38,7 @@ class GameCalls:
     score: Callable[..., tuple[float, float]]
 
     def __init__(self, wide: bool) -> None:
-        self.wide = wide
+        self.wide: bool = wide
         for name in _HOMES:
             setattr(self, name, _StandIn(self, name))
 

@@ -129,9 +129,9 @@ class State:
     __slots__ = ("arrays", "buffer", "content", "net", "plain", "points", "scratch", "table")
 
     def __init__(self, net: Net, buffer: NDArray[np.uint8], scratch: Words) -> None:
-        self.net = net
-        self.buffer = buffer
-        self.scratch = scratch
+        self.net: Net = net
+        self.buffer: NDArray[np.uint8] = buffer
+        self.scratch: Words = scratch
         split = net.size * layout.POINT.itemsize
         # A view by its dtype takes ten times as long.
         self.points: Final = np.ndarray((net.size,), layout.POINT, buffer)

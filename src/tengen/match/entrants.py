@@ -122,12 +122,13 @@ class Entrant:
         simulations: int | None = None,
         threads: int = 1,
         patience: float = 60.0,
+        resigns: bool = True,
     ) -> Player:
         """Make a player for one game.
 
         ``seconds`` are the most it may think about a move, a level or a program as well; ``simulations`` are for
         players of Tengen's own without a number of their own; ``patience`` is how many seconds a program may take to
-        answer.
+        answer; without ``resigns`` those of Tengen's own play to the end.
 
         Raises:
             TengenError: one of Tengen's own with no budget at all, no weights, or a program that does not start.
@@ -138,13 +139,15 @@ class Entrant:
             return _program(self.command, patience)
         if self.kind == "katago":
             own = self.budget or (None if seconds is None else Budget(seconds=seconds))
-            return Consulted(_katago(), budget=own, name=self.name)
+            return Consulted(_katago(), budget=own, name=self.name, resigns=resigns)
         if self.kind == "net":
             budget = self._budget(seconds, simulations)
-            return Guided(self.weights, budget=budget, seed=seed, playouts=self.playouts)
+            return Guided(self.weights, budget=budget, seed=seed, playouts=self.playouts, resigns=resigns)
         adviser = judge_of(self.weights) if self.uses_network else None
         budget = self._budget(seconds, simulations)
-        return MCTS(self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, adviser=adviser)
+        return MCTS(
+            self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, adviser=adviser, resigns=resigns
+        )
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
         if self.level is not None:

@@ -35,8 +35,8 @@ class Conditions:
     ``openings`` is the number of random moves that begin a game, the same for both games of a pair; ``seconds`` the
     most a player may think about a move, ``simulations`` the budget of an engine that names none. ``limit`` is the
     time in seconds after which a move loses the game. Games are cut after ``longest`` moves. ``dead`` says whether
-    the referee takes dead stones off after a game that ended by passes. With ``comments`` the engines say of every move
-    what they thought, which decides nothing.
+    the referee takes dead stones off after a game that ended by passes, ``resign`` whether engines made here give up
+    (`players.resigning`). With ``comments`` the engines say of every move what they thought, which decides nothing.
     """
 
     variant: Variant
@@ -49,6 +49,7 @@ class Conditions:
     longest: int | None = None
     dead: Literal["estimate", "none"] = "estimate"
     seed: int = 0
+    resign: Literal["never", "hopeless"] = "hopeless"
     comments: bool = False
 
     def __post_init__(self) -> None:
@@ -62,6 +63,8 @@ class Conditions:
                 raise TengenError(f"{name} must be more than 0, not {value:g}")
         if self.dead not in ("estimate", "none"):
             raise TengenError(f"dead is estimate or none, not {self.dead!r}")
+        if self.resign not in ("never", "hopeless"):
+            raise TengenError(f"resign is never or hopeless, not {self.resign!r}")
 
     @property
     def moves(self) -> int:
@@ -175,7 +178,7 @@ class _RefereedGame:
         given = self.conditions
         player = contestant.player(
             seed=seed, seconds=given.seconds, simulations=given.simulations, threads=given.threads,
-            patience=given.limit or _ANSWER,
+            patience=given.limit or _ANSWER, resigns=given.resign != "never",
         )  # fmt: skip
         self.hired.append(player)
         return player

@@ -6,7 +6,7 @@ from ..records import TengenError
 
 try:
     from .goban import Goban
-except ImportError as error:
-    raise TengenError(f"tengen.notebook needs `pip install 'tengen[notebook]'`: {error}") from error
+except ImportError as _error:
+    raise TengenError(f"tengen.notebook needs `pip install 'tengen[notebook]'`: {_error}") from _error
 
 __all__ = ["Goban"]

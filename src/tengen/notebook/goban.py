@@ -46,9 +46,9 @@ class Goban(anywidget.AnyWidget):
     """
 
     _esm = script()
-    words: Final = traitlets.Dict().tag(sync=True)
-    shown = traitlets.Dict().tag(sync=True)
-    relations = traitlets.Any(None).tag(sync=True)
+    words: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)
+    shown: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)
+    relations: traitlets.Any = traitlets.Any(None).tag(sync=True)
     theme: Final = traitlets.Enum(_LOOKS).tag(sync=True)
     _begun = False  # a widget that is refused is closed, too
 

@@ -18,6 +18,7 @@ from .actions import action_of, move_of
 from .game_keys import keys_of
 from .opinions import Judge, Opinions, judge_of
 from .player import OWN, Analysis, Budget, Candidate
+from .resigning import RESIGNING, Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
 
@@ -26,8 +27,7 @@ NETWORK: Final = f"{OWN}, network"
 VISITS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Visits a move for the levels 1 to 10."""
 
-_HOPELESS: Final = -0.92
-_KNOWN: Final = 16  # the best move needs this many visits before the player resigns
+_KNOWN: Final = 16  # visits from which on a single move is decided on, and a look says whether the game is lost
 _CALM: Final = 16  # visits of the root for every leaf that is waited for at a time
 _PATIENCE: Final = 100
 """Moves beside four for every point after which the player but passes, where it may."""
@@ -67,6 +67,9 @@ class Guided:
         WeightsError: there are no weights, or no good ones. TengenError: a setting that cannot be.
     """
 
+    keeps_tree: Final = True
+    """What it finds about a position counts in its next search."""
+
     def __init__(
         self,
         network: Judge | Path | None = None,
@@ -97,6 +100,7 @@ class Guided:
         self._look: _Look | None = None
         self._played: tuple[Any, tuple[Move, ...]] = (None, ())
         self._chance = np.random.default_rng(seed)
+        self._prospects = Prospects(replace(RESIGNING, visits=_KNOWN))
 
     @property
     def name(self) -> str:
@@ -201,10 +205,11 @@ class Guided:
             return next(iter(game.legal_moves()), Resign)
         if len(game.moves) >= 4 * len(game.board) + _PATIENCE and not game.why_not(Pass):
             return Pass  # nobody gets anywhere, and no rule ends such a game
-        if self.resigns and int(found["visits"].max()) >= _KNOWN and forest.value(0) < _HOPELESS:
-            best = found[found["visits"].argmax()]
-            return Resign if float(best["value"]) < _HOPELESS else move
-        return move
+        best = max(forest.value(0), float(found[found["visits"].argmax()]["value"]))
+        sign = 1 if game.to_play == "black" else -1
+        owners = sign * forest.ownership(0)
+        gives_up = self.resigns and self._prospects.note(game, 0.5 + 0.5 * best, forest.visits(0), owners)
+        return Resign if gives_up else move
 
     def _drawn(self, forest: Forest) -> int:
         """Return an action drawn by the temperature."""

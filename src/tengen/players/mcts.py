@@ -16,6 +16,7 @@ from ..rules import REPETITIONS
 from ..search import Options, Search
 from .game_keys import keys_of
 from .player import Analysis, Budget, Candidate
+from .resigning import Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
 
@@ -29,8 +30,6 @@ _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
 
 _SURE = 0.9
-_KNOWN = 100  # the best move needs this many visits before the player resigns
-_HOPELESS = 0.04
 _WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
 _GLANCE = 30  # playouts without which nothing is called settled
 _CHECKING = Budget(simulations=1_000)
@@ -58,6 +57,9 @@ class MCTS:
     Place(point=4)
     """
 
+    keeps_tree: Final = True
+    """What it finds about a position counts in its next search."""
+
     def __init__(
         self,
         level: int = 5,
@@ -84,6 +86,7 @@ class MCTS:
         self.budget: Final = budget or Budget(simulations=LEVELS[level - 1])
         self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
         self._pause = pause
+        self._prospects = Prospects()
         self._adviser = adviser
         self._search: Search | None = None
         self._memory: _KeptTree | None = None
@@ -189,14 +192,21 @@ class MCTS:
                 break
         else:
             return next(iter(game.legal_moves()), Resign)
-        visits = int(children["visits"][place])
-        win_rate = float(children["wins"][place]) / max(1, visits)
-        cheaper = self._unpaid(game, search, win_rate) if isinstance(move, Tao) and self._costs(game) else None
-        if cheaper is not None:
-            return cheaper
-        if self.resigns and visits >= _KNOWN and win_rate < _HOPELESS:
+        win_rate = float(children["wins"][place]) / max(1, int(children["visits"][place]))
+        if self.resigns and self._gives_up(game, search, win_rate):
             return Resign
-        return move
+        cheaper = self._unpaid(game, search, win_rate) if isinstance(move, Tao) and self._costs(game) else None
+        return move if cheaper is None else cheaper
+
+    def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
+        """Note how the game looks, and say whether it is given up; a glance that sees it lost looks closer first."""
+        rule = self._prospects.rule
+        if win_rate < rule.chance and search.visits < rule.visits and not rule.is_early(game):
+            search.run(rule.visits)
+            children = search.children()
+            best = children[int(children["visits"].argmax())]
+            win_rate = float(best["wins"]) / max(1, int(best["visits"]))
+        return self._prospects.note(game, win_rate, search.visits, search.ownership())
 
     def _costs(self, game: Game) -> bool:
         """Say whether a Tao stone would have to be paid for."""
@@ -210,7 +220,7 @@ class MCTS:
         """
         options = replace(self._options or Options(), frugal=True)
         again = MCTS(
-            seed=self.seed, tidy=self.tidy, resigns=self.resigns, megabytes=self._megabytes, options=options,
+            seed=self.seed, tidy=self.tidy, resigns=False, megabytes=self._megabytes, options=options,
             pause=self._pause,
         )  # fmt: skip
         other = again._prepare(game)

@@ -9,6 +9,8 @@ from typing import Final
 from ..game import Game
 from ..kernel.compiling import alone
 from ..kernel.game_calls import compile_all, load_all
+from ..records import Place
+from ..search.reading import ChainReading
 from .mcts import MCTS
 from .player import Budget
 
@@ -36,7 +38,11 @@ def load_rules(wide: bool) -> bool:
 
 def warm_up_search(wide: bool) -> None:
     """Load the search, for boards with wide stones or for those without: half a minute at first."""
-    MCTS(budget=Budget(simulations=1), megabytes=8).choose(_game(wide))
+    game = _game(wide)
+    MCTS(budget=Budget(simulations=1), megabytes=8).choose(game)
+    turn = game.play(next(iter(game.legal_moves())))
+    if not wide and isinstance(turn.move, Place):  # hints read chains by themselves
+        ChainReading(game.state()).is_caught(turn.move.point, attacked=True)
 
 
 def warm_up_guided(games: Sequence[str] = GAMES) -> None:

@@ -40,6 +40,7 @@ from .nodes import (
     repetition_code,
     whole_parts,
 )
+from .sharing import share_compiling
 from .situations import ANYBODY, OBEYED
 from .tree import keep, search
 
@@ -248,6 +249,7 @@ class Search:
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
         clock = _Clock(left, end, lambda: self.now)
+        share_compiling(self._root.net.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:

@@ -8,7 +8,7 @@ from typing import Final
 from ..boards import parse
 from ..game import Game
 from .budget import Budget
-from .census import examine
+from .census.graphs import examine
 from .counting.totals import games, legal_positions
 from .cycles.recurrence import cycles
 from .cycles.state_space import Limits, explore

@@ -110,8 +110,8 @@ class Learner:
         torch.manual_seed(options.seed)
         self.options = options
         self.step: int = 0
-        self.model: Final = Model(options.sizes).to(options.device)
-        self.average: Final = deepcopy(self.model).requires_grad_(False)
+        self.model: Model = Model(options.sizes).to(options.device)
+        self.average: Model = deepcopy(self.model).requires_grad_(False)
         matrices = [each for each in self.model.parameters() if each.ndim > 1]
         others = [each for each in self.model.parameters() if each.ndim <= 1]
         self._optimiser = torch.optim.AdamW(

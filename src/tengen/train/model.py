@@ -133,7 +133,7 @@ class Model(nn.Module):
     def __init__(self, sizes: Sizes | None = None, seed: int = 0) -> None:
         super().__init__()
         self.sizes: Final = sizes or Sizes()
-        self.blocks: Final = nn.ModuleList(Block(self.sizes) for _ in range(self.sizes.blocks))
+        self.blocks: nn.ModuleList = nn.ModuleList(Block(self.sizes) for _ in range(self.sizes.blocks))
         for name, shape in shapes_of(self.sizes).items():
             if "." not in name:
                 self.register_parameter(name, nn.Parameter(torch.empty(shape)))

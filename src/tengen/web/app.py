@@ -55,6 +55,7 @@ from .pages import (
     report_page,
     review_page,
     rules_page,
+    solved_page,
     worker_page,
 )
 from .request_log import RequestLog
@@ -74,6 +75,7 @@ _PAGES = (
     operator_page,
     *(app_manifest, link_pictures, home_page, explore_page, learn_page, rules_page),
     *(lobby_page, new_game_page, game_page, review_page, report_page, formal_page, account_page, worker_page),
+    solved_page,
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -151,7 +151,7 @@ class BoundedHttp(HttpToolsProtocol):
         heir = self.transport.get_protocol()
         assert isinstance(heir, BoundedWebSocket)
         heir.on_lost, heir.dropped = self._leave, self.bounds.dropped
-        self.parser = None  # type: ignore[assignment]  # it holds this object, which hears no more of the connection
+        self.parser: Any = None  # it holds this object, which hears no more of the connection
 
     # -- how much it is ------------------------------------------------------------------------------------------------
 
@@ -197,7 +197,6 @@ class BoundedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
         for waiting, _ in self.pipeline:  # none of them begins any more, and each holds this object
             waiting.on_response = _nothing
-        self.pipeline.clear()
 
     def on_body(self, body: bytes) -> None:
         """Take a piece of a body, whose length is bounded elsewhere."""

@@ -36,7 +36,7 @@ class NavigationPlace:
 PLACES: Final = (
     NavigationPlace("/learn", "learn", ("/problems",)),
     NavigationPlace("/lobby", "play", ("/new",)),
-    NavigationPlace("/explore", "explore", ("/rules", "/formal")),
+    NavigationPlace("/explore", "explore", ("/rules", "/formal", "/solved")),
     NavigationPlace("/review", "review", ("/r",)),
     NavigationPlace("/games", "games"),
 )

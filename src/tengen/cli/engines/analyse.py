@@ -238,6 +238,6 @@ def _mistakes(report: GameReport, options: AnalyseOptions) -> Iterator[str]:
         found = report.worst(colour, options.most)
         yield f"{colour.capitalize()}'s largest mistakes:" if found else f"No mistake of {colour.capitalize()}'s."
         for made in found:
-            better = f" Better: {words.better(made)}." if made.line else ""
-            yield f"  move {made.number}, {made.move}: {words.cost(made, counts)}.{better}"
+            better = words.better_and_why(report, made)
+            yield f"  move {made.number}, {made.move}: {words.cost(made, counts)}. {better}".rstrip()
     yield words.METHOD

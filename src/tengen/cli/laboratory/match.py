@@ -15,7 +15,7 @@ from ...files.whole import write_whole
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Axes, Komi, PlayedBoard
+from ..options import Axes, Komi, PlayedBoard, Resigns
 from ..records.saving import ended_politely, free_name, undivided, uninterrupted
 from ..records.sources import STREAM
 from ..terminal import gauge, harmless_line, is_interrupt, say
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from ...match.results import ResultFile
     from ...workers import Workers
 
-_CONDITIONS = ("openings", "seconds", "simulations", "threads", "limit", "longest", "dead", "seed", "comments")
+_CONDITIONS = (
+    "openings", "seconds", "simulations", "threads", "limit", "longest", "dead", "seed", "resign", "comments",
+)  # fmt: skip
 """Options that are conditions of the match."""
 
 
@@ -56,6 +58,7 @@ class MatchOptions:
         int | None, typer.Option(metavar="MOVES", help="Cut games here and count them as they stand.")
     ] = None
     dead: Annotated[str, typer.Option(help="Dead stones after passes: estimate, or none.")] = "estimate"
+    resign: Resigns = "hopeless"
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other openings and other games.")] = 0
     sprt: Annotated[
         str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when it is clear which of them is true.")

@@ -41,7 +41,7 @@ def warm(
 
     TENGEN_CACHE names the folder in which compiled code is kept. It can be copied to other machines.
     """
-    from ...kernel.code_store import writable_folder
+    from ...kernel.code_store import forget_parts, writable_folder
     from ...workers import check_jobs
     from ...workers.processes import Processes
 
@@ -60,6 +60,7 @@ def warm(
     finally:
         with uninterrupted():
             workers.__exit__(None, None, None)
+    forget_parts()
     made = _count(folder) - before
     say(f"{counted(made, 'function')} compiled" if made else "Everything had been compiled", err=True)
     say(str(folder))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -15,10 +15,8 @@ from .waiting import thinking
 
 if TYPE_CHECKING:
     from ...engines import Engine
-    from ...players import Analysis
 
 _SHOWN: Final = 5
-_LIKELY: Final = 0.5
 SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "white": "o"}}
 """Whose a point will be, in Unicode and in ASCII."""
 
@@ -47,18 +45,21 @@ class Adviser:
 
 
 def hints(game: Game, engine: Engine) -> Iterator[str]:
-    """Yield lines about the moves that an engine likes best.
+    """Yield lines about the move that an engine likes best, why, and about those that it likes next.
 
     Raises:
         TengenError: the game is over.
     """
+    from ...engines.hints.hint import hint_of
+
     if game.outcome is not None:
         raise TengenError("the game is over; there is nothing to look for")
-    found = _analysis(game, engine)
-    if not found.candidates:
-        yield "There is no move but to resign."
-        return
+    with announced(), thinking():
+        found = engine.judge(game)
+        yield str(hint_of(game, found))
     best = found.candidates[:_SHOWN]
+    if not best:
+        return
     width = max(4, *(len(each.move) for each in best))
     yield f"  {'move':{width}}  wins  looked at  and then"
     for each in best:
@@ -71,67 +72,47 @@ def _whose(by: str) -> str:
     return f"This is the opinion of {by}."
 
 
-def _analysis(game: Game, engine: Engine) -> Analysis:
-    with announced(), thinking():
-        return engine.judge(game)
-
-
 class Estimate:
-    """Who is likely to own what at the end of a game, and which stones look dead."""
+    """Who is likely to own what at the end of a game, and which stones look dead, as it is shown at the prompt."""
 
     def __init__(self, game: Game, engine: Engine) -> None:
-        from ...match.dead import estimate_dead, ownership
-        from ...players.player import OWN
+        from ...engines import estimate
 
         self.game = game
-        self.by: str = OWN if engine.preferred.why_not(game) else engine.name
-        self.margin: float | None = None
         with announced(), thinking():
-            if game.outcome is None:
-                found = _analysis(game, engine)
-                self.by = found.by
-                self.owners: Mapping[str, float] = found.ownership
-                self.margin = float(found.lead)
-            else:
-                self.owners = ownership(game, engine=engine)
-            self.dead: Final = estimate_dead(game, engine=engine)
-
-    def _owner(self, label: str) -> str | None:
-        share = self.owners[label]
-        return None if abs(share) < _LIKELY else COLOURS[share < 0]
+            self.found = estimate(game, engine)
 
     def marks(self, ascii: bool) -> dict[str, str]:
         """Return a sign for every point that is likely to be somebody's, but for stones that stay their owner's."""
         stones, signs = self.game.stones, SIGNS[ascii]
-        owners = {label: self._owner(label) for label in self.game.board.labels}
+        owners = {label: self.found.owner(label) for label in self.game.board.labels}
         return {label: signs[owner] for label, owner in owners.items() if owner and stones.get(label) != owner}
 
     def lines(self, ascii: bool) -> Iterator[str]:
         """Yield what there is to say about it."""
-        owners = [self._owner(label) for label in self.game.board.labels]
-        black, white = (owners.count(colour) for colour in COLOURS)
-        signs = SIGNS[ascii]
+        found, signs = self.found, SIGNS[ascii]
+        black, white = (found.points(colour) for colour in COLOURS)
         yield (
             f"Likely to be Black's ({signs['black']}): {_points(black)}; White's ({signs['white']}): {_points(white)}; "
-            f"open: {len(owners) - black - white}."
+            f"open: {len(found.owners) - black - white}."
         )
-        if self.margin is not None and self.game.rules.ends_by_passes:
-            lead = round(abs(self.margin))
-            ahead = leader(self.margin) if lead else None
+        if found.margin is not None:
+            lead = round(abs(found.margin))
+            ahead = leader(found.margin) if lead else None
             yield f"{ahead.capitalize()} leads by about {_points(lead)}." if ahead else "It is close."
-        if self.dead:
+        if found.dead:
             named = " ".join(self._one_of_each())
             outcome = self.game.outcome
             ended = outcome is not None and outcome.how == "score"
             yield f"These chains look dead: {named}." + (f" `dead {named}` takes them off." if ended else "")
         else:
             yield "No stone looks dead."
-        yield _whose(self.by)
+        yield _whose(found.by)
 
     def _one_of_each(self) -> Iterator[str]:
         """Yield a stone of each chain that looks dead."""
-        left = set(self.dead)
-        for label in self.dead:
+        left = set(self.found.dead)
+        for label in self.found.dead:
             if label in left:
                 yield label
                 left.difference_update(self.game.board.names(self.game.chain(label)))

@@ -15,7 +15,7 @@ import typer
 
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Axes, PlayedBoard
+from ..options import Axes, PlayedBoard, Ponders, Resigns, gives_up
 
 if TYPE_CHECKING:
     from ...boards import Board
@@ -44,6 +44,8 @@ class ThinkingOptions:
     ] = "mcts"
     visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
     weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
+    resign: Resigns = "hopeless"
+    ponder: Ponders = False
 
     def thinking(self) -> Thinking:
         """Return how the engine thinks, with weights that can be read."""
@@ -57,6 +59,8 @@ class ThinkingOptions:
             seconds=self.seconds,
             threads=self.threads or (1 if self.player == "net" else min(2, os.cpu_count() or 1)),
             seed=secrets.randbelow(1 << 32) if self.seed is None else self.seed,
+            resigns=gives_up(self.resign),
+            ponders=self.ponder,
         )
         thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
         return thinking
@@ -76,14 +80,14 @@ def gtp(
     thinking, played = options.thinking(), chosen(variant, settings)
     place = parse(board or played.board, footprint=played.footprint)
     with ExitStack() as stack:
-        _run(Engine(played, place, thinking, opening=_Announced(stack)))
+        _run(Engine(played, place, thinking, opening=_Announced(stack, thinking.player)))
 
 
 class _Announced:
-    """Opens games; before the first one, sees to it that people hear of the compiler."""
+    """Opens games; with the first one the search is compiled beside, and people hear of a compiler they wait for."""
 
-    def __init__(self, stack: ExitStack) -> None:
-        self._stack, self._said = stack, False
+    def __init__(self, stack: ExitStack, player: str) -> None:
+        self._stack, self._searches, self._said = stack, player == "mcts", False
 
     def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
         from ...gtp.game_course import open_game
@@ -91,7 +95,15 @@ class _Announced:
         if not self._said:
             self._stack.enter_context(announced())
             self._said = True
+            if self._searches:
+                self._compile_search(board)
         return open_game(variant, board, start)
+
+    def _compile_search(self, board: Board) -> None:
+        """Have the search compiled while others still set up the board, if it has not been."""
+        from ...search.sharing import compile_ahead
+
+        compile_ahead(board)
 
 
 def _run(engine: Engine) -> None:

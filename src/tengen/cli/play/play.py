@@ -13,7 +13,7 @@ import typer
 from ...records import COLOURS, TengenError, other
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Ascii, Axes, Komi, PlayedBoard
+from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, gives_up
 from ..records.saving import load
 from ..terminal import Looks, harmless
 
@@ -41,6 +41,8 @@ class PlayOptions:
         str, typer.Option(help="Whose hints and estimates: tengen, one of `tengen engines`, or the best there is.")
     ] = "best"
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
+    resign: Resigns = "hopeless"
+    ponder: Ponders = False
     colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
     seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
@@ -91,14 +93,15 @@ def _game(options: PlayOptions) -> Game:
 
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
-    """Compile what the first moves need, so that nobody waits for it later without being told."""
+    """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
     from ...players import MCTS, Budget, Guided
+    from ...search.sharing import compile_ahead
 
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
         if against is not None and isinstance(against.player, MCTS):
-            MCTS(budget=Budget(simulations=1), megabytes=8).choose(twin)
+            compile_ahead(game.board)
         if against is not None and isinstance(against.player, Guided):
             Guided(against.player.judge, megabytes=8).choose(twin, Budget(simulations=2))
         if move is not None:
@@ -118,10 +121,11 @@ def _opponent(options: PlayOptions, colour: Colour) -> Opponent | None:
         return None
     found = entrant(asked)
     seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-    player = found.player(seed=seed, seconds=seconds)
+    resigns = gives_up(options.resign)
+    player = found.player(seed=seed, seconds=seconds, resigns=resigns)
     if isinstance(player, Consulted):
         helped = Relay(player.engine, Own(), lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
-        player = Consulted(helped, budget=player.budget, name=found.name)
+        player = Consulted(helped, budget=player.budget, name=found.name, resigns=resigns)
     if found.kind == "program":
         return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
-    return Opponent(player, colour, found.name, asked)
+    return Opponent(player, colour, found.name, asked, ponders=options.ponder)

@@ -16,7 +16,9 @@ from ...draw.text import board_text
 from ...game import Game
 from ...game.refusal import refusals
 from ...players import Budget, Player
-from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Tao, TengenError, other
+from ...players.pondering import pondering
+from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
+from ..compiling import announced
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Adviser, Estimate, hints
@@ -27,7 +29,7 @@ COMMANDS: Final = {
     "why D4": "say why a move is illegal",
     "legal": "mark the points where you may not play",
     "territory": "mark whose territory each region is, as incursions are judged",
-    "hint": "show the moves the computer likes best, and how often they win",
+    "hint": "say which move the computer likes best and why, and how often it and others win",
     "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
     "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
@@ -46,7 +48,7 @@ COMMANDS: Final = {
 class Opponent:
     """Who moves for the computer's colour: a player, what it is called and how it was asked for.
 
-    ``budget`` is told to it at every move.
+    ``budget`` is told to it at every move; one that ``ponders`` thinks on while its opponent does.
     """
 
     player: Player
@@ -54,6 +56,7 @@ class Opponent:
     name: str
     asked: str
     budget: Budget | None = None
+    ponders: bool = False
 
 
 class Prompt:
@@ -125,8 +128,10 @@ class Prompt:
         """Let the computer move; where it cannot, as when a program dies, two people go on."""
         assert self.opponent is not None
         try:
-            with thinking():
+            with announced(), thinking():
                 move = self.opponent.player.choose(self.game, self.opponent.budget)
+            if move is Resign:
+                print(harmless(f"{self.opponent.name} sees no chance any more, and resigns. Thank you for the game."))
             self._move(move)
         except TengenError as error:
             if is_interrupt(error):
@@ -136,7 +141,10 @@ class Prompt:
 
     def _ask(self) -> str:
         sys.stdout.flush()  # input() keeps quiet where nothing can be written
-        return input(self._prompt()).strip()
+        if self.opponent is None or not self.opponent.ponders or self.game.outcome is not None:
+            return input(self._prompt()).strip()
+        with pondering(self.opponent.player, self.game):
+            return input(self._prompt()).strip()
 
     def _obey(self, line: str) -> None:
         """Carry out one line; a mistake in it is explained, and changes nothing."""

@@ -4,51 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-import typer
-
-from ...files.whole import write_whole
-from ...records import FormatError, TengenError
-from ...solve import census
-from ..laboratory.spreading import hired
-from ..records.files import check_folder
-from ..records.saving import stopped, undivided, uninterrupted
-from ..terminal import as_json, counted, gauge, say
+from ...records import TengenError
+from ...solve.census import graphs as census
+from ..terminal import as_json, counted, say
+from .memory_size import read_memory
+from .survey import Survey
 
 if TYPE_CHECKING:
-    from ...solve.census import GraphRow
-    from ...workers import Workers
+    from ...solve.census.graphs import GraphRow
     from .solve import SolveOptions
 
 
 def examine(options: SolveOptions) -> None:
     """Examine every connected graph; rows found are kept as they come, and not sought again."""
     most = _checked(options, census.MOST_POINTS)
-    rows, graphs = _kept(options.csv, options.resume), list(census.graphs(most))
-    with stopped(partial(_leave, rows, options.csv)), hired(options.jobs, options.cluster) as workers:
-        _survey([graph6 for graph6 in graphs if graph6 not in rows], rows, options.csv, workers)
-    rows = {graph6: rows[graph6] for graph6 in [*graphs, *rows]}
-    _keep(rows, options.csv)
+    survey = Survey(census.GraphRow, "graph", options.csv, resume=options.resume)
+    wanted = {graph6: graph6 for graph6 in census.graphs(most)}
+    work = partial(census.survey, memory=read_memory(options.memory) // options.jobs)
+    survey.fill(
+        lambda _: work,
+        {graph6: graph6 for graph6 in wanted if graph6 not in survey.rows},
+        lambda row: f"{row.graph6}: {row.value:+d}",
+        jobs=options.jobs,
+        cluster=options.cluster,
+    )
+    survey.keep(wanted)
     if options.json:
-        say(as_json([asdict(row) for row in rows.values()], indent=2))
+        say(as_json([asdict(row) for row in survey.rows.values()], indent=2))
         return
-    for line in summary([row for row in rows.values() if row.points <= most]):
+    for line in summary([row for row in survey.rows.values() if row.points <= most]):
         say(line)
-
-
-def _survey(todo: Sequence[str], rows: dict[str, GraphRow], path: Path | None, workers: Workers) -> None:
-    """Add the rows of graphs, and keep each as it comes."""
-    with gauge() as show, closing(workers.run(census.survey, todo)) as found:
-        for done, (graph6, row) in enumerate(found, 1):
-            with undivided():
-                rows[graph6] = row
-                _keep(rows, path)
-            show(done / len(todo), f"{graph6}: {row.value:+d}")
 
 
 def _checked(options: SolveOptions, largest: int) -> int:
@@ -57,47 +46,19 @@ def _checked(options: SolveOptions, largest: int) -> int:
     if not 1 <= most <= largest:
         raise TengenError(f"--graphs {most}: from 1 to {largest} points")
     position = (options.source, options.position, options.points, options.to_play, options.created_by)
-    if any(one is not None for one in (*position, options.board, options.variant)) or options.settings:
+    if any(one is not None for one in (*position, options.board)) or options.settings:
         raise TengenError(
-            "--graphs has boards and rules of its own (area, no suicide, komi 0); leave out a position, --board, "
-            "--variant and --set"
+            "--graphs has boards and rules of its own (area, no suicide, komi 0); leave out a position, --board and "
+            "--set, or name a --variant"
         )
     if options.limit is not None:
-        raise TengenError("--limit is for one position; --graphs can be stopped by Ctrl-C, and goes on with --csv")
+        raise TengenError(
+            "--limit is for one position, or for each board of a --variant; --graphs can be stopped by Ctrl-C, and "
+            "goes on with --csv"
+        )
     if options.proof is not None:
         raise TengenError("--proof is for one position; leave --graphs out")
-    if options.resume and options.csv is None:
-        raise TengenError("--resume goes on with the file of --csv; name one")
-    check_folder("--csv", options.csv)
     return most
-
-
-def _kept(path: Path | None, resume: bool) -> dict[str, GraphRow]:
-    """Return the rows that a file holds already; a last line that was cut off, as by a power cut, is none."""
-    if path is None or not path.exists():
-        return {}
-    if not resume:
-        raise TengenError(f"{path} is there already; with --resume the survey in it goes on")
-    data = path.read_bytes()
-    try:
-        return census.read(data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}
-    except (FormatError, UnicodeDecodeError) as error:
-        why = error if isinstance(error, FormatError) else "it is no text"
-        raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None
-
-
-def _leave(rows: dict[str, GraphRow], path: Path | None, code: int) -> NoReturn:
-    """Keep what was found, say where, and end."""
-    with uninterrupted():
-        _keep(rows, path)
-        where = " With --csv FILE they would be kept." if path is None else f" They are kept in {path}."
-        say(f"\nStopped: {counted(len(rows), 'graph')} examined.{where if rows else ''}", err=True)
-    raise typer.Exit(code)
-
-
-def _keep(rows: dict[str, GraphRow], path: Path | None) -> None:
-    if path is not None:
-        write_whole(path, census.write(rows))
 
 
 def summary(rows: Sequence[GraphRow]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`tengen solve`: what a position is worth, proved; and what every small graph is worth."""
+"""`tengen solve`: what a position is worth, proved; and what every small board is worth."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from warnings import catch_warnings, simplefilter
 import typer
 
 from ...records import COLOURS, Diagram, Record, TengenError, TengenWarning
+from ...workers import check_jobs
 from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
@@ -21,6 +22,7 @@ from ..records.sources import as_record, read_source
 from ..terminal import as_json, counted, gauge, harmless, say
 from .memory_size import read_memory
 from .points import read_points
+from .solved_variant import solved_variant
 
 if TYPE_CHECKING:
     from ...game import Game
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """What is solved, a position or every small graph, and within which limits."""
+    """What is solved, a position or every small board, and within which limits."""
 
     source: Annotated[
         str | None,
@@ -56,12 +58,18 @@ class SolveOptions:
     settings: Axes = None
     memory: Memory = "4GiB"
     limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop after this time and tell the bounds known by then.")
+        float | None,
+        typer.Option(metavar="SECONDS", help="Stop after this time, on each board, and tell the bounds known by then."),
     ] = None
     graphs: Annotated[
         int | None, typer.Option(metavar="POINTS", help="Solve every connected graph of up to this many points.")
     ] = None
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the results of --graphs in this file.")] = None
+    boards: Annotated[
+        str | None, typer.Option(metavar="SIZES", help='Solve every grid that fits into one of these: "3x3 2x4 1x7".')
+    ] = None
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the results of --graphs and --boards in this file.")
+    ] = None
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the file of --csv; a line that was cut off is done again.")
     ] = False
@@ -82,16 +90,27 @@ def solve(options: SolveOptions) -> None:
     with announced(), ended_politely():
         if options.force and options.proof is None:
             raise TengenError("--force replaces the file of --proof; name one")
-        if options.graphs is not None:
-            from .graph_census import examine
-
-            examine(options)
+        if options.graphs is not None or options.boards is not None:
+            _survey(options)
             return
         if options.csv is not None:
-            raise TengenError("--csv keeps what --graphs finds; leave it out, or say --graphs 6")
+            raise TengenError("--csv keeps what --graphs and --boards find; leave it out, or say --graphs 6")
         if options.jobs != 1 or options.cluster is not None:
-            raise TengenError("--jobs and --cluster are for --graphs; a single proof is found by one process")
+            raise TengenError("--jobs and --cluster are for --graphs and --boards; one process finds a single proof")
         _solve(_game(options), options, memory)
+
+
+def _survey(options: SolveOptions) -> None:
+    """Solve many boards: ordinary Go on graphs has rows of its own, with every superko."""
+    check_jobs(options.jobs)
+    if options.boards is None and options.variant is None:
+        from .graph_census import examine
+
+        examine(options)
+        return
+    from .game_census import examine as examine_games
+
+    examine_games(options)
 
 
 def _game(options: SolveOptions) -> Game:
@@ -103,10 +122,10 @@ def _game(options: SolveOptions) -> Game:
         raise TengenError(f"{options.source} and --position {options.position} say the same; leave one out")
     source = options.source if options.position is None else options.position
     if source is None:
-        return _begun(Game(_without_komi(options), board=options.board), options)
+        return _begun(Game(solved_variant(options.variant, options.settings), board=options.board), options)
     found = read_source(source, options.board)
     if isinstance(found, Diagram):
-        variant = _without_komi(options)
+        variant = solved_variant(options.variant, options.settings)
         record = as_record(found, variant)
     else:
         record = as_record(found)
@@ -124,14 +143,6 @@ def _lawful(record: Record, variant: Variant) -> Game:
             return Game.from_record(record, variant)
         except TengenWarning as odd:
             raise TengenError(f"{odd} A proof needs a game by its rules; --set changes them.") from None
-
-
-def _without_komi(options: SolveOptions) -> Variant:
-    """Return the variant asked for, without komi where none is set."""
-    variant = chosen(options.variant or "chinese", options.settings)
-    if any(setting.partition("=")[0].strip() == "komi" for setting in options.settings or ()):
-        return variant
-    return chosen(variant, (), komi=0)
 
 
 def _begun(game: Game, options: SolveOptions) -> Game:

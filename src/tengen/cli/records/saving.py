@@ -86,6 +86,19 @@ def undivided() -> Iterator[None]:
 
 
 @contextmanager
+def noting_ctrl_c() -> Iterator[list[int]]:
+    """Note every Ctrl-C in a list, and raise KeyboardInterrupt as ever: what it ends may answer with what it knows."""
+    pressed: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        pressed.append(number)
+        signal.default_int_handler(number, frame)
+
+    with _answering((signal.SIGINT,), note):
+        yield pressed
+
+
+@contextmanager
 def ended_politely() -> Iterator[None]:
     """Turn the signals that end a program into SystemExit, so that there is time to save.
 

@@ -41,7 +41,8 @@ class KataGo(Engine):
     """
 
     def __init__(self, installation: Installation, *, behind: bool = False) -> None:
-        self.installation, self._behind = installation, behind
+        self.installation = installation
+        self._behind = behind
         self._client: Client | None = None
         self._opening: Client | None = None
         self._is_closed = False

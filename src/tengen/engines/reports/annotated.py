@@ -27,17 +27,17 @@ def annotated(report: GameReport, most: int = 10) -> Record:
     counts = course.variant.rules.ends_by_passes
     for colour in ("black", "white"):
         for made in report.worst(colour, most):
-            _judge(nodes, made, counts)
+            _judge(report, nodes, made, counts)
     if nodes:
         _comment(nodes[0], "\n".join(words.facts(report)))
     return record
 
 
-def _judge(nodes: list[Node], made: MoveLoss, counts: bool) -> None:
+def _judge(report: GameReport, nodes: list[Node], made: MoveLoss, counts: bool) -> None:
     node, before = nodes[made.node], nodes[made.node - 1]
     said = f"{'A grave mistake' if made.degree == 'grave' else 'A mistake'}: {words.cost(made, counts)}."
     if made.line:
-        said += f" Better: {words.better(made)}."
+        said += f" {words.better_and_why(report, made)}"
     _comment(node, said)
     given = node.annotation or Annotation()
     if given.quality is None:  # what the record's author says stays

@@ -11,6 +11,8 @@ from ...game import Game
 from ...players import Analysis, Budget
 from ...records import COLOURS, Colour
 from ..engine import Engine
+from ..hints.facts import facts
+from ..hints.sentences import sentences
 from .course import Course
 from .kept import Kept
 from .losses import Look, MoveLoss, SideSum, loss, sum_of, worst
@@ -72,6 +74,10 @@ class GameReport:
     def game_before(self, made: MoveLoss) -> Game:
         """Return the game as it stood before a move."""
         return next(each.game for each in self.course.positions if each.node == made.node - 1)
+
+    def why(self, made: MoveLoss) -> tuple[str, ...]:
+        """Say what the engine's move in place of a mistake would have done, in sentences; () where no fact shows it."""
+        return sentences(facts(self.game_before(made), made.line)) if made.line else ()
 
     def _losses(self) -> Iterator[MoveLoss]:
         for each in self.course.positions:

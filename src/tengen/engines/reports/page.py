@@ -109,7 +109,7 @@ def _figures(report: GameReport, found: Sequence[MoveLoss]) -> Iterator[str]:
     counts = report.course.variant.rules.ends_by_passes
     for made in found:
         caption = f"Move {made.number}: {made.move}"
-        better = f"Better: {words.better(made)} (A)." if made.line else ""
+        better = words.better_and_why(report, made, "A")
         yield (
             f'<figure><img alt="The board before move {made.number}" loading="lazy" '
             f'src="data:image/svg+xml;base64,{_picture(report, made)}"><figcaption><strong>{escape(caption)}</strong>'

@@ -29,14 +29,15 @@ def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
         "stopped": course.stopped,
         "sides": {colour: asdict(report.sides[colour]) for colour in COLOURS},
         "positions": [{"number": number, **asdict(look)} for number, look in report.graph],
-        "moves": [_move(each) for each in report.losses],
+        "moves": [_move(report, each) for each in report.losses],
     }
 
 
-def _move(made: MoveLoss) -> dict[str, Any]:
+def _move(report: GameReport, made: MoveLoss) -> dict[str, Any]:
     return {
         "number": made.number, "by": made.by, "move": made.move, "chance_lost": round(made.chance, 4),
         "points_lost": round(made.points, 2), "degree": made.degree, "better": list(made.line),
+        "why": list(report.why(made)) if made.degree else [],
     }  # fmt: skip
 
 

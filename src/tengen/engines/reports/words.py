@@ -67,6 +67,16 @@ def better(made: MoveLoss) -> str:
     return made.line[0] + (f", then {then}" if then else "")
 
 
+def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> str:
+    """Say what the engine would have played, what it expects then, and what the move does; "" where it does not say.
+
+    ``letter`` is where a picture shows it.
+    """
+    if not made.line:
+        return ""
+    return " ".join([f"Better: {better(made)}{f' ({letter})' if letter else ''}.", *report.why(made)])
+
+
 def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
     """Yield both sides with their names and figures: moves, accuracy, agreed, mistakes, grave, points a move."""
     for colour in COLOURS:

@@ -51,7 +51,7 @@ class RawNode:
     __slots__ = ("at", "properties")
 
     def __init__(self, at: int) -> None:
-        self.at = at
+        self.at: int = at
         self.properties: dict[str, list[Value]] = {}
 
 

@@ -27,6 +27,9 @@ gfx/Tiles and Tao Stones/gogui-rules_board_gfx
 plist/Legal Points/gogui-rules_legal_moves
 plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki
+string/Hint/tengen-hint
+string/Mistakes/tengen-mistakes
+string/Estimate/tengen-estimate
 string/Score Explained/tengen-score
 string/Final Score/final_score
 varc/Best Move/reg_genmove %c

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...records.errors import RulesConflict
 from ...rules import Rules, Variant, preset, variant
+from .. import advice
 from ..command_table import command
 from ..parameters import Arguments, Refusal
+from ..thinking import MOST_VISITS
 from .standard import why_not
 
 if TYPE_CHECKING:
@@ -70,6 +72,37 @@ def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
     return "\n".join(
         " ".join(f"{owners[board.labels[point]]:.2f}" if point >= 0 else "0.00" for point in row) for row in board.rows
     )
+
+
+@command("tengen-hint", "[COLOUR]")
+def tengen_hint(engine: Engine, arguments: Arguments) -> str:
+    """Tell a move for a side, and in a sentence or two what it does, or what is expected of it."""
+    return str(advice.hint(engine, arguments.colour() if arguments.words else engine.game.to_play))
+
+
+@command("tengen-mistakes", "[VISITS]")
+def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
+    """Tell the mistakes of the game so far, a line each: what the move cost, what would have been better, and why.
+
+    A mistake costs a tenth of the chance to win or more. Every position gets so many visits, by default a "look".
+    """
+    visits = arguments.integer() if arguments.words else None
+    if visits == 0 or (visits or 0) > MOST_VISITS:
+        raise Refusal(f"visits are from 1 to {MOST_VISITS}")
+    return "\n".join(map(str, advice.mistakes(engine, visits)))
+
+
+@command("tengen-estimate")
+def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
+    """Tell who leads by how much, how many points each side is likely to own, and which stones look dead.
+
+    `tengen-ownership` has the owners, point by point.
+    """
+    found = advice.estimate(engine)
+    lines = [f"black {found.points('black')}", f"white {found.points('white')}"]
+    if found.margin is not None:
+        lines.insert(0, f"lead {found.margin:+.1f}")
+    return "\n".join([*lines, f"dead {' '.join(found.dead)}".rstrip(), f"by {found.by}"])
 
 
 @command("tengen-score")

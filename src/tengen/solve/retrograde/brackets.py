@@ -43,23 +43,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bitboards import NO_KO
+from ..bracket import Bracket
 from . import tables
 from .listing import SLICE, Positions
-
-
-class Bracket(NamedTuple):
-    """What the side to move is sure of, own points minus the enemy's: infinite play at its worst, and at its best."""
-
-    low: int
-    high: int
-
-    def worth(self, cycle: float) -> float:
-        """Return the value where infinite play is worth ``cycle`` to the side to move."""
-        return max(self.low, min(cycle, self.high))
-
-    def turned(self) -> Bracket:
-        """Return the bracket as the other side sees it."""
-        return Bracket(-self.high, -self.low)
 
 
 class Option(NamedTuple):
@@ -69,7 +55,7 @@ class Option(NamedTuple):
     """
 
     point: int | None
-    bracket: Bracket
+    bracket: Bracket[int]
     after: tuple[int, int, int, int]
 
 
@@ -118,7 +104,7 @@ class Retrograde:
             self.settled = changed == 0
         return self
 
-    def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket:
+    def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
         """Return what the side to move is sure of; ``ko`` is the point it may not retake on.
 
         Raises:
@@ -130,7 +116,7 @@ class Retrograde:
         situation = self.positions.number(own, enemy, ko) if self.ko else position
         return Bracket(int(self._low[situation]), int(self._high[situation]))
 
-    def _after_passes(self, position: int, passes: int) -> Bracket:
+    def _after_passes(self, position: int, passes: int) -> Bracket[int]:
         """Return the bracket after ``passes`` passes: another may end the game."""
         low, high = int(self._low_placing[position]), int(self._high_placing[position])
         points = len(self.positions.bits.near)

@@ -9,9 +9,10 @@ from ...game import Game
 from ...records import TengenError
 from ...rules import REPETITIONS, Ko, Repetition
 from .. import ordinary
+from ..bracket import Bracket
 from ..budget import Budget, OutOfBudget
 from ..route import Value
-from .brackets import Bracket, Retrograde
+from .brackets import Retrograde
 from .listing import MOST_POINTS, Positions
 
 _CYCLE: Final = "whatever a cycle is worth"
@@ -76,7 +77,7 @@ def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | No
     return [(o.point, _Listed(*o.after, -node.sign)) for o in solved.options(*at) if o.bracket.worth(cycle) == kept]
 
 
-def _proved_under(game: Game, solved: Retrograde, bracket: Bracket) -> str:
+def _proved_under(game: Game, solved: Retrograde, bracket: Bracket[int]) -> str:
     """Say under which rules a bracket is proved; `brackets` says why."""
     rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
     if not solved.settled:

@@ -22,40 +22,21 @@ game, against any defence.
 from __future__ import annotations
 
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...game import Game
-from ...records import Move, TengenError
+from ...records import TengenError
 from ...rules import Rules
+from ..bracket import Bracket
 from ..budget import Budget
 from ..cycles.state_space import Explorer, Limits, StatesFull
 from . import sweeps
+from .listed_values import ListedValues
 
 _SLICE: Final = 1 << 18
-
-
-class Bracket(NamedTuple):
-    """What the side to move is sure of and may hope for, and the round in which both met (0: never, or at once)."""
-
-    low: float
-    high: float
-    plies: int = 0
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether both are the same."""
-        return self.low == self.high
-
-    def turned(self) -> Bracket:
-        """Return the bracket as the other side sees it."""
-        return Bracket(-self.high, -self.low, self.plies)
-
-    def worth(self, cycle: float) -> float:
-        """Return the value where infinite play is worth ``cycle`` to the side to move."""
-        return max(self.low, min(cycle, self.high))
 
 
 class Bounds:
@@ -85,10 +66,14 @@ class Bounds:
             self._low_high, self._next = self._next, self._low_high
         return self
 
-    def of(self, number: int) -> Bracket:
+    def of(self, number: int) -> Bracket[float]:
         """Return the bracket of a state."""
         low, high = self._low_high
-        return Bracket(float(low[number]), float(high[number]), int(self._rounds[number]))
+        return Bracket(float(low[number]), float(high[number]))
+
+    def round(self, number: int) -> int:
+        """Return the round in which the bounds of a state met (0: never, or at once)."""
+        return int(self._rounds[number])
 
 
 class StateList:
@@ -154,73 +139,44 @@ def most_spent(rules: Rules) -> int:
     return max((1, *prices))
 
 
-class StateValues:
-    """The states of a game and what they are worth.
-
-    ``is_exact`` says that the bounds of the first state do not depend on any limit; what lies between them then depends
-    on what infinite play is worth.
-    """
+class StateValues(ListedValues):
+    """The states of a game and what they are worth, every number of prisoners a state of its own."""
 
     def __init__(self, game: Game, prisoners: int | None, budget: Budget) -> None:
         """List the states and work out what they are worth; OutOfBudget where the budget does not suffice."""
         self.states: Final = StateList(game, prisoners, budget)
+        self.is_whole: bool = self.states.is_whole
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
         self._generous: Bounds | None = None
         self._bounds = Bounds(self.states).improve()
-        self.is_exact: Final = self.states.is_whole and (self._bounds.full == 0 or self._is_same_with_more())
+        self.is_exact: bool = self._bounds.of(0).is_settled or (
+            self.is_whole and (self._bounds.full == 0 or self._is_same_with_more())
+        )
 
     def _is_same_with_more(self) -> bool:
         """Say whether any number of further prisoners leaves the bounds of the first state as they are."""
         now = self._bounds.of(0)
-        if now.is_settled:
-            return True
         self._generous = Bounds(self.states, generous=True).improve()
-        return self._generous.of(0)[:2] == now[:2]
+        return self._generous.of(0) == now
 
-    def _is_certain(self, game: Game) -> bool:
+    def key(self, game: Game) -> int | None:
+        """Return the number of the state in which a game stands; None where it was not listed."""
+        return self.states.number(game)
+
+    def is_certain(self, game: Game) -> bool:
         """Say whether the bracket of where a game stands depends on no limit."""
         number = self.states.number(game)
         if number is None:
             return False
         now = self._bounds.of(number)
-        return now.is_settled or self._generous is None or self._generous.of(number)[:2] == now[:2]
+        return now.is_settled or self._generous is None or self._generous.of(number) == now
 
-    def bracket(self, game: Game) -> Bracket:
+    def bracket(self, game: Game) -> Bracket[float]:
         """Return the bracket of where a game stands, as its side to move sees it."""
         number = self.states.number(game)
         return self._unknown if number is None else self._bounds.of(number)
 
-    def options(self, game: Game) -> list[tuple[Move, Bracket]]:
-        """Return every move of a game whose worth depends on no limit, with what it gives to the side that makes it."""
-        found = []
-        for move in game.legal_moves():
-            after = game.copy()
-            after.play(move)
-            if self._is_certain(after):
-                found.append((move, self.bracket(after).turned()))
-        return found
-
-    def keeping(self, game: Game, cycle: float) -> list[Move]:
-        """Return the moves that keep the value, infinite play worth ``cycle`` to the side to move.
-
-        The winner's moves that end the game soonest come first, the loser's that end it latest.
-        """
-        now = self.bracket(game)
-        if now.is_settled:
-            kept = [(move, after.plies) for move, after in self.options(game) if after[:2] == now[:2]]
-        else:
-            kept = [(move, 0) for move, after in self.options(game) if after.worth(cycle) == now.worth(cycle)]
-        sign = 1 if now.low > 0 else -1
-        return [move for move, _ in sorted(kept, key=lambda each: sign * each[1])]
-
-    def line(self, game: Game, cycle: float, most: int) -> list[str]:
-        """Return up to ``most`` moves of best play, to the end or to where they would go in a circle."""
-        at, written, seen = game.copy(), list[str](), set[int | None]()
-        while at.outcome is None and len(written) < most and (number := self.states.number(at)) not in seen:
-            seen.add(number)
-            moves = self.keeping(at, cycle if at.to_play == game.to_play else -cycle)
-            if not moves:
-                break
-            written.append(at.write_move(moves[0]))
-            at.play(moves[0])
-        return written
+    def plies(self, game: Game) -> int:
+        """Return the round in which the bounds of where a game stands met (0: never, or at once)."""
+        number = self.states.number(game)
+        return 0 if number is None else self._bounds.round(number)

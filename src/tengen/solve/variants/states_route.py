@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import inf
 from typing import Final
@@ -10,11 +10,15 @@ from typing import Final
 from ...game import Game
 from ...records import TengenError
 from ...rules.serving import Served, unserved
+from ..bracket import Bracket
 from ..budget import Budget
 from ..route import Value, unit_of
 from ..served import KNOWN, BoardTooLarge, OutOfBudget, PositionNotServed
+from . import prisoner_thresholds
 from .game_route import has_quicker
-from .state_values import Bracket, StateValues, most_spent
+from .listed_values import ListedValues
+from .prisoner_thresholds import BareStates, ThresholdValues
+from .state_values import StateValues, most_spent
 
 MOST_VACANT: Final = 24
 MOST_WIDE: Final = 49
@@ -58,28 +62,39 @@ def solve(game: Game, budget: Budget) -> Value | None:
     Raises:
         KeyboardInterrupt: before anything was known.
     """
-    best = Bracket(-inf, inf)
+    best: Bracket[float] = Bracket(-inf, inf)
+    settled: ListedValues | None = None
     try:
-        part = budget.half()
-        for limit in _limits(game):
-            found = StateValues(game, limit, part)
+        for found in _listed(game, budget.half()):
             new = found.bracket(game)
-            if new.is_settled or found.is_exact:
-                return _complete(game, new, found, budget)
             best = Bracket(max(best.low, new.low), min(best.high, new.high))
-            if not found.states.is_whole:
+            settled = found if new.is_settled or found.is_exact else settled
+            if found.is_exact or not found.is_whole:
                 break
     except OutOfBudget:
         pass
     except KeyboardInterrupt:
         if not _says_something(best):
             raise
+    if settled is not None:
+        return _complete(game, settled, budget)
     if not _says_something(best):
         return None
     return Value(*_black(game, best), unit_of(game), False, (), (), _words(game), "states", budget.looked_at)
 
 
-def _says_something(bracket: Bracket) -> bool:
+def _listed(game: Game, budget: Budget) -> Iterator[ListedValues]:
+    """Yield the values of all states, with more prisoners told apart each time."""
+    if prisoner_thresholds.is_served(game):
+        states, held = BareStates(game, budget), max(game.prisoners.values())
+        for limit in prisoner_thresholds.LIMITS:
+            yield ThresholdValues(states, limit + held)
+    else:
+        for most in _limits(game):
+            yield StateValues(game, most, budget)
+
+
+def _says_something(bracket: Bracket[float]) -> bool:
     return (bracket.low, bracket.high) not in ((-inf, inf), (-1, 1))
 
 
@@ -98,9 +113,9 @@ def _counts_prisoners(game: Game) -> bool:
     return bool(rules.scoring == "territory" and rules.end == "passes" and rules.prisoner_value)
 
 
-def _complete(game: Game, bracket: Bracket, found: StateValues, budget: Budget) -> Value:
+def _complete(game: Game, found: ListedValues, budget: Budget) -> Value:
     """Return a value that no limit cut short, with the moves that keep it."""
-    unit, words = unit_of(game), _words(game)
+    unit, words, bracket = unit_of(game), _words(game), found.bracket(game)
     side = 1 if game.to_play == "black" else -1
     cycle = side * game.rules.compensation if unit == "points" else 0.0  # infinite play is worth 0 after komi
     moves: tuple[str, ...] = ()
@@ -108,13 +123,13 @@ def _complete(game: Game, bracket: Bracket, found: StateValues, budget: Budget) 
     with suppress(KeyboardInterrupt):
         moves = tuple(map(game.write_move, found.keeping(game, cycle)))
         line = tuple(found.line(game, cycle, _LONGEST_LINE))
-    plies = bracket.plies if bracket.is_settled and unit == "winner" else None
+    plies = found.plies(game) if bracket.is_settled and unit == "winner" else None
     if not bracket.is_settled:
         words += "; between the bounds it depends on what infinite play is worth"
     return Value(*_black(game, bracket), unit, True, moves, line, words, "states", budget.looked_at, plies)
 
 
-def _black(game: Game, bracket: Bracket) -> tuple[float, float]:
+def _black(game: Game, bracket: Bracket[float]) -> tuple[float, float]:
     """Return a bracket of the side to move as Black sees it, komi counted."""
     black = bracket if game.to_play == "black" else bracket.turned()
     komi = game.rules.compensation if unit_of(game) == "points" else 0.0

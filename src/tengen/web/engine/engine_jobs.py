@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from ...engines.hints.hint import hint_of
 from ...game import Game, Outcome
 from ...match.dead import estimate_dead, ownership
 from ...players import LEVELS, MCTS, Analysis, Budget
@@ -15,6 +16,8 @@ from .messages import AnalysisResult
 
 _INTERVAL: Final = 0.25
 """Seconds between two partial results of an analysis."""
+GLANCE: Final = 300
+"""Simulations up to which nobody asks why a move is good."""
 _LISTED: Final = 10
 _LONGEST: Final = 12
 
@@ -53,6 +56,8 @@ class EngineJobs:
         budget = Budget(simulations=simulations, seconds=self._seconds)
         for found in MCTS(megabytes=self._megabytes, pause=self._pause).analyse(game, budget, _INTERVAL):
             yield described(game, found)
+        if simulations > GLANCE:
+            yield explained(game, found)
 
     def _player(self, key: str, level: int) -> MCTS:
         """Return the player of a key, new where it is not known, and out of memory until it is kept again.
@@ -80,6 +85,11 @@ class EngineJobs:
             "candidates": [],
             "ownership": ownership(game, simulations=max(1, simulations // 2), pause=self._pause) if counted else {},
         }
+
+
+def explained(game: Game, found: Analysis) -> AnalysisResult:
+    """Return an analysis as plain data, with why its first candidate is good."""
+    return {**described(game, found), "why": list(hint_of(game, found).why)}
 
 
 def described(game: Game, found: Analysis) -> AnalysisResult:

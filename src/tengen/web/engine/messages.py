@@ -33,7 +33,8 @@ class AnalysisResult(TypedDict):
     """An analysis: win rates of the side to move, leads Black's, owners from 1 (Black) to -1.
 
     ``black`` is Black's chance (0 to 1), for graphs over many moves. ``by`` says whose opinion it is, Tengen's where it
-    says nothing; ``instead`` that a stronger engine of this server was asked first, and had none.
+    says nothing; ``instead`` that a stronger engine of this server was asked first, and had none. ``why`` are
+    sentences, in English, on the first candidate: only the end result of more than a glance has them.
     """
 
     to_play: Colour
@@ -45,6 +46,7 @@ class AnalysisResult(TypedDict):
     ownership: dict[str, float]
     by: NotRequired[str]
     instead: NotRequired[bool]
+    why: NotRequired[list[str]]
 
 
 JobAnswer = str | list[str] | AnalysisResult

@@ -13,17 +13,18 @@ from typing import Final, TypeVar
 from ...engines import Effort, Engine
 from ...game import Game
 from ...match.dead import estimate_dead
+from ...players import Analysis
 from ...records import TengenError
 from ..light_work import in_thread
-from .engine_jobs import described
+from .engine_jobs import GLANCE, described, explained
 from .fair_places import FairPlaces
 from .jobs import Job, Question
 from .messages import AnalysisResult, JobKind
 
 _INTERVAL: Final = 0.5
 """Seconds between two partial results of an analysis, and between two looks at whether it is still wanted."""
-_GLANCE, _LOOK = 300, 2_000
-"""Simulations of Tengen's own up to which no more than a glance is asked for, or a look."""
+_LOOK: Final = 2_000
+"""Simulations of Tengen's own up to which no more than a look is asked for."""
 _LOOKS_AT_DEAD: Final = 2
 """Looks that dead stones take: one for each side to move."""
 _MOMENT: Final = 5.0
@@ -59,7 +60,7 @@ class OutsideEngine:
             if on_update is not None:
                 loop.call_soon_threadsafe(on_update, found)
 
-        effort: Effort = "glance" if simulations <= _GLANCE else "look" if simulations <= _LOOK else "study"
+        effort: Effort = "glance" if simulations <= GLANCE else "look" if simulations <= _LOOK else "study"
         visits = self._visits(effort)
         return await self._done(
             "analysis", question, visits, lambda game, unwanted: self._analysed(game, effort, tell, unwanted)
@@ -126,14 +127,15 @@ class OutsideEngine:
     ) -> AnalysisResult | None:
         if game.outcome is not None:
             return None
-        last: AnalysisResult | None = None
+        last: Analysis | None = None
         for found in self._engine.analyse(game, self._engine.budget(effort), _INTERVAL):
             if last is not None:
-                tell(last)
-            last = described(game, found)
+                tell(described(game, last))
+            last = found
             if unwanted.is_set():
                 break
-        return last
+        tells = described if effort == "glance" else explained
+        return None if last is None else tells(game, last)
 
     def _dead(self, game: Game, unwanted: Event) -> list[str] | None:
         def pause() -> None:

@@ -26,6 +26,9 @@ log: Final = logging.getLogger("tengen.web")
 _POLL: Final = 2.0
 """Seconds between two tries to take a turn about which another process thinks."""
 
+_SOON: Final = 1.0
+"""Seconds between two looks whether the engine has time for a game, which viewers are shown."""
+
 _PAUSES: Final = (1.0, 10.0)
 """Seconds until a turn over which the engine broke down is tried again, at first."""
 
@@ -115,12 +118,25 @@ class ComputerTurns:
     async def _move(self, live: LiveGame, colour: Colour) -> None:
         room, number = live.room, live.room.number
         level = room.terms.seats[colour].level or 1
-        move = await patiently(lambda: self._thinker.move(live, level))
+        telling = self._tasks.start(self._tell_of_waiting(live))
+        try:
+            move = await patiently(lambda: self._thinker.move(live, level))
+        finally:
+            telling.cancel()
         intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
         with suppress(IntentRefused):  # the position is another one by now, and thought about anew
             await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
             if is_look_due(live.room):
                 await self._look(live)
+
+    async def _tell_of_waiting(self, live: LiveGame) -> None:
+        """Show viewers when the engine turns out to be busy, or to be compiled first, and when it begins to think."""
+        waits = False
+        while True:
+            await asyncio.sleep(_SOON)
+            if self._thinker.waits(live) != waits:
+                waits = not waits
+                live.tell()
 
     async def _look(self, live: LiveGame) -> None:
         """See whether a side is lost: then the computer resigns, or its opponent is told."""

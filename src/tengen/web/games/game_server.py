@@ -58,7 +58,7 @@ class GameServer:
     ) -> None:
         self.store = store
         self.engine = engine
-        self.clock = clock or store.clock
+        self.clock: Callable[[], float] = clock or store.clock
         self.tasks: Final = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.log: Final = GameLog(store, self.clock, self._follow_up)

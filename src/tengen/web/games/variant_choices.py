@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from ...rules import AXES, Variant, variants
 from ..texts import once_a_language, tell
 
-SIZES: Final = {
+SIZES: Final[dict[str, tuple[str, ...]]] = {
     "chinese": ("7", "9", "13", "19"),
     "tile": ("5", "7", "9", "13", "19"),
     "gengo": ("11", "15", "19", "23"),

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from ...draw.sentences import ENDS, REASONS
+from ...engines.hints.sentences import ALL as HINTS
 from ...game.formal_records import POSTULATES
 from ...rules import AXES, REPETITIONS, variants
 from ..pages.featured import featured_games
@@ -34,6 +35,7 @@ def english_sentences() -> Mapping[str, tuple[str, ...]]:
         "formal": [*_written("formal"), *POSTULATES.values()],
         "lessons": _of_data("lessons", apart="problems"),
         "problems": _of_data("lessons/problems"),
+        "hints": [*HINTS],
         "errors": [*_written("errors"), *raised()],
     }
     seen: set[str] = set()

@@ -75,7 +75,7 @@ class LobbyServer:
     def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] | None = None) -> None:
         self.store = store
         self.games = games
-        self.clock = clock or store.clock
+        self.clock: Callable[[], float] = clock or store.clock
         self.snapshot: Snapshot = Snapshot()
         self.versions: Final = dict.fromkeys(SECTIONS, 0)
         self._texts: dict[tuple[str, str], str] = {}

@@ -254,7 +254,7 @@ class ReviewAnalyses:
 
     def _point(self, work: _ReviewWork, rules: Variant, address: str, found: AnalysisResult) -> None:
         variation = found["candidates"][0]["variation"] if found["candidates"] else ()
-        look = Look(found["black"], found["lead"], tuple(variation))
+        look = Look(found["black"], found["lead"], tuple(variation), tuple(found.get("why", ())))
         work.graphs.setdefault(rules, {})[address] = look
         work.tell(_graph(rules, {address: look}))
 

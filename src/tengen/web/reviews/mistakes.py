@@ -16,17 +16,18 @@ MOST: Final = 12
 
 @dataclass(frozen=True)
 class Look:
-    """What a glance at a position found: Black's chance (0 to 1), the lead (Black's), and what it would play on."""
+    """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why, in English."""
 
     black: float
     lead: float | None
     variation: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
 
 
 class Mistake(TypedDict):
     """A mistake: the node and the one ``before`` it, the chance of the side that moved before and after it.
 
-    ``better`` is the engine's move there and how it would have gone on.
+    ``better`` is the engine's move there and how it would have gone on; ``text`` says why, in sentences.
     """
 
     node: str
@@ -38,6 +39,7 @@ class Mistake(TypedDict):
     was: float
     now: float
     better: list[str]
+    text: str
 
 
 def mistakes(line: TreeLine, looks: Mapping[str, Look]) -> list[Mistake]:
@@ -59,6 +61,7 @@ def mistakes(line: TreeLine, looks: Mapping[str, Look]) -> list[Mistake]:
                 "node": str(place), "before": str(place - 1), "number": number, "by": by, "move": str(text),
                 "degree": "grave" if was - now >= GRAVE else "mistake",
                 "was": was, "now": now, "better": list(before.variation),
+                "text": " ".join(before.why),
             }  # fmt: skip
             found.append(made)
     return sorted(found, key=lambda each: each["now"] - each["was"])[:MOST]

@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-log = logging.getLogger("tengen.web")
+log: Final = logging.getLogger("tengen.web")
 _NOW: Final = text("select extract(epoch from clock_timestamp())")
 _FINE: Final = 0.05
 """Seconds by which clocks may differ unnoticed, beside what the question itself takes."""

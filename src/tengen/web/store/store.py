@@ -85,8 +85,8 @@ class Store:
             self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
-        self.shared: Final = self.engine.dialect.name == "postgresql"
-        self.clock = clock or (SharedClock() if self.shared else time.time)
+        self.shared: bool = self.engine.dialect.name == "postgresql"
+        self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else time.time)
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
         self.review_guests: Final = ReviewGuests(self.engine)

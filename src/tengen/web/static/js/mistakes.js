@@ -13,6 +13,7 @@ import { moveWords, say } from "./words.js";
  * @property {number} was the chance of who made it, before
  * @property {number} now and after
  * @property {string[]} better the engine's move, and how it goes on
+ * @property {string} text why it is better
  */
 
 const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
@@ -63,7 +64,11 @@ export class Mistakes {
     this.here.hidden = !mistake;
     if (!mistake || this.here.dataset.key === JSON.stringify(mistake)) return;
     this.here.dataset.key = JSON.stringify(mistake);
-    this.here.replaceChildren(make("p", {}, told(mistake)), this.better(mistake));
+    this.here.replaceChildren(
+      make("p", {}, told(mistake)),
+      this.better(mistake),
+      ...(mistake.text ? [make("p", { class: "small" }, mistake.text)] : []),
+    );
   }
 
   /** Make the button that shows what was better. @private @param {Mistake} mistake */

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator, Mapping
-from dataclasses import astuple, dataclass, fields
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 import networkx as nx
 
-from ..boards import Board, parse
-from ..records import FormatError
-from ..rules import REPETITIONS
-from .budget import Budget, OutOfBudget
-from .retrograde.brackets import Retrograde
-from .retrograde.listing import Positions
-from .superko.exact import Superko
+from ...boards import Board, parse
+from ...rules import REPETITIONS
+from ..budget import GIGABYTE, Budget, OutOfBudget
+from ..retrograde.brackets import Retrograde
+from ..retrograde.listing import Positions
+from ..superko.exact import Superko
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6
 _NODES = 20_000_000
-_MEMORY = 1 << 28
+_MEMORY = GIGABYTE // 4
 
 
 @dataclass(frozen=True)
@@ -34,6 +31,8 @@ class GraphRow:
     positional superko. Moves are points by their number in graph6, or ``pass``.
     """
 
+    SURVEY: ClassVar = "graphs"
+
     graph6: str
     points: int
     edges: int
@@ -45,6 +44,11 @@ class GraphRow:
     situational: str = ""
     natural: str = ""
     superko_moves: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells the row from all others."""
+        return self.graph6
 
     @property
     def value(self) -> int:
@@ -73,34 +77,33 @@ def graphs(most: int) -> Iterator[str]:
             yield nx.to_graph6_bytes(graph, header=False).decode().strip()
 
 
-def examine(graph6: str, *, superko: bool = True, budget: Budget | None = None) -> GraphRow:
-    """Return what is known of a graph.
+def examine(graph6: str, *, superko: bool = True, memory: int = _MEMORY) -> GraphRow:
+    """Return what is known of a graph; each table takes up to ``memory`` bytes.
 
     Raises:
         KeyboardInterrupt: the graph was not finished.
     """
     board = parse(f"graph6:{graph6}")
-    budget = budget or Budget(memory=_MEMORY)
-    solved = Retrograde(Positions(board, budget=budget)).solve()
+    solved = Retrograde(Positions(board, budget=Budget(memory=memory))).solve()
     bracket = solved.bracket(0, 0)
     moves = _written(o.point for o in solved.options(0, 0) if o.bracket.worth(0) == bracket.worth(0))
     edges = sum(map(len, board.edges)) // 2
     row: dict[str, Any] = dict.fromkeys((*_RULES, "superko_moves"), "")
     if superko:
         for rule in _RULES:
-            row[rule], first = _under(board, rule)
+            row[rule], first = _under(board, rule, memory)
             row["superko_moves"] = first if rule == "positional" else row["superko_moves"]
     return GraphRow(graph6, len(board), edges, board.symmetry_count(), bracket.low, bracket.high, moves, **row)
 
 
-def survey(graph6: str) -> GraphRow:
+def survey(graph6: str, memory: int = _MEMORY) -> GraphRow:
     """Return what the survey of all small graphs tells of a graph: values under superko where it is small enough."""
-    return examine(graph6, superko=ord(graph6[0]) - 63 <= SUPERKO_POINTS)
+    return examine(graph6, superko=ord(graph6[0]) - 63 <= SUPERKO_POINTS, memory=memory)
 
 
-def _under(board: Board, rule: str) -> tuple[str, str]:
+def _under(board: Board, rule: str, memory: int) -> tuple[str, str]:
     """Return the value under a superko and the first moves that keep it."""
-    solver = Superko(board, rule, budget=Budget(memory=_MEMORY, nodes=_NODES))
+    solver = Superko(board, rule, budget=Budget(memory=memory, nodes=_NODES))
     start = solver.start()
     low, high = solver.value(start)
     if solver.interrupted:
@@ -115,37 +118,3 @@ def _under(board: Board, rule: str) -> tuple[str, str]:
 
 def _written(points: Any) -> str:
     return " ".join("pass" if point is None else str(point) for point in points)
-
-
-def write(rows: Mapping[str, GraphRow]) -> str:
-    """Return rows as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(field.name for field in fields(GraphRow))
-    writer.writerows(astuple(row) for row in rows.values())
-    return text.getvalue()
-
-
-def read(text: str) -> dict[str, GraphRow]:
-    """Return the rows in CSV that `write` wrote, by graph6.
-
-    Raises:
-        FormatError: it is something else.
-    """
-    names = [field.name for field in fields(GraphRow)]
-    try:
-        lines = list(csv.reader(io.StringIO(text)))
-    except csv.Error as error:
-        raise FormatError(f"this is no survey of graphs: {error}") from None
-    if not lines or lines[0] != names:
-        raise FormatError(f"this is no survey of graphs: its first line should read {','.join(names)}")
-    found = {}
-    for number, line in enumerate(lines[1:], 2):
-        try:
-            points, edges, symmetries, low, high = map(int, line[1:6])
-            moves, positional, situational, natural, more = line[6:]
-            numbers = points, edges, symmetries, low, high
-            found[line[0]] = GraphRow(line[0], *numbers, moves, positional, situational, natural, more)
-        except (ValueError, IndexError):
-            raise FormatError(f"line {number} of the survey is no row of it") from None
-    return found

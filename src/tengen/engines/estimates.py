@@ -1,0 +1,60 @@
+"""Estimates: who is likely to own what at the end of a game, by how much somebody leads, and which stones look dead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..game import Game
+from ..players import Budget
+from ..players.player import OWN
+from ..records import COLOURS, Colour
+from .engine import Engine
+
+_LIKELY: Final = 0.5
+"""How sure an owner has to be for a point to be called theirs."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What is expected of a game: ``owners`` says of every point how surely it will be Black's (1) or White's (-1).
+
+    ``margin`` is Black's expected points less White's and komi, None where no points are counted or the game is over;
+    ``dead`` are the stones that look dead, chain by chain; ``by`` says whose opinion it is.
+    """
+
+    owners: Mapping[str, float]
+    margin: float | None
+    dead: tuple[str, ...]
+    by: str
+
+    def owner(self, label: str) -> Colour | None:
+        """Return who is likely to own a point, None where that is open."""
+        share = self.owners[label]
+        return None if abs(share) < _LIKELY else COLOURS[share < 0]
+
+    def points(self, colour: Colour) -> int:
+        """Return how many points a colour is likely to own."""
+        return sum(self.owner(label) == colour for label in self.owners)
+
+
+def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estimate:
+    """Ask an engine how a game is going to end; ``budget`` is for the look at its position.
+
+    >>> from tengen.engines import Own
+    >>> game = Game.setup("chinese", [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."], komi=0)
+    >>> found = estimate(game, Own(), Budget(simulations=200))
+    >>> found.owner("A1"), found.owner("E1"), found.dead
+    ('black', 'white', ())
+    """
+    from ..match.dead import estimate_dead, ownership  # late: those who judge matches know engines
+
+    by, margin = OWN if engine.preferred.why_not(game) else engine.name, None
+    if game.outcome is None:
+        found = engine.judge(game, budget)
+        by, owners = found.by, found.ownership
+        margin = float(found.lead) if game.rules.ends_by_passes else None
+    else:
+        owners = ownership(game, engine=engine)
+    return Estimate(owners, margin, estimate_dead(game, engine=engine), by)

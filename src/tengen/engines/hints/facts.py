@@ -1,0 +1,272 @@
+"""What a move does on the board: facts that rules and reading show, the most telling first.
+
+A fact is plain data: what kind it is, how many stones it is about, and a stone of each of their chains. Reading proves
+that a chain is caught (`search.ladders`); where stones block more than their own point, liberties alone are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Final, Literal, get_args
+
+from ...game import Game, Outcome, Turn
+from ...game.benson import benson
+from ...records import Colour, Place, Reason, Return, Tao, other
+from ...search.reading import ChainReading
+
+Kind = Literal[
+    "ends", "takes", "saves", "catches", "denies", "lives", "lost", "frees", "cuts", "joins", "threatens", "kos",
+    "clears", "eye", "shields", "bars", "incursion", "cushion", "tile", "returns", "room", "follows",
+]  # fmt: skip
+"""What a fact can be about, the most telling first; `sentences` has a sentence for each."""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
+_FOLLOWED: Final = 7
+"""Moves of an expected line that are played out: what comes later is guessed at."""
+_LAST: Final = 3
+"""From so few moves left on, their number is told."""
+_Chain = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing that a move does: ``count`` stones (or moves), by the labels of points, a stone for each chain.
+
+    ``by`` makes the move; ``line`` are the moves up to it, where it comes later; ``outcome`` is how the game ends.
+    """
+
+    kind: Kind
+    by: Colour
+    count: int = 0
+    points: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+
+
+def facts(game: Game, line: Sequence[str]) -> tuple[Fact, ...]:
+    """Return what the first move of a line does for the side to move, the most telling first; the game stays as it is.
+
+    ``line`` is how an engine expects the game to go on; what its later moves take is a fact, too.
+
+    Raises:
+        TengenError: the first move cannot be made.
+
+    >>> from tengen import Game
+    >>> game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
+    >>> [(fact.kind, fact.count, fact.points) for fact in facts(game, ["B4"])]
+    [('takes', 2, ('A5',)), ('saves', 1, ('B5',))]
+    """
+    found = [*_Move(game, line[0]).facts(), *_follows(game, line)]
+    return tuple(sorted(found, key=lambda fact: KINDS.index(fact.kind)))
+
+
+class _Board:
+    """A position with its chains, and what reading says of them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def reading(self) -> ChainReading:
+        return ChainReading(self.game.state())
+
+    @cached_property
+    def chains(self) -> dict[Colour, list[_Chain]]:
+        """The chains of both colours, by their first stones."""
+        found: dict[Colour, list[_Chain]] = {"black": [], "white": []}
+        seen: set[int] = set()
+        for point in range(len(self.game.board)):
+            colour = self.game.content(point)
+            if point not in seen and (colour == "black" or colour == "white"):
+                found[colour].append(chain := self.game.chain(point))
+                seen.update(chain)
+        return found
+
+    def stones(self, colour: Colour) -> frozenset[int]:
+        return frozenset(point for chain in self.chains[colour] for point in chain)
+
+    def liberties(self, stone: int) -> int:
+        return len(self.game.liberties(stone))
+
+    def is_caught(self, stone: int, *, attacked: bool) -> bool | None:
+        """Say whether a chain is lost; without reading, only that one in atari is if its enemy moves."""
+        liberties = self.liberties(stone)
+        if liberties > (2 if attacked else 1):
+            return False
+        if self.reading.knows:
+            return self.reading.is_caught(stone, attacked=attacked)
+        return True if attacked and liberties == 1 else None
+
+
+class _Move:
+    """A move of the side to move, with the positions before and after it."""
+
+    def __init__(self, game: Game, text: str) -> None:
+        after = game.copy()
+        self.by, self.enemy = game.to_play, other(game.to_play)
+        self.move = game.read_move(text)
+        self.turn: Turn = after.play(self.move)
+        self.before, self.after = _Board(game), _Board(after)
+
+    def facts(self) -> Iterator[Fact]:
+        """Yield what the move does, in any order."""
+        if self.turn.ended is not None:
+            yield Fact("ends", self.by, outcome=self.turn.ended)
+            return
+        if isinstance(self.move, Place):
+            yield from self._captures()
+            yield from self._danger()
+            yield from self._threats()
+            yield from self._shapes(self.move.point)
+            yield from self._eyes(self.move.point)
+            yield from self._tiles()
+            if self.before.game.content(self.move.point) == "tao":
+                yield self._about("clears", [(self.move.point,)])
+        elif isinstance(self.move, Tao):
+            yield from self._shielded(self.move.point)
+        elif self.move is Return:
+            yield Fact("returns", self.by, self.after.game.prisoners[self.by])
+        yield from self._room()
+
+    def _about(self, kind: Kind, chains: Iterable[_Chain]) -> Fact:
+        held = list(chains)
+        labels = tuple(self.before.game.board.labels[chain[0]] for chain in held)
+        return Fact(kind, self.by, sum(map(len, held)), labels)
+
+    # -- captures ------------------------------------------------------------------------------------------------------
+
+    def _captures(self) -> Iterator[Fact]:
+        taken = set(self.turn.captured)
+        if taken:
+            yield self._about("takes", [chain for chain in self.before.chains[self.enemy] if taken.issuperset(chain)])
+        if self.turn.ko is not None:
+            yield Fact("kos", self.by)
+
+    def _danger(self) -> Iterator[Fact]:
+        """Yield what becomes of own chains that could be captured: saved, out of atari for now, or lost."""
+        saved, freed, lost = list[_Chain](), list[_Chain](), list[_Chain]()
+        found: tuple[tuple[Kind, list[_Chain]], ...] = (("saves", saved), ("frees", freed), ("lost", lost))
+        for chain in self.before.chains[self.by]:
+            stone = chain[0]
+            if not self.before.is_caught(stone, attacked=True) or self.after.game.content(stone) != self.by:
+                continue
+            caught = self.after.is_caught(stone, attacked=True)
+            if caught is False and self.after.reading.knows:
+                saved.append(chain)
+            elif self.before.liberties(stone) == 1 < self.after.liberties(stone) and not caught:
+                freed.append(chain)
+            elif self.after.liberties(stone) == 1 and self.before.is_caught(stone, attacked=False):
+                lost.append(chain)
+        yield from (self._about(kind, chains) for kind, chains in found if chains)
+
+    def _threats(self) -> Iterator[Fact]:
+        """Yield which enemy chains the move has caught, and which it has put into atari."""
+        caught, threatened = list[_Chain](), list[_Chain]()
+        for chain in self.after.chains[self.enemy]:
+            stone = chain[0]
+            if self.after.liberties(stone) == 1 < self.before.liberties(stone):
+                lost = self.after.is_caught(stone, attacked=False)
+                (caught if lost else threatened).append(chain)
+        if caught:
+            yield self._about("catches", caught)
+        if threatened:
+            yield self._about("threatens", threatened)
+
+    # -- shape ---------------------------------------------------------------------------------------------------------
+
+    def _shapes(self, point: int) -> Iterator[Fact]:
+        """Yield which chains the stone joins, and which enemy chains it keeps apart."""
+        game = self.before.game
+        whole = {*self.after.game.chain(point)}
+        joined = [chain for chain in self.before.chains[self.by] if whole.issuperset(chain)]
+        if len(joined) > 1:
+            yield self._about("joins", joined)
+        if game.board.point_stones:
+            beside = {game.chain(near) for near in game.board.neighbours[point] if game.content(near) == self.enemy}
+            apart = [chain for chain in sorted(beside) if self.after.game.content(chain[0]) == self.enemy]
+            stays = not self.after.is_caught(point, attacked=True)
+            if len(apart) > 1 and stays and not self._may_still_join(apart):
+                yield self._about("cuts", apart)
+
+    def _may_still_join(self, chains: Sequence[_Chain]) -> bool:
+        """Say whether one stone could still join some of these chains."""
+        liberties = [{*self.after.game.liberties(chain[0])} for chain in chains]
+        return any(one & two for at, one in enumerate(liberties) for two in liberties[:at])
+
+    def _eyes(self, point: int) -> Iterator[Fact]:
+        """Yield whose two eyes the stone makes or prevents, or which one eye it makes."""
+        if gained := self._alive(self.after, self.by) - self._alive(self.before, self.by):
+            yield self._about("lives", [chain for chain in self.after.chains[self.by] if gained.issuperset(chain)])
+        elif eye := self._new_eye(point):
+            yield self._about("eye", [(eye,)])
+        lived = self._alive(self.before, self.enemy)
+        if lost := self._alive(self.before, self.enemy, point) - lived - {point}:
+            denied = [chain for chain in self.before.chains[self.enemy] if lost.issuperset(chain)]
+            if denied and all(self.after.game.content(chain[0]) == self.enemy for chain in denied):
+                yield self._about("denies", denied)
+
+    def _alive(self, board: _Board, colour: Colour, also: int | None = None) -> frozenset[int]:
+        """Return the stones of a colour that nothing can take, with a stone of theirs put on a point."""
+        game = board.game
+        own = board.stones(colour) | (frozenset() if also is None else {also})
+        allowed = game.rules.suicide == "allowed"
+        rounds = benson(game.board, own, board.stones(other(colour)), allowed)
+        return frozenset(point for chain in rounds[-1].kept for point in chain)
+
+    def _new_eye(self, point: int) -> int | None:
+        """Return a vacant point that the stone's chain alone surrounds, and did not before."""
+        game, around = self.after.game, self.after.game.board.neighbours
+        whole = {*game.chain(point)}
+        for eye in game.liberties(point):
+            before = {self.before.game.chain(near) for near in around[eye]}
+            is_new = len(before) > 1 or point in around[eye]
+            if is_new and game.content(eye) is None and whole.issuperset(around[eye]):
+                return eye
+        return None
+
+    # -- tiles, Tao stones, the last moves -----------------------------------------------------------------------------
+
+    def _tiles(self) -> Iterator[Fact]:
+        if self.turn.tile:
+            yield Fact("tile", self.by)
+        if self.turn.incursion is not None:
+            game = self.after.game
+            yield Fact("cushion" if game.rules.tiles == "cushion" else "incursion", self.by)
+            barred = [label for label in game.tiles if game.why_not(label) == (Reason.TILE_LIMIT,)]
+            if barred:
+                yield Fact("bars", self.by, len(barred), tuple(barred))
+
+    def _shielded(self, point: int) -> Iterator[Fact]:
+        game = self.before.game
+        beside = {game.chain(near) for near in game.board.reached_from[point] if game.content(near) == self.by}
+        if beside:
+            yield self._about("shields", sorted(beside))
+
+    def _room(self) -> Iterator[Fact]:
+        """Yield how few moves the enemy has left, where nobody may pass and the last one wins."""
+        game = self.after.game
+        if not game.rules.ends_by_passes:
+            left = [*islice(game.legal_moves(), _LAST + 1)]
+            if len(left) <= _LAST:
+                yield Fact("room", self.by, len(left))
+
+
+def _follows(game: Game, line: Sequence[str]) -> Iterator[Fact]:
+    """Yield what later moves of a line take, where that is more than the other side takes meanwhile."""
+    played, by = game.copy(), game.to_play
+    balance, best, until = 0, 0, 0
+    for place, text in enumerate(line[:_FOLLOWED]):
+        move = played.read_move(text)
+        if played.outcome is not None or played.why_not(move):
+            break
+        turn = played.play(move)
+        balance += len(turn.captured) if turn.mover == by else -len(turn.captured)
+        if place and balance > best and turn.mover == by:
+            best, until = balance, place + 1
+        if not place:
+            best = balance
+    if until:
+        yield Fact("follows", by, best, line=tuple(line[:until]))

@@ -1,0 +1,56 @@
+"""The mistakes of a game as one list: what each cost, and what would have been better, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...game import Game
+from ...game.game_records import record_variant
+from ...players import Budget
+from ...records import COLOURS, Record
+from ..engine import Engine
+from . import words
+from .course import follow
+from .game_report import GameReport, look_of
+from .losses import MoveLoss
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A move that cost a tenth of its side's chance or more; ``why`` says in sentences what the better move does.
+
+    ``loss`` has the move, its number and what it cost, and the engine's line in its place.
+    """
+
+    loss: MoveLoss
+    why: tuple[str, ...]
+    counts: bool = True
+
+    def __str__(self) -> str:
+        """Return it in words, in one line."""
+        made = self.loss
+        said = f"Move {made.number}, {made.by.capitalize()} {made.move}: {words.cost(made, self.counts)}."
+        return " ".join([said, *([f"Better: {words.better(made)}."] if made.line else []), *self.why])
+
+
+def mistakes(game: Game | Record, engine: Engine, budget: Budget | None = None, most: int = 10) -> list[Mistake]:
+    """Ask an engine about every position of a game; return the largest mistakes, at most so many, in their order.
+
+    ``game`` may be a record: its main line counts. ``budget`` is for each position; None: the engine's "look".
+
+    >>> from tengen.engines import Own
+    >>> game = Game.setup("chinese", ["XO...", "XO...", ".O...", "XO...", "XO..."], komi=0)
+    >>> [str(each) for each in mistakes(game, Own(), Budget(simulations=50))]
+    []
+    """
+    course = follow(game, record_variant(game)) if isinstance(game, Record) else follow(game.record, game.variant)
+    looks = {node: look_of(course.asked[node], found) for node, found in engine.analyse_all(course.asked, budget)}
+    return mistakes_of(GameReport(course, looks, engine.name), most)
+
+
+def mistakes_of(report: GameReport, most: int = 10) -> list[Mistake]:
+    """Return the largest mistakes of a report, at most so many, in the order of the game."""
+    found = [made for colour in COLOURS for made in report.worst(colour, most)]
+    kept = sorted(found, key=lambda made: -made.chance)[:most]
+    counts = report.course.variant.rules.ends_by_passes
+    return [Mistake(made, report.why(made), counts) for made in sorted(kept, key=lambda made: made.number)]

@@ -1,0 +1,53 @@
+"""What the engine advises: hints with their reasons, the mistakes of a game, and how it is likely to end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from .parameters import Refusal
+
+if TYPE_CHECKING:
+    from ..engines import Engine as Adviser
+    from ..engines import Estimate, Hint, Mistake
+    from ..players import Analyst
+    from ..records import Colour
+    from .engine import Engine
+
+
+def hint(engine: Engine, colour: Colour) -> Hint:
+    """Return what the player would do for a side, and why."""
+    from ..engines import hint
+
+    game = engine.course.turned(colour)
+    if game.outcome is not None:
+        raise Refusal("the game is over")
+    with engine.charged():
+        return hint(game, _opinion(engine), engine.thinking.budget())
+
+
+def mistakes(engine: Engine, visits: int | None = None) -> list[Mistake]:
+    """Return the largest mistakes of the game so far, by so many visits of each position."""
+    from ..engines import mistakes
+    from ..players import Budget
+
+    budget = engine.thinking.budget() if visits is None else Budget(visits)
+    with engine.charged():
+        return mistakes(engine.course.record(), _opinion(engine), budget)
+
+
+def estimate(engine: Engine) -> Estimate:
+    """Return how the game is likely to end."""
+    from ..engines import estimate
+
+    with engine.charged():
+        return estimate(engine.game, _opinion(engine), engine.thinking.budget())
+
+
+def _opinion(engine: Engine) -> Adviser:
+    """Return the engine that the player follows, or the player as one."""
+    from ..engines import Own
+
+    player = engine.player()
+    if not hasattr(player, "analyse"):
+        raise Refusal("this player has no opinion")
+    return engine.adviser or Own(lambda: cast("Analyst", player))

@@ -1,0 +1,58 @@
+"""Thinking while the other side thinks: the tree that grows is where the next search goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Final, TypeGuard
+
+from ..game import Game
+from ..records import TengenError
+from .player import Analyst, Budget
+
+SLICE: Final = 0.05
+"""Seconds between two looks at whether to stop."""
+_LONGEST: Final = 600.0
+"""Seconds after which nothing more is thought about one position: whoever left the game leaves the processor, too."""
+
+
+def ponders(player: object) -> TypeGuard[Analyst]:
+    """Say whether a player keeps its tree from one move to the next: then it gains by thinking meanwhile."""
+    return getattr(player, "keeps_tree", False) is True
+
+
+def ponder(player: Analyst, game: Game) -> Generator[None, None, None]:
+    """Think about a position in which the other side moves, a slice at a time, for as long as somebody goes on.
+
+    Nothing is thought about a game that is over. The game is left as it was; a player forgets nothing by it, and what
+    it finds counts towards the visits of its next search.
+    """
+    if game.outcome is None:
+        for _ in player.analyse(game, Budget(seconds=_LONGEST), SLICE):
+            yield
+
+
+@contextmanager
+def pondering(player: object, game: Game) -> Iterator[None]:
+    """Have a player think in a thread of its own meanwhile; at the end it stops within a slice. Others do nothing."""
+    if not ponders(player):
+        yield
+        return
+    over = Event()
+    thread = Thread(target=_until, args=(over, player, game.copy()), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _until(over: Event, player: Analyst, game: Game) -> None:
+    try:
+        for _ in ponder(player, game):
+            if over.is_set():
+                return
+    except TengenError:
+        return  # what it would think about it says when it moves

@@ -1,0 +1,58 @@
+"""Several processes compile the search, where nothing of it has been: one begins with the tree, one with playouts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import typeof
+
+from ..boards import Board
+from ..kernel.compiling import compile_beside
+from ..kernel.jit import is_any_there, is_there
+from .policy import play_on
+from .tree import search
+
+_SEEN: set[bool] = set()
+
+
+def share_compiling(wide: bool, given: tuple[Any, ...]) -> None:
+    """Have another process compile the playouts, if the search is about to be compiled for what it is given."""
+    if wide not in _SEEN:
+        _SEEN.add(wide)
+        if not is_there(search, given):
+            _beside("playouts", wide)
+
+
+def compile_ahead(board: Board) -> None:
+    """Have other processes compile the search while this one does something else, if nothing of it is on disk."""
+    if not is_any_there(search):
+        wide = not board.point_stones or board.directed
+        _beside("tree", wide)
+        _beside("playouts", wide)
+
+
+def _beside(share: str, wide: bool) -> None:
+    compile_beside(f"from {__name__} import compile_share; compile_share({share!r}, {wide})")
+
+
+def compile_share(share: str, wide: bool) -> None:
+    """Compile the playouts, or the whole search with what others have compiled of it meanwhile."""
+    nodes, task, thread, last, simulations = arguments(wide)
+    if share == "playouts":
+        play_on.compile(tuple(map(typeof, (task, thread, last, last, np.uint64(0), np.uint64(0)))))
+    else:
+        search(nodes, task, thread, last, simulations)
+
+
+def arguments(wide: bool) -> tuple[Any, ...]:
+    """Return what the search may be given, for no simulation at all."""
+    from ..boards import parse
+    from ..kernel import State
+    from ..rules import Rules
+    from .search import Search
+
+    board = parse("gengo 5" if wide else "3x3")
+    begun = Search(board, Rules(), megabytes=1)
+    begun.begin(State.empty(board, Rules()))
+    return begun._nodes, begun.task, begun.workers[0], len(board), 0

@@ -1,0 +1,106 @@
+"""Who wins a game, or by how much, on every small board: any variant, on grids and on graphs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from ...game import Game
+from ...records import TengenError
+from ...rules import Variant
+from ..budget import Budget
+from ..route import Value, nothing_known
+from ..served import BoardTooLarge, OutOfMemory
+from ..value import ROUTES, value
+from .game_row import OPEN, GameRow, key_of
+
+MOST_GRID_POINTS: Final = 64
+_GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")
+
+
+@dataclass(frozen=True)
+class GameUnit:
+    """A row to be found: a game by its variant, with the settings as texts, and what may be spent on it."""
+
+    board: str
+    variant: Variant
+    settings: str
+    memory: int
+    seconds: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of its row."""
+        return key_of(self.variant.name, self.board, self.settings)
+
+    def allows_more(self, row: GameRow) -> bool:
+        """Say whether a row is open, and more may be spent on it now than was then."""
+        longer = row.limit is not None and (self.seconds is None or self.seconds > row.limit)
+        return row.is_open and (self.memory >> 20 > row.memory or longer)
+
+
+def grids(sizes: Sequence[str]) -> Iterator[str]:
+    """Yield every grid that fits into one of the sizes, each once, the shorter side first, those of few points first.
+
+    Raises:
+        TengenError: a size is none, or has too many points.
+
+    >>> list(grids(["2x3", "5x1"]))
+    ['1x1', '1x2', '1x3', '1x4', '2x2', '1x5', '2x3']
+    """
+    found = set()
+    for size in sizes:
+        read = _GRID.fullmatch(size)
+        if read is None:
+            raise TengenError(f"--boards {size}: write the largest grids by their sides, such as '3x3 2x4 1x7'")
+        short, long = sorted(map(int, read.groups()))
+        if short * long > MOST_GRID_POINTS:
+            raise TengenError(f"--boards {size}: grids of up to {MOST_GRID_POINTS} points")
+        found |= {(a, b) for a in range(1, short + 1) for b in range(a, long + 1)}
+    for a, b in sorted(found, key=lambda sides: (sides[0] * sides[1], -sides[0])):
+        yield f"{a}x{b}"
+
+
+def examine(unit: GameUnit, report: Callable[[str], None] | None = None) -> GameRow:
+    """Return what is known of a game; where the limits are too narrow, that it is open.
+
+    ``report`` is called now and then with the row's key and what is being done.
+
+    Raises:
+        UnservedRules: no search knows its rules.
+        TengenError: there is no such board.
+    """
+    game = Game(unit.variant, board=unit.board)
+    budget = Budget(memory=unit.memory, seconds=unit.seconds)
+    if report is not None:
+        budget.report = lambda stage, _: report(f"{unit.key}: {stage}")
+    why = ""
+    try:
+        found = value(game, budget=budget)
+    except (OutOfMemory, BoardTooLarge) as error:
+        found, why = nothing_known(game, ROUTES[-1].name, budget), str(error)
+    method = why or next(route.method for route in ROUTES if route.name == found.route)
+    turns = found.plies if game.outcome is None else 0
+    return GameRow(
+        unit.board, len(game.board), unit.variant.name, unit.settings, _result(found), found.low, found.high, turns,
+        " ".join(found.moves), budget.looked_at, round(budget.elapsed, 1), unit.memory >> 20, unit.seconds, method,
+    )  # fmt: skip
+
+
+def _result(found: Value) -> str:
+    """Say what a value means, in a few words."""
+    if found.exact is not None:
+        return _worth(found.exact, found.unit)
+    bounded = found.unit == "points" and max(abs(found.low), abs(found.high)) < inf
+    between = f": {found.low:+g} to {found.high:+g}" if bounded else ""
+    return f"depends on infinite play{between}" if found.complete else f"{OPEN}{between}"
+
+
+def _worth(number: float, unit: str) -> str:
+    if number == 0:
+        return "nobody wins"
+    winner = "Black" if number > 0 else "White"
+    return f"{winner} wins" if unit == "winner" else f"{winner} wins by {abs(number):g}"

@@ -1,0 +1,217 @@
+"""Values of games that are lost by having no move left, where a prisoner is a move in hand: Tile Go, Cushion Go.
+
+Such a game's states differ in what lies on the board, which is little, and in the prisoners that each side holds,
+which is much. A prisoner more never harms the side that holds it: it can play as if it had not got it. So for what lies
+on the board, and for a number of the enemy's, there is a least number with which the side to move wins, and a greatest
+with which it loses. The states are listed without prisoners, and these thresholds are improved until nothing changes.
+How many prisoners a placement makes is seen from how many stones stand there before and after, since nobody may take
+own stones off.
+
+Numbers are told apart up to a limit. What is proved of a win takes the limit as the most that the winner holds, and
+counts the loser's numbers from it on as any number; so it does not depend on the limit. The generous thresholds are the
+other way round: what they do not call won or lost is so with no number of prisoners (see `state_values`).
+
+Rounds are those of `state_values`: the thresholds after round r are those of a win, or a loss, in r turns. With a
+limit, a win may need more turns than without one, and by the generous thresholds fewer; where both give the same number
+it is the least there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...game import Game
+from ..bracket import Bracket
+from ..budget import Budget, OutOfMemory
+from ..cycles.state_space import Explorer, Limits, StatesFull
+from . import threshold_sweeps
+from .listed_values import ListedValues
+
+LIMITS: Final = (4, 8, 12, 16, 24, 32, 48)
+"""How many prisoners of a side are told apart, one limit after the other."""
+_SLICE: Final = 1 << 16
+
+Place = tuple[int, int, int]
+"""A state's number, the prisoners of the side to move, and the enemy's."""
+
+
+def is_served(game: Game) -> bool:
+    """Say whether a game is lost by having no move, and prisoners are good for returning them, and for nothing else."""
+    rules = game.rules
+    return bool(
+        rules.end == "no-moves"
+        and rules.may_return
+        and not rules.may_pass
+        and rules.tao == "off"
+        and rules.suicide == "forbidden"
+        and game.board.is_plain
+    )
+
+
+class BareStates:
+    """The states of a game without prisoners, and how many stones stand in each."""
+
+    def __init__(self, game: Game, budget: Budget) -> None:
+        """List them; OutOfBudget where the seconds or the positions are spent."""
+        self.game = game
+        self.budget = budget
+        self._seen = 0
+        memory = budget.memory - budget.used
+        self._explorer = Explorer(game, Limits(symmetric=True, memory=memory), game.state())
+        self.is_whole: bool = True
+        try:
+            self._explorer.run(self._report)
+        except StatesFull:
+            self.is_whole = False
+        self.graph: Final = self._explorer.graph()
+        graph = self.graph
+        self.stones: NDArray[np.uint8] = np.zeros(len(graph), np.uint8)
+        threshold_sweeps.count_stones(graph.states, graph.shape, len(game.board), self.stones)
+        arrays = (graph.states, graph.offsets, graph.targets, graph.moves, self.stones)
+        self.memory_left: int = memory - sum(array.nbytes for array in arrays) - 8 * len(graph)
+
+    def _report(self, explorer: Explorer) -> None:
+        looked_at, self._seen = explorer.expanded - self._seen, explorer.expanded
+        self.budget.step(f"listing states: {explorer.found:,}", nodes=looked_at)
+
+    def slices(self) -> Iterator[tuple[int, int]]:
+        """Yield the states that were looked at, in pieces that take less than a second."""
+        most = self.graph.expanded
+        for start in range(0, most, _SLICE):
+            yield start, min(start + _SLICE, most)
+
+    def number(self, game: Game) -> int | None:
+        """Return the number of the state in which a game stands, its prisoners left aside; None if not listed."""
+        return self._explorer.number(game.state())
+
+
+class Thresholds:
+    """The thresholds of all states; see the module's text for ``generous``."""
+
+    def __init__(self, states: BareStates, most: int, *, generous: bool = False) -> None:
+        """Begin with nothing known; OutOfMemory where the tables do not fit."""
+        size, width = len(states.graph), most + 1
+        needed = 4 * size * (2 * width + 1)  # both kinds of thresholds, those of two rounds each
+        if needed > states.memory_left:
+            raise OutOfMemory(
+                f"the thresholds of {size:,} states take {needed:,} bytes; {states.memory_left:,} are left"
+            )
+        self._states, self._most, self._generous = states, most, generous
+        self._now, self._next = (
+            (
+                np.full((size, width), threshold_sweeps.NEVER, np.uint8),
+                np.zeros((size, width), np.uint8),
+                np.zeros(size, np.uint8),
+            )
+            for _ in range(2)
+        )
+        fits = not generous and needed + 2 * size * width * width <= states.memory_left
+        self._rounds: NDArray[np.uint16] = np.zeros((size if fits else 0, width, width), np.uint16)
+
+    def rounds(self) -> Iterator[int]:
+        """Improve the thresholds until nothing changes; yield after each round its number, from 0 on."""
+        graph, number, changed = self._states.graph, -1, 1
+        edges, back = (graph.offsets, graph.targets, graph.moves), len(graph.game.board) + 1
+        how = "at most" if self._generous else "at least"
+        while changed:
+            number, changed = number + 1, 0
+            for piece in self._states.slices():
+                changed += threshold_sweeps.improve(
+                    edges, self._states.stones, self._now, self._next, self._rounds, back, self._generous, number,
+                    *piece,
+                )  # fmt: skip
+                self._states.budget.step(f"{how} {self._most} prisoners, round {number}")
+            self._now, self._next = self._next, self._now
+            yield number
+
+    def sign(self, number: int, own: int, enemy: int) -> int:
+        """Return 1 where the side to move wins, -1 where it loses, 0 where neither is known."""
+        own, enemy = min(own, self._most), min(enemy, self._most)
+        if self._now[0][number, enemy] <= own:
+            return 1
+        return -1 if own < self._now[1][number, enemy] else 0
+
+    def round(self, number: int, own: int, enemy: int) -> int:
+        """Return the round in which that was found out (0: never, or not kept)."""
+        if not len(self._rounds):
+            return 0
+        return int(self._rounds[number, min(own, self._most), min(enemy, self._most)])
+
+
+class ThresholdValues(ListedValues):
+    """What the states of a game are worth, by thresholds up to a limit."""
+
+    def __init__(self, states: BareStates, most: int) -> None:
+        """Find the thresholds; OutOfBudget where the budget does not suffice."""
+        self.states = states
+        self._most = most
+        self.is_whole: bool = states.is_whole
+        self._watched: dict[Place, int] = {}
+        self._cycles: Thresholds | None = None  # the generous ones, where they leave the first state open
+        first = self._place(states.game)
+        assert first is not None  # every search begins with it
+        self._sure = Thresholds(states, most)
+        self._follow({first, *self._after(states.game)})
+        is_settled = self._sure.sign(*first) != 0
+        self.is_exact: bool = self._ends_alike(first) if self.is_whole else is_settled
+
+    def _follow(self, watched: Collection[Place]) -> None:
+        """Improve what is sure, and note in which rounds some states were decided."""
+        for number in self._sure.rounds():
+            for place in watched:
+                if place not in self._watched and self._sure.sign(*place):
+                    self._watched[place] = number
+
+    def _after(self, game: Game) -> Iterator[Place]:
+        """Yield where the moves of a game lead."""
+        for move in game.legal_moves():
+            after = game.copy()
+            after.play(move)
+            if (place := self._place(after)) is not None:
+                yield place
+
+    def _ends_alike(self, first: Place) -> bool:
+        """Say whether generous thresholds decide the first state alike, and as soon."""
+        sure = self._sure.sign(*first)
+        generous = Thresholds(self.states, self._most, generous=True)
+        for number in generous.rounds():
+            if generous.sign(*first):
+                return sure != 0 and number == self._watched[first]
+        self._cycles = generous
+        return sure == 0
+
+    def _place(self, game: Game) -> Place | None:
+        """Return the state in which a game stands, and the prisoners of the side to move and of the enemy."""
+        number = self.states.number(game)
+        if number is None:
+            return None
+        held = game.prisoners
+        return number, held[game.to_play], held["white" if game.to_play == "black" else "black"]
+
+    def key(self, game: Game) -> Place | None:
+        """Return what tells where a game stands from all other states; None where that was not listed."""
+        return self._place(game)
+
+    def bracket(self, game: Game) -> Bracket[float]:
+        """Return the bracket of where a game stands, as its side to move sees it."""
+        place = self._place(game)
+        sign = 0 if place is None else self._sure.sign(*place)
+        return Bracket(float(sign or -1), float(sign or 1))
+
+    def plies(self, game: Game) -> int:
+        """Return in how many turns the winner ends the game from where it stands (0: never, at once, or not kept)."""
+        place = self._place(game)
+        if place is None:
+            return 0
+        return self._watched.get(place) or self._sure.round(*place)
+
+    def is_certain(self, game: Game) -> bool:
+        """Say whether the bracket of where a game stands depends on no limit."""
+        place = self._place(game)
+        if place is None:
+            return False
+        return self._sure.sign(*place) != 0 or (self._cycles is not None and self._cycles.sign(*place) == 0)

@@ -1,0 +1,113 @@
+"""How many prisoners a win needs, compiled: thresholds improved until nothing changes.
+
+``win[i, b]`` is the least number of prisoners with which the side to move in state i wins against b of the enemy's;
+``loss[i, a]`` is how many numbers of its own, from 0 on, lose against a of the enemy's. Both are (N, most + 1) uint8.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.jit import entry, helper
+from ..cycles.packing import TAO_BITS, TILE_BITS, read_bits
+
+NEVER = 255
+"""A threshold that no number of prisoners reaches."""
+
+
+@entry
+def count_stones(states, shape, points, found):
+    """Write how many stones stand in each state."""
+    cell = 2 + np.int64(shape[TAO_BITS]) + np.int64(shape[TILE_BITS])
+    for i in range(len(states)):
+        stones = 0
+        for p in range(points):
+            stones += read_bits(states[i], p * cell, 2) != 0
+        found[i] = stones
+
+
+@helper
+def improve_win(win, loss, taken, is_return, generous):
+    """Lower the thresholds ``win`` by a move to a state that is lost as ``loss`` says.
+
+    ``taken`` prisoners are made, or one is given back. Where the winner may hold any number, a return from the largest
+    number told apart leaves it.
+    """
+    most = len(win) - 1
+    held = 0  # after the move; it grows with what the enemy holds
+    for enemy in range(most + 1):
+        while held <= most and loss[held] <= enemy:
+            held += 1
+        if held > most:
+            break
+        needed = max(held - taken, 0)
+        if is_return:
+            needed = min(held + 1, most) if generous else held + 1
+        if needed <= most and needed < win[enemy]:
+            win[enemy] = needed
+
+
+@helper
+def worsen_loss(loss, win, taken, is_return, generous):
+    """Lower the numbers ``loss`` that lose to those for which a move leads to a state that the enemy wins."""
+    most = len(loss) - 1
+    own = 1 if is_return else 0  # nothing can be returned by a side that holds none
+    for enemy in range(most + 1):
+        while own <= most:
+            left = min(own + taken, most)
+            if is_return:
+                left = own if own == most and not generous else own - 1
+            if win[left] > enemy:
+                break
+            own += 1
+        if own < loss[enemy]:
+            loss[enemy] = own
+
+
+@helper
+def note_rounds(rounds, before, after, number):
+    """Note in which round numbers of prisoners, (own, enemy's), became enough to win, or few enough to lose."""
+    for enemy in range(rounds.shape[1]):
+        for own in range(after[0][enemy], min(before[0][enemy], rounds.shape[0])):
+            rounds[own, enemy] = number
+        for own in range(before[1][enemy], after[1][enemy]):
+            rounds[own, enemy] = number
+
+
+@entry
+def improve(edges, stones, before, after, rounds, back, generous, number, begin, stop):
+    """Work the thresholds of the states from ``begin`` to ``stop`` out from those of the round before.
+
+    ``edges`` are offsets, targets and moves, ``stones`` how many stand in each state, ``before`` and ``after`` win,
+    loss and which states the round changed (uint8), ``back`` the number of the move that returns a prisoner. A winner
+    holds no more than the largest number told apart, and a loser, from there on, any number; if ``generous``, the other
+    way round. ``rounds`` (N, own, enemy: uint16) gets the ``number`` of the round, the first of which is 0; it may be
+    empty. Returns how many states changed.
+    """
+    offsets, targets, moves = edges
+    most = before[0].shape[1] - 1
+    changed = 0
+    for i in range(begin, stop):
+        is_due = number == 0
+        for e in range(offsets[i], offsets[i + 1]):
+            is_due = is_due or before[2][targets[e]] > 0
+        if before[2][i] or is_due:
+            for held in range(most + 1):
+                after[0][i, held] = before[0][i, held]
+                after[1][i, held] = most + 1 if is_due else before[1][i, held]
+        after[2][i] = 0
+        if not is_due:
+            continue
+        for e in range(offsets[i], offsets[i + 1]):
+            target, is_return = targets[e], moves[e] == back
+            taken = 0 if is_return else np.int64(stones[i]) + 1 - np.int64(stones[target])
+            improve_win(after[0][i], before[1][target], taken, is_return, generous)
+            worsen_loss(after[1][i], before[0][target], taken, is_return, generous)
+        for held in range(most + 1):
+            if after[0][i, held] != before[0][i, held] or after[1][i, held] != before[1][i, held]:
+                after[2][i] = 1
+        if after[2][i]:
+            changed += 1
+            if len(rounds):
+                note_rounds(rounds[i], (before[0][i], before[1][i]), (after[0][i], after[1][i]), number)
+    return changed

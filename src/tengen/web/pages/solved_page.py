@@ -1,0 +1,83 @@
+"""Solved boards: who wins which game on every small board, with the best first moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from ...boards import parse
+from ...draw import svg
+from ...records import Markup, Position
+from ...rules import variant
+from ...solve.census import csv_rows
+from ...solve.census.game_row import WINNERS, GameRow
+from ..request_errors import RequestError
+from ..services import Served
+from ..texts import say
+from .cached_answers import picture_answer
+
+router = APIRouter(include_in_schema=False)
+
+GRIDS: Final = "grids"
+"""The choice of every grid; else boards are chosen by their number of points."""
+
+
+@cache
+def solved() -> Mapping[str, GameRow]:
+    """Return the rows of ``solved.csv``, which is docs/who-wins.csv, by their names in addresses."""
+    rows = csv_rows.read(GameRow, (files(__package__) / "solved.csv").read_text("utf-8"))
+    return {str(number): row for number, row in enumerate(rows.values(), 1)}
+
+
+@router.get("/solved", response_class=HTMLResponse)
+def solved_boards(
+    services: Served,
+    request: Request,
+    game: Annotated[str, Query(max_length=80)] = "",
+    board: Annotated[str, Query(max_length=20)] = "",
+    winner: Annotated[str, Query(max_length=20)] = "",
+) -> HTMLResponse:
+    """Show the rows that all three filters let through; one that is left empty lets every row through."""
+    rows = solved()
+    shown = {
+        name: row
+        for name, row in rows.items()
+        if game in ("", row.variant) and winner in ("", row.winner) and _is_on(row, board)
+    }
+    return services.templates.page(
+        request,
+        "solved.html",
+        rows=shown,
+        games=dict.fromkeys(row.variant for row in rows.values()),
+        sizes=sorted({row.points for row in rows.values()}),
+        winners=[each for each in WINNERS if any(row.winner == each for row in rows.values())],
+        chosen={"game": game, "board": board, "winner": winner},
+        title=lambda name: variant(name).title,
+        settings=lambda row: dict(each.split("=", 1) for each in row.settings.split()),
+    )
+
+
+@router.get("/solved/{name}.svg")
+def solved_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
+    """Return the picture of a row's board, the best first moves marked."""
+    if name not in solved():
+        raise RequestError(404, "no-picture", say("refused.no_board"))
+    return picture_answer(request, _picture(name, theme))
+
+
+def _is_on(row: GameRow, board: str) -> bool:
+    return board == "" or (not row.is_graph if board == GRIDS else board == str(row.points))
+
+
+@lru_cache(maxsize=1024)
+def _picture(name: str, theme: str) -> str:
+    """Return the empty board with the best first moves circled; a pass has no circle."""
+    row = solved()[name]
+    board = parse(row.board, footprint=variant(row.variant).footprint, files=False)
+    circles = [move for move in row.best_moves if move in board.labels]
+    return svg(board, Position({}), markup=Markup(marks={"circle": circles}), theme=theme, title="", coordinates=False)

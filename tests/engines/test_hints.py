@@ -1,0 +1,129 @@
+"""What a hint says of a move: facts by data, the sentences for each kind, and hints of an engine for every variant."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen import Game, TengenError
+from tengen.engines import Own, estimate, hint, mistakes
+from tengen.engines.hints.facts import KINDS, Fact, facts
+from tengen.engines.hints.hint import Hint, hint_of
+from tengen.engines.hints.sentences import ONE, SEVERAL, sentence, sentences
+from tengen.players import Analysis, Budget, Candidate
+
+MOVES = tomllib.loads((Path(__file__).parents[1] / "data/hints.toml").read_text("utf-8"))["move"]
+
+
+def game_of(case: Mapping[str, Any]) -> Game:
+    """Return the game in which a move of the data is made."""
+    given = {name: case[name] for name in ("board", "to_play", "tiles", "prisoners", "last_incursion") if name in case}
+    rows = case["rows"] if "rows" in case else case["stones"]
+    game = Game.setup(case.get("variant", "chinese"), rows, **given, **case.get("axes", {}))
+    for move in case.get("moves", []):
+        game.play(move)
+    return game
+
+
+def written(fact: Fact) -> str:
+    return " ".join([fact.kind, str(fact.count), *fact.points, *(["after", *fact.line] if fact.line else [])])
+
+
+@pytest.mark.parametrize("case", MOVES, ids=[case["name"] for case in MOVES])
+def test_facts_are_those_that_hold(case: Mapping[str, Any]) -> None:
+    game = game_of(case)
+    before = game.to_json()
+    found = facts(game, case["line"])
+    assert [written(fact) for fact in found] == case["facts"]
+    assert " ".join(sentences(found)) == case["says"]
+    assert game.to_json() == before
+
+
+def test_every_kind_of_fact_has_a_sentence_and_a_position() -> None:
+    assert set(KINDS) == {*SEVERAL} | {*ONE}
+    shown = {fact.split()[0] for case in MOVES for fact in case["facts"]}
+    assert shown == set(KINDS)
+    for kind in SEVERAL:
+        assert "{" not in sentence(Fact(kind, "black", 3, ("D4", "E5", "F6"), ("D4", "E5")))
+    for kind in ONE:
+        assert "{" not in sentence(Fact(kind, "white", 1, ("D4",), ("D4",)))
+
+
+def test_a_move_that_cannot_be_made_is_refused() -> None:
+    with pytest.raises(TengenError, match="occupied"):
+        facts(Game.setup("chinese", ["X."]), ["A1"])
+
+
+def found(game: Game, *line: str, win_rate: float = 0.6, visits: int = 500) -> Analysis:
+    """Return what an engine that likes one line would find."""
+    best = (Candidate(line[0], visits, win_rate, 1.0, 1.0, line),) if line else ()
+    return Analysis(best, win_rate, 1.0, dict.fromkeys(game.board.labels, 0.5), visits)
+
+
+def test_a_quiet_move_gets_an_honest_sentence() -> None:
+    game = Game("chinese", board="9x9 torus")
+    said = str(hint_of(game, found(game, "E5", "C3", "G7", win_rate=0.524)))
+    assert said == "E5. It leaves Black a chance of 52 %. The computer expects this to follow: C3, G7."
+    for move, told in (("pass", "Pass."), ("tao D4", "Tao D4."), ("aa", "aa."), ("AA12", "AA12.")):
+        assert str(Hint("black", move)) == told
+    assert str(hint_of(game, found(game))) == "There is no move but to resign."
+
+
+def test_a_resignation_is_called_fair_only_where_much_was_played_and_seen() -> None:
+    fair = "Resigning would be fair: White hardly wins any more."
+    rows = ["XX.", "XXX", ".X."]
+    lost = Game.setup("chinese", rows, to_play="white", board="3x3")
+    assert fair in hint_of(lost, found(lost, "pass", win_rate=0.01)).why
+    assert fair not in hint_of(lost, found(lost, "pass", win_rate=0.01, visits=5)).why
+    assert fair not in hint_of(lost, found(lost, "pass", win_rate=0.1)).why
+    begun = Game("chinese", board="9")
+    assert len(hint_of(begun, found(begun, "E5", win_rate=0.01)).why) == 1
+
+
+VARIANTS = ["chinese", "japanese", "tile", "cushion", "tao", "gengo"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_has_hints_estimates_and_mistakes(variant: str) -> None:
+    game = Game(variant, board="gengo 9" if variant == "gengo" else "5x5")
+    engine, budget = Own(), Budget(simulations=60)
+    for _ in range(4):
+        given = hint(game, engine, budget)
+        assert given.move is not None
+        assert given.why
+        assert given.engine == "Tengen"
+        game.play(given.move)
+    owned = estimate(game, engine, budget)
+    assert set(owned.owners) == set(game.board.labels)
+    assert (owned.margin is None) == (not game.rules.ends_by_passes)
+    assert all(each.loss.chance >= 0.1 for each in mistakes(game, engine, budget))
+
+
+class Prepared(Own):
+    """Has prepared an opinion on every position, by the number of moves before it."""
+
+    def __init__(self, chances: list[float], line: tuple[str, ...]) -> None:
+        super().__init__()
+        self.chances, self.line = chances, line
+
+    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+        """Yield what was prepared."""
+        black = self.chances[len(game.moves)]
+        yield found(game, *self.line, win_rate=black if game.to_play == "black" else 1 - black)
+
+
+def test_mistakes_say_what_was_better_and_why() -> None:
+    game = Game.setup("chinese", ["XX...", "OO...", ".....", ".....", "....."], to_play="white")
+    game.play("E1")
+    game.play("E2")
+    [made] = mistakes(game, Prepared([0.2, 0.9, 0.9], ("C5", "C4")))
+    assert str(made) == (
+        "Move 1, White E1: White's chance fell from 80% to 10%, and the lead by 0.0 points. Better: C5, then C4. It "
+        "captures 2 stones at A5."
+    )
+    assert made.loss.degree == "grave"
+    assert mistakes(game.record, Prepared([0.2, 0.9, 0.9], ("C5", "C4")), most=0) == []

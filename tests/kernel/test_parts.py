@@ -1,0 +1,109 @@
+"""Parts of compiled code: made once by all processes together, and never waited for in vain."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tengen.kernel import claims, code_store
+from tengen.workers import own_environment
+
+KERNEL = '''"""Two entries of the same parts."""
+
+from tengen.kernel.jit import entry, helper, routine
+
+FACTOR = 3
+
+
+@helper
+def weighed(number, total):
+    return number * FACTOR + total
+
+
+@routine
+def summed(numbers, total):
+    for i in range(len(numbers)):
+        total = weighed(numbers[i], total)
+    return total
+
+
+@entry
+def one(numbers):
+    return summed(numbers, 0) + weighed(1, 2)
+
+
+@entry
+def other(numbers):
+    return summed(numbers, 7)
+'''
+CALL = """
+import json, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import numpy as np, kernel
+found = getattr(kernel, sys.argv[2])(np.arange(5))
+stats = [each.stats for each in (kernel.weighed, kernel.summed)]
+counted = [[sum(each.cache_hits.values()), sum(each.cache_misses.values())] for each in stats]
+print(json.dumps([int(found), *counted]))
+"""
+
+
+def begin(home: Path, entry: str) -> subprocess.Popen[str]:
+    """Call an entry in a new process, which says what it found, and how often each part was on disk and was not."""
+    (home / "kernel.py").write_text(KERNEL, "utf-8")
+    kept = {**own_environment(), "TENGEN_CACHE": str(home / "cache")}
+    command = [sys.executable, "-W", "error", "-c", CALL, str(home), entry]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=kept)
+
+
+def call(home: Path, entry: str) -> list[object]:
+    told, _ = begin(home, entry).communicate()
+    found: list[object] = json.loads(told)
+    return found
+
+
+def test_what_one_process_made_another_takes_for_another_entry(tmp_path: Path) -> None:
+    assert call(tmp_path, "one") == [35, [0, 1], [0, 1]]
+    assert call(tmp_path, "other") == [37, [1, 0], [1, 0]]
+    assert [*tmp_path.glob("cache/parts/*.claim")] == []
+
+
+def test_processes_that_compile_at_once_make_each_part_once(tmp_path: Path) -> None:
+    told = [json.loads(each.communicate()[0]) for each in [begin(tmp_path, entry) for entry in ("one", "other")]]
+    assert sorted(found for found, *_ in told) == [35, 37]
+    assert [sum(counted[part][1] for _, *counted in told) for part in (0, 1)] == [1, 1]
+
+
+@pytest.mark.parametrize("harm", [b"", b"nonsense"])
+def test_a_damaged_part_is_made_again(tmp_path: Path, harm: bytes) -> None:
+    call(tmp_path, "one")
+    for part in tmp_path.glob("cache/parts/*.nbc"):
+        part.write_bytes(harm)
+    assert call(tmp_path, "other") == [37, [0, 1], [0, 1]]
+
+
+def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba import types
+    from numba.core.errors import TypingError
+
+    from tengen.kernel.moves import tao_price
+
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    with pytest.raises(TypingError):
+        tao_price.compile((types.int64, types.int64, types.int64))
+    assert claims._held == {}
+    assert [*tmp_path.glob("parts/*.claim")] == []
+
+
+def test_parts_go_when_all_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    call(tmp_path, "one")
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
+    code_store.forget_parts(older=3600)
+    assert len([*tmp_path.glob("cache/parts/*.nbc")]) == 2
+    code_store.forget_parts()
+    assert [*tmp_path.glob("cache/parts/*")] == []
+    assert call(tmp_path, "one") == [35, [0, 0], [0, 0]]

@@ -1,0 +1,121 @@
+"""When players give up: the rule on looks by data, and whole players in games that are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tengen import Game, Resign
+from tengen.engines import Consulted, Own
+from tengen.players import MCTS, Budget
+from tengen.players.resigning import Prospects, Resigning
+
+RULE = Resigning(chance=0.03, turns=3, visits=100, opening=8)
+LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
+"""White has two stones in a corner each and no eye; 22 stones stand on the board."""
+
+
+@pytest.mark.parametrize(
+    ("looks", "gives_up"),
+    [
+        ([(0.01, 500)] * 3, [False, False, True]),
+        ([(0.01, 500)] * 2 + [(0.03, 500)] + [(0.01, 500)] * 3, [False] * 5 + [True]),  # hope begins the count anew
+        ([(0.029, 100)] * 3, [False, False, True]),
+        ([(0.01, 99)] * 5, [False] * 5),  # too little was seen
+        ([(0.5, 500)] * 4, [False] * 4),
+    ],
+)
+def test_a_game_is_given_up_when_it_is_lost_at_three_turns_on_end(
+    looks: Sequence[tuple[float, int]], gives_up: list[bool]
+) -> None:
+    game, prospects, said = Game.setup("chinese", ["X.O.X.O"] * 2 + ["......."] * 5), Prospects(RULE), []
+    for win_rate, visits in looks:
+        said.append(prospects.note(game, win_rate, visits, []))
+        for _ in range(2):
+            game.play(next(iter(game.legal_moves())))
+    assert said == gives_up
+
+
+def test_nobody_gives_up_in_the_opening() -> None:
+    game, prospects, said = Game("chinese", board="9"), Prospects(RULE), []
+    while len(game.moves) < 20:
+        said.append(prospects.note(game, 0.001, 500, []))
+        for _ in range(2):
+            game.play(next(iter(game.legal_moves())))
+    assert said.index(True) == 8  # 12 moves are more than an eighth of 81 points, and 14 and 16 follow them
+    assert len(said) == 10
+
+
+def test_looking_twice_at_a_position_counts_once_and_a_move_taken_back_not_at_all() -> None:
+    game, prospects = Game.setup("chinese", LOST, to_play="white"), Prospects(RULE)
+    assert not any(prospects.note(game, 0.0, 500, []) for _ in range(5))
+    game.play("pass")
+    game.play("B3")
+    assert not prospects.note(game, 0.0, 500, [])
+    game.undo()
+    game.undo()
+    assert not prospects.note(game, 0.0, 500, [])
+    for move in ("pass", "D3"):
+        game.play(move)
+    assert not prospects.note(game, 0.0, 500, [])
+    other = Game.setup("chinese", LOST, to_play="white", komi=1.5)
+    assert not prospects.note(other, 0.0, 500, [])
+    assert not prospects.note(game, 0.0, 500, [])
+
+
+@pytest.mark.parametrize("simulations", [20, 300])
+def test_the_computer_gives_up_a_lost_game_and_plays_on_where_it_is_not_to(simulations: int) -> None:
+    """A glance of 20 simulations looks closer before it gives up."""
+    for resigns, wanted in ((True, [False, False, True]), (False, [False] * 3)):
+        game = Game.setup("chinese", LOST, to_play="white", komi=0.5)
+        player = MCTS(budget=Budget(simulations=simulations), seed=1, tidy=True, resigns=resigns)
+        said = []
+        for answer in ("A5", "E5", "B3"):
+            move = player.choose(game)
+            said.append(move is Resign)
+            game.play("pass" if move is Resign else move)
+            if game.outcome is None:
+                game.play(answer if not game.why_not(answer) else "pass")
+            if game.outcome is not None:
+                break
+        assert said == wanted[: len(said)]
+        assert len(said) == 3 or not resigns
+
+
+def test_where_the_last_move_wins_a_side_that_keeps_a_point_plays_on() -> None:
+    for variant, owners, wanted in (
+        ("tile", [-1.0, 0.1], False),
+        ("tile", [-1.0, 0.0], True),
+        ("chinese", [0.1], True),
+    ):
+        game = Game.setup(variant, ["X.O.X.O"] * 2 + ["......."] * 5)
+        prospects = Prospects(Resigning(turns=1))
+        assert prospects.note(game, 0.001, 500, owners) == wanted
+
+
+def test_an_even_game_is_played_to_its_end() -> None:
+    for variant in ("chinese", "tile"):
+        game = Game(variant, board="3x3")
+        player = MCTS(budget=Budget(simulations=150), seed=2)
+        while game.outcome is None and len(game.moves) < 60:
+            move = player.choose(game)
+            if move is Resign:
+                break
+            game.play(move)
+        assert len(game.moves) >= 4
+
+
+def test_who_follows_an_engine_gives_up_by_its_opinion() -> None:
+    game = Game.setup("chinese", LOST, to_play="white", komi=0.5)
+    stubborn, sensible = (Consulted(Own(), budget=Budget(simulations=200), resigns=each) for each in (False, True))
+    said = []
+    for answer in ("A5", "E5", "B3"):
+        assert stubborn.choose(game) is not Resign
+        move = sensible.choose(game)
+        said.append(move is Resign)
+        if move is Resign:
+            break
+        game.play(move)
+        game.play(answer if not game.why_not(answer) else "C5")
+    assert said == [False, False, True]

@@ -1,0 +1,33 @@
+"""Processes that share the compiling of the search compile what it will be asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from numba import typeof
+
+import tengen
+from tengen.players import MCTS, Budget
+from tengen.search import sharing, tree
+from tengen.workers import own_environment
+
+
+@pytest.mark.parametrize(("name", "wide"), [("chinese", False), ("gengo", True)])
+def test_what_is_compiled_ahead_is_what_a_player_asks_for(name: str, wide: bool) -> None:
+    MCTS(budget=Budget(simulations=1), megabytes=8).choose(tengen.Game(name, board="5x5"))
+    assert tuple(map(typeof, sharing.arguments(wide))) in tree.search.overloads
+
+
+@pytest.mark.slow
+def test_the_playouts_are_compiled_once_for_the_search(tmp_path: Path) -> None:
+    counted = "from tengen.search.policy import play_on as p; print(sum(p.stats.cache_hits.values()), len(p.overloads))"
+    told = []
+    for share in ("playouts", "tree"):
+        line = f"from tengen.search import sharing; sharing.compile_share({share!r}, False); {counted}"
+        kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path)}
+        done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True, env=kept)
+        told.append(done.stdout.split())
+    assert told == [["0", "1"], ["1", "1"]]

@@ -1,0 +1,125 @@
+"""Thresholds of prisoners: against plain recursion over games, and against lists in which every number is a state."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from tengen import Game
+from tengen.solve.census.graphs import graphs
+from tengen.solve.value import Budget, value
+from tengen.solve.variants import prisoner_thresholds
+from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
+from tengen.solve.variants.state_values import StateValues
+
+_TILE = [
+    ("1x2", {}), ("1x3", {}), ("1x4", {}), ("2x2", {}), ("1x2", {"tile_stack": 2}), ("1x3", {"tile_stack": 2}),
+    ("graph:star-4", {}), ("graph:cycle-4", {}), ("graph:complete-4", {}), ("3x1 torus", {}),
+]  # fmt: skip
+
+
+def place(game: Game) -> Hashable:
+    """Return all that the future of a game of Tile Go depends on: a ko shows in what is legal."""
+    position = game.position
+    stones, tiles = (tuple(sorted(each.items())) for each in (position.stones, position.tiles))
+    held = tuple(sorted(position.prisoners.items()))
+    return stones, tiles, held, position.to_play, position.last_incursion, frozenset(game.legal_moves())
+
+
+def played_out(game: Game, known: dict[Hashable, tuple[bool, int]]) -> tuple[bool, int]:
+    """Return whether the side to move wins, and in how many turns, by playing everything out: Tile Go is finite."""
+    if game.outcome is not None:
+        return game.outcome.winner == game.to_play, 0
+    at = place(game)
+    if at not in known:
+        ends = []
+        for move in game.legal_moves():
+            game.play(move)
+            ends.append(played_out(game, known))
+            game.undo()
+        won = [turns for wins, turns in ends if not wins]
+        known[at] = (True, 1 + min(won)) if won else (False, 1 + max(turns for _, turns in ends))
+    return known[at]
+
+
+def random_places(game: Game, seed: int, many: int) -> Iterator[Game]:
+    """Yield where random games stand, from the beginning of each to its end."""
+    chance = random.Random(seed)
+    while many > 0:
+        at = game.copy()
+        while at.outcome is None and many > 0:
+            yield at
+            many -= 1
+            at.play(chance.choice(list(at.legal_moves())))
+
+
+def differences(game: Game, most: int, many: int) -> tuple[int, int]:
+    """Return at how many places the thresholds were compared with playing everything out, and how many differ."""
+    values = ThresholdValues(BareStates(game, Budget()), most)
+    known: dict[Hashable, tuple[bool, int]] = {}
+    compared = different = 0
+    for at in random_places(game, 7, many):
+        wins, turns = played_out(at, known)
+        sign = 1.0 if wins else -1.0
+        compared += 1
+        different += (tuple(values.bracket(at)), values.plies(at)) != ((sign, sign), turns)
+    return compared, different
+
+
+@pytest.mark.parametrize(("board", "axes"), _TILE[:3])
+def test_playing_everything_out_finds_the_same(board: str, axes: dict[str, Any]) -> None:
+    assert differences(Game("tile", board=board, **axes), 12, 40) == (40, 0)
+
+
+@pytest.mark.slow
+def test_playing_everything_out_finds_the_same_thousands_of_times() -> None:
+    """Winners, and the least number of turns, at 4,000 places of ten boards, with the prisoners held there."""
+    found = [differences(Game("tile", board=board, **axes), 16, 400) for board, axes in _TILE]
+    assert [sum(counts) for counts in zip(*found, strict=True)] == [4_000, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["tile", "cushion"])
+def test_every_small_graph_has_the_values_of_the_list_of_states(variant: str) -> None:
+    """Two lists: in one every number of prisoners is a state; brackets at 50 places of each of ten graphs."""
+    compared = 0
+    for graph6 in graphs(4):
+        game = Game(variant, board=f"graph6:{graph6}")
+        if game.outcome is not None:
+            continue
+        ours, listed = ThresholdValues(BareStates(game, Budget()), 12), StateValues(game, 12, Budget())
+        for at in random_places(game, 3, 50):
+            if max(at.prisoners.values()) <= 4:
+                assert ours.bracket(at) == listed.bracket(at), (graph6, at.moves)
+                compared += 1
+    assert compared > 350
+
+
+@pytest.mark.parametrize("variant", ["tile", "cushion"])
+def test_a_higher_limit_never_widens_a_bracket(variant: str) -> None:
+    game = Game(variant, board="2x2")
+    states = BareStates(game, Budget())
+    brackets = [ThresholdValues(states, limit).bracket(game) for limit in (1, 2, 3, 5, 8)]
+    assert [one.low for one in brackets] == sorted(one.low for one in brackets)
+    assert [one.high for one in brackets] == sorted((one.high for one in brackets), reverse=True)
+
+
+def test_a_position_with_prisoners_is_worth_what_is_played_out() -> None:
+    """Prisoners in hand at the start count (spec 2.6)."""
+    for black in range(3):
+        for white in range(3):
+            game = Game.setup("tile", ["X.", ".."], to_play="white", prisoners={"black": black, "white": white})
+            wins, turns = played_out(game, {})
+            found = value(game)
+            assert (found.exact, found.plies) == (-1.0 if wins else 1.0, turns)
+
+
+def test_what_thresholds_do_not_serve_is_left_to_lists() -> None:
+    """Where own stones may be taken off, stones do not tell how many prisoners a move makes."""
+    for axes in ({"suicide": "allowed"}, {"tao": "on"}):
+        assert not prisoner_thresholds.is_served(Game("tile", board="2x2", **axes))
+    assert prisoner_thresholds.is_served(Game("cushion", board=nx.path_graph(3)))
