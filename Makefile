@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
-# One more than two cores: tests in a browser wait for it a third of their time.
-WORKERS ?= 3
+# Twice two cores: tests in a browser, and of servers that end or wait, use a processor a third of their time.
+WORKERS ?= 4
 ARGS ?=
 
 .DEFAULT_GOAL := help

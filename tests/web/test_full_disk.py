@@ -201,14 +201,21 @@ def refused(database: Path) -> str:
     return found.stderr
 
 
-@pytest.mark.parametrize(("first", "many"), [(0, 1), (1, 5), (10, 10_000)])
-def test_a_server_does_not_start_on_a_damaged_file(tmp_path: Path, first: int, many: int) -> None:
-    file = tmp_path / "games.db"
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of a server that has ended in order, with a game of forty moves."""
+    file = tmp_path_factory.mktemp("played") / "games.db"
     with serving(f"sqlite:///{file}") as server, Client(server.url) as client:
         id = client.begin(board="19")["id"]
         for place in range(40):
             assert _play(client, id, place).status_code == 200
         server.stop()
+    return file
+
+
+@pytest.mark.parametrize(("first", "many"), [(0, 1), (1, 5), (10, 10_000)])
+def test_a_server_does_not_start_on_a_damaged_file(played: Path, tmp_path: Path, first: int, many: int) -> None:
+    file = Path(shutil.copyfile(played, tmp_path / "games.db"))
     pages = file.stat().st_size // 4096
     with file.open("r+b") as data:
         for page in range(first, min(first + many, pages)):
