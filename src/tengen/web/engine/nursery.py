@@ -23,7 +23,7 @@ def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
     worker does by itself, as nobody is there any more who tells it something.
     """
     if sys.platform == "win32":  # where `CAN_FORK` is false
-        raise NotImplementedError("Windows forks no processes")
+        raise NotImplementedError(sys.platform)
     while worker := os.fork():
         signal.signal(signal.SIGTERM, partial(_end, worker))
         meanwhile()
