@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -23,18 +24,21 @@ class OpenSockets:
 
     def __init__(self, exchange: TalkExchange, tasks: TaskSet) -> None:
         self._exchange, self._tasks = exchange, tasks
-        self._open: dict[str | None, set[WebSocket]] = {}
+        self._open: dict[str | None, Counter[WebSocket]] = {}
         exchange.others[_NEWS] = lambda visitor: self._close(str(visitor))
 
     @contextmanager
     def held(self, visitor: str | None, socket: WebSocket) -> Iterator[None]:
-        """Count a WebSocket as a visitor's, or as nobody's, for as long as the block lasts."""
-        self._open.setdefault(visitor, set()).add(socket)
+        """Count a WebSocket as a visitor's, or as nobody's, for as long as the block lasts; blocks may be nested."""
+        theirs = self._open.setdefault(visitor, Counter())
+        theirs[socket] += 1
         try:
             yield
         finally:
-            self._open[visitor].discard(socket)
-            if not self._open[visitor]:
+            theirs[socket] -= 1
+            if not theirs[socket]:
+                del theirs[socket]
+            if not theirs:
                 del self._open[visitor]
 
     def sign_out(self, visitors: Collection[str]) -> None:

@@ -1,0 +1,58 @@
+"""Whose WebSockets are open: those of one visitor are closed, and a socket may be counted twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import pytest
+from fastapi import WebSocket
+from starlette.testclient import TestClient
+
+from tengen.web.open_sockets import OpenSockets
+from tengen.web.talk.exchange import TalkExchange
+from tengen.web.tasks import TaskSet
+
+
+class Peer:
+    """A socket that notes with which code it is closed."""
+
+    def __init__(self) -> None:
+        self.closed: list[int] = []
+
+    async def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
+class Exchange:
+    """An exchange with no other server."""
+
+    def __init__(self) -> None:
+        self.others: dict[str, object] = {}
+
+
+@pytest.mark.parametrize("visitor", [None, "ada"])
+def test_a_socket_that_is_counted_twice_stays_until_both_blocks_have_ended(visitor: str | None) -> None:
+    async def work() -> None:
+        tasks, peer = TaskSet(), Peer()
+        sockets = OpenSockets(cast("TalkExchange", Exchange()), tasks)
+        socket = cast("WebSocket", peer)
+        with sockets.held(visitor, socket):
+            with sockets.held(visitor, socket):
+                pass
+            sockets.close_where(lambda each: each is socket)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert peer.closed == [4401]
+        sockets.close_where(lambda each: True)
+        await asyncio.sleep(0)
+        assert peer.closed == [4401]
+
+    asyncio.run(work())
+
+
+def test_somebody_without_a_cookie_may_watch_and_leave(client: TestClient) -> None:
+    id = client.post("/api/games", json={"board": "5x5", "opponent": {"kind": "self"}}).json()["id"]
+    client.cookies.clear()
+    with client.websocket_connect(f"/api/games/{id}/live") as page:
+        assert page.receive_json()["type"] == "state"
