@@ -129,9 +129,14 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     both = [(row, cushion[board]) for board, row in tile.items() if board in cushion]
     lost = [(one, other) for one, other in both if one.winner == "white" and other.winner == "infinite"]
     saved = sum(one.winner == "black" and other.winner != "black" for one, other in both)
+    black = (
+        "Every board that Black wins in Tile Go is Black's in Cushion Go, too."
+        if not saved
+        else f"On {saved} boards that Black wins in Tile Go, Black does not win Cushion Go."
+    )
     yield (
         f"- **Fewer tiles, more cycles.** Of {len(both)} boards solved for both games, White wins Tile Go on "
-        f"{len(lost)} where Cushion Go depends on infinite play. Black wins {saved} in Tile Go, but not in Cushion Go."
+        f"{len(lost)} where Cushion Go depends on infinite play. {black}"
     )
     slow = max((row for row in tile.values() if row.turns is not None), key=lambda row: row.turns or 0)
     quick = [row for row in tile.values() if row.winner == "black"]

@@ -80,7 +80,7 @@ class Estimate:
 
         self.game = game
         with announced(), thinking():
-            self.found = estimate(game, engine)
+            self.found: Final = estimate(game, engine)
 
     def marks(self, ascii: bool) -> dict[str, str]:
         """Return a sign for every point that is likely to be somebody's, but for stones that stay their owner's."""

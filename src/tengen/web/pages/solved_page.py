@@ -21,7 +21,7 @@ from ..services import Served
 from ..texts import say
 from .cached_answers import picture_answer
 
-router = APIRouter(include_in_schema=False)
+router: Final = APIRouter(include_in_schema=False)
 
 GRIDS: Final = "grids"
 """The choice of every grid; else boards are chosen by their number of points."""
