@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.kernel import claims, code_store
+from tengen.kernel import claims, code_store, jit
 from tengen.workers import own_environment
 
 KERNEL = '''"""Two entries of the same parts."""
@@ -107,3 +107,10 @@ def test_parts_go_when_all_is_compiled(tmp_path: Path, monkeypatch: pytest.Monke
     code_store.forget_parts()
     assert [*tmp_path.glob("cache/parts/*")] == []
     assert call(tmp_path, "one") == [35, [0, 0], [0, 0]]
+
+
+def test_a_routine_has_one_name_whichever_function_calls_it_first() -> None:
+    """Numba writes its flags into a function's name, and those that are not set are its first caller's."""
+    flags = jit.routine(lambda number: number).targetoptions
+    inherited = {"nrt", "forceinline", "error_model", "fastmath"}
+    assert inherited - {"fastmath"} <= {*flags, *(name.removeprefix("_") for name in flags)}

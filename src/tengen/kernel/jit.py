@@ -42,8 +42,12 @@ def helper(function: Callable[..., Any]) -> Any:
 
 
 def routine(function: Callable[..., Any]) -> Any:
-    """Compile a larger function that other kernels call; it is folded in where LLVM sees fit."""
-    return _part(njit(inline="never", **_INNER)(function))
+    """Compile a larger function that other kernels call; it is folded in where LLVM sees fit.
+
+    What is not said, Numba takes from whichever function calls it first, and writes into its name: other processes,
+    where another one is first, would know it by another name.
+    """
+    return _part(njit(inline="never", forceinline=False, **_INNER)(function))
 
 
 def _part(compiled: Any) -> Any:
