@@ -145,7 +145,7 @@ def test_a_hint_is_told_and_lit_until_the_game_goes_on() -> None:
         game = Game.setup("chinese", [".....", ".XXX.", ".XO..", ".XXX.", "....."])
         hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=1))
         await hosted.action("hint").click()
-        await expect(hosted.part("notice")).to_contain_text("It takes C3.")
+        await expect(hosted.part("notice")).to_contain_text("It captures C3.")
         await expect(hosted.part("board").locator(".lit > *").first).to_have_css("fill", "none")
         await hosted.click("D3")
         await expect(hosted.part("notice")).to_have_text("")

@@ -174,7 +174,7 @@ def test_a_hint_is_found_beside_the_kernel_and_dropped_when_the_game_goes_on() -
         answers = said(goban, {"hint": True})
         await goban.settled()
         assert [(each["hint"]["point"], each["hint"]["number"]) for each in answers] == [("D3", 0)]
-        assert "Er nimmt C3." in answers[0]["hint"]["text"]
+        assert "Der Zug nimmt C3." in answers[0]["hint"]["text"]
         said(goban, {"hint": True})
         goban.play("D3")
         assert said(goban, {"hint": True}) == [{"refused": "Du bist nicht am Zug."}]

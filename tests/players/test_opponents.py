@@ -24,7 +24,8 @@ def _name(row: dict[str, Any]) -> str:
 def _match(row: dict[str, Any], first: str, second: str, games: int) -> MatchResult:
     game = variant(row["game"], **row.get("axes", {}))
     return play_match(
-        first, second, games, variant=game, board=row["board"], seed=1, longest=row.get("longest")
+        first, second, games, variant=game, board=row["board"], seed=1, longest=row.get("longest"),
+        resign=row.get("resign", "hopeless"),
     )  # fmt: skip
 
 
@@ -55,7 +56,8 @@ def test_level_2_beats_random_moves_on_small_boards(game: str, board: str) -> No
     ("game", "board"), [("gengo", "gengo 11"), ("gengo-go", "5x5"), ("gengo-large-n", "large-n 9")]
 )
 def test_games_where_suicide_is_allowed_come_to_an_end(game: str, board: str) -> None:
-    found = _match({"game": game, "board": board, "longest": 4 * 121}, "mcts:60", "mcts:20", 2)
+    """Nobody resigns: both have to see that it is time to pass."""
+    found = _match({"game": game, "board": board, "longest": 4 * 121, "resign": "never"}, "mcts:60", "mcts:20", 2)
     assert [each.how for each in found.games] == ["score", "score"]
 
 

@@ -43,13 +43,13 @@ class GameUnit:
 
 
 def grids(sizes: Sequence[str]) -> Iterator[str]:
-    """Yield every grid that fits into one of the sizes, each once, the shorter side first, those of few points first.
+    """Yield every grid that fits into one of the sizes, each once and the shorter side first, by their points.
 
     Raises:
         TengenError: a size is none, or has too many points.
 
     >>> list(grids(["2x3", "5x1"]))
-    ['1x1', '1x2', '1x3', '1x4', '2x2', '1x5', '2x3']
+    ['1x1', '1x2', '1x3', '2x2', '1x4', '1x5', '2x3']
     """
     found = set()
     for size in sizes:
