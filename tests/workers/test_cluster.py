@@ -122,6 +122,7 @@ def lost_once() -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lost_once")
 def test_a_match_survives_a_machine(machines: Machines, doomed: Path, tmp_path: Path) -> None:
     words = ["match", "mcts:20", "random", "--games", "12", "--board", "5x5", "--seed", "3", "--json"]
@@ -132,6 +133,7 @@ def test_a_match_survives_a_machine(machines: Machines, doomed: Path, tmp_path: 
     assert_one_was_lost(doomed, [str(number) for number in range(1, 13)])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lost_once")
 def test_a_survey_of_graphs_survives_a_machine(machines: Machines, doomed: Path, tmp_path: Path) -> None:
     words = ["solve", "--graphs", "4", "--csv"]

@@ -100,7 +100,7 @@ def test_workers_here_and_there_think_at_once_and_leave_nothing_behind(machines:
     asyncio.run(until(lambda: not any(is_there(pid) for pid in pids)))
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.slow)])
 def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: signal.Signals) -> None:
     async def do(engine: EnginePool) -> list[str]:
         here, there = engine.pids
@@ -115,6 +115,7 @@ def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: signal.Si
     assert run(machines, do) == ["killed" if how == signal.SIGKILL else "silent"]
 
 
+@pytest.mark.slow
 def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None:
     """Its search goes on at another worker; a new one is begun where there is room."""
     machine = machines.add_node(**SMALL)
