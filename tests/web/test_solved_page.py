@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -57,3 +58,9 @@ def test_every_setting_and_every_game_has_words() -> None:
         for setting in row.settings.split():
             axis, _, value = setting.partition("=")
             assert f"solved.settings.{axis}{'_off' if value == 'off' else ''}" in say
+
+
+def test_one_of_a_thing_is_said_in_the_singular(client: TestClient) -> None:
+    shown = client.get("/solved", params={"game": "tile", "board": "1"}).text
+    assert "1 point" in shown
+    assert not re.search(r"\b1 (points|turns|boards)\b", client.get("/solved").text + shown)
