@@ -138,6 +138,15 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
         f"- **Fewer tiles, more cycles.** Of {len(both)} boards solved for both games, White wins Tile Go on "
         f"{len(lost)} where Cushion Go depends on infinite play. {black}"
     )
+    prices: dict[str, list[str]] = {}
+    for row in rows:
+        if row.variant == "tao":
+            prices.setdefault(row.board, []).append(row.result)
+    alike = sum(len(set(results)) == 1 for results in prices.values())
+    yield (
+        f"- **The price of a Tao stone decides little.** On {alike} of {len(prices)} boards the result of Tao Go is the same "
+        "at every price that was tried."
+    )
     slow = max((row for row in tile.values() if row.turns is not None), key=lambda row: row.turns or 0)
     quick = [row for row in tile.values() if row.winner == "black"]
     yield (
