@@ -145,8 +145,8 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     alike = sum(len(set(results)) == 1 for results in prices.values())
     many = f"all {alike}" if alike == len(prices) else f"{alike} of {len(prices)}"
     yield (
-        f"- **The price of a Tao stone decides little.** On {many} boards the result of Tao Go is the same at every price "
-        "that was tried."
+        f"- **The price of a Tao stone decides little.** On {many} boards the result of Tao Go is the same at every "
+        "price that was tried."
     )
     slow = max((row for row in tile.values() if row.turns is not None), key=lambda row: row.turns or 0)
     quick = [row for row in tile.values() if row.winner == "black"]
