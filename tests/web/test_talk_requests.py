@@ -30,14 +30,19 @@ def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: Test
     assert intend(friend, id, kind="rematch-answer", granted=False).json()["error"]["code"] == "no-offer"
 
 
+def between(client: TestClient, friend: TestClient) -> str:
+    """Return a game that a friend has joined as White."""
+    made = begin(client, opponent={"kind": "friend"})
+    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    return str(made["id"])
+
+
 def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
     client: TestClient, friend: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks and withdraws for ever would make the game ever slower to open."""
     monkeypatch.setattr(game_server, "_MOST_BESIDE", 5)
-    made = begin(client, opponent={"kind": "friend"})
-    id = made["id"]
-    friend.post(f"/api/games/{id}/seat", json={"token": seat_of(made["invite"])})
+    id = between(client, friend)
     play(client, id, "C3")
     while state(client, id)["number"] < 8:
         assert intend(client, id, kind="undo").status_code == 200
@@ -58,9 +63,7 @@ def test_a_count_of_which_too_much_was_asked_can_still_be_left_for_play(
 ) -> None:
     """Whoever marks what is alive as dead, and marks and marks, would else hold the other to a count for ever."""
     monkeypatch.setattr(game_server, "_MOST_BESIDE", 5)
-    made = begin(client, opponent={"kind": "friend"})
-    id = made["id"]
-    friend.post(f"/api/games/{id}/seat", json={"token": seat_of(made["invite"])})
+    id = between(client, friend)
     for who, move in ((client, "C3"), (friend, "D3"), (client, "pass"), (friend, "pass")):
         play(who, id, move)
     dead = True

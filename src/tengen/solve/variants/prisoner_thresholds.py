@@ -27,9 +27,10 @@ from numpy.typing import NDArray
 from ...game import Game
 from ..bracket import Bracket
 from ..budget import Budget, OutOfMemory
-from ..cycles.state_space import Explorer, Limits, StatesFull
+from ..cycles.state_space import Limits
 from . import threshold_sweeps
 from .listed_values import ListedValues
+from .listing import Listing
 
 LIMITS: Final = (4, 8, 12, 16, 24, 32, 48)
 """How many prisoners of a side are told apart, one limit after the other."""
@@ -52,41 +53,18 @@ def is_served(game: Game) -> bool:
     )
 
 
-class BareStates:
+class BareStates(Listing):
     """The states of a game without prisoners, and how many stones stand in each."""
 
     def __init__(self, game: Game, budget: Budget) -> None:
         """List them; OutOfBudget where the seconds or the positions are spent."""
-        self.game = game
-        self.budget = budget
-        self._seen = 0
         memory = budget.memory - budget.used
-        self._explorer = Explorer(game, Limits(symmetric=True, memory=memory), game.state())
-        self.is_whole: bool = True
-        try:
-            self._explorer.run(self._report)
-        except StatesFull:
-            self.is_whole = False
-        self.graph: Final = self._explorer.graph()
+        super().__init__(game, Limits(symmetric=True, memory=memory), budget, _SLICE)
         graph = self.graph
         self.stones: NDArray[np.uint8] = np.zeros(len(graph), np.uint8)
         threshold_sweeps.count_stones(graph.states, graph.shape, len(game.board), self.stones)
         arrays = (graph.states, graph.offsets, graph.targets, graph.moves, self.stones)
         self.memory_left: int = memory - sum(array.nbytes for array in arrays) - 8 * len(graph)
-
-    def _report(self, explorer: Explorer) -> None:
-        looked_at, self._seen = explorer.expanded - self._seen, explorer.expanded
-        self.budget.step(f"listing states: {explorer.found:,}", nodes=looked_at)
-
-    def slices(self) -> Iterator[tuple[int, int]]:
-        """Yield the states that were looked at, in pieces that take less than a second."""
-        most = self.graph.expanded
-        for start in range(0, most, _SLICE):
-            yield start, min(start + _SLICE, most)
-
-    def number(self, game: Game) -> int | None:
-        """Return the number of the state in which a game stands, its prisoners left aside; None if not listed."""
-        return self._explorer.number(game.state())
 
 
 class Thresholds:

@@ -32,9 +32,10 @@ from ...records import TengenError
 from ...rules import Rules
 from ..bracket import Bracket
 from ..budget import Budget
-from ..cycles.state_space import Explorer, Limits, StatesFull
+from ..cycles.state_space import Limits
 from . import sweeps
 from .listed_values import ListedValues
+from .listing import Listing
 
 _SLICE: Final = 1 << 18
 
@@ -76,7 +77,7 @@ class Bounds:
         return int(self._rounds[number])
 
 
-class StateList:
+class StateList(Listing):
     """All states of a game from where it stands, or as many as the memory holds.
 
     ``is_whole`` says that they are all, ``is_won`` that the game is won and lost without a score.
@@ -93,44 +94,22 @@ class StateList:
             raise TengenError(
                 f"a turn may spend {least} prisoners, so at least so many are told apart, not {prisoners}"
             )
-        self._game = game
-        self.budget = budget
-        self._seen = 0
-        self._explorer = Explorer(game, self._limits(prisoners), game.state())
+        counted = prisoners is not None
+        limits = Limits(
+            prisoners=prisoners, counted=counted, saturates=counted, symmetric=True, memory=budget.memory - budget.used
+        )  # fmt: skip
+        super().__init__(game, limits, budget, _SLICE)
         self.is_won: Final = game.rules.end == "no-moves"
-        self.is_whole: bool = True
-        try:
-            self._explorer.run(self._report)
-        except StatesFull:
-            self.is_whole = False
-        self.graph: Final = self._explorer.graph()
-
-    def _limits(self, prisoners: int | None) -> Limits:
-        counted, memory = prisoners is not None, self.budget.memory - self.budget.used
-        return Limits(prisoners=prisoners, counted=counted, saturates=counted, symmetric=True, memory=memory)
-
-    def _report(self, explorer: Explorer) -> None:
-        looked_at, self._seen = explorer.expanded - self._seen, explorer.expanded
-        self.budget.step(f"listing states: {explorer.found:,}", nodes=looked_at)
-
-    def slices(self) -> list[tuple[int, int]]:
-        """Return the states that were looked at, in pieces that take less than a second."""
-        most = self.graph.expanded
-        return [(start, min(start + _SLICE, most)) for start in range(0, most, _SLICE)]
 
     def write_ends(self, bounds: tuple[NDArray[np.float32], NDArray[np.float32]], generous: bool) -> int:
         """Write what ended games are worth; return how many states hold as many prisoners as are told apart."""
-        graph, state, found = self.graph, self._game.state(), 0
+        graph, state, found = self.graph, self.game.state(), 0
         bench, net = state.bench(), state.net.arrays
         memory = graph.shape, graph.states, graph.offsets
         for piece in self.slices():
             found += sweeps.write_ends(state.arrays, net, bench, *memory, bounds, generous, *piece)
             self.budget.step("looking at ends")
         return found
-
-    def number(self, game: Game) -> int | None:
-        """Return the number of the state in which a game stands; None where it was not listed."""
-        return self._explorer.number(game.state())
 
 
 def most_spent(rules: Rules) -> int:

@@ -1,0 +1,43 @@
+"""The states of a game, listed within a budget, and the pieces in which they are swept."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...game import Game
+from ..budget import Budget
+from ..cycles.state_space import Explorer, Limits, StateGraph, StatesFull
+
+
+class Listing:
+    """All states of a game from where it stands, or as many as the memory holds; ``is_whole``: they are all."""
+
+    def __init__(self, game: Game, limits: Limits, budget: Budget, piece: int) -> None:
+        """List them, to be swept in pieces of so many states.
+
+        Raises:
+            OutOfBudget: the seconds or the positions are spent.
+        """
+        self.game: Final = game
+        self.budget: Final = budget
+        self._piece, self._seen = piece, 0
+        self._explorer = Explorer(game, limits, game.state())
+        self.is_whole: bool = True
+        try:
+            self._explorer.run(self._report)
+        except StatesFull:
+            self.is_whole = False
+        self.graph: Final[StateGraph] = self._explorer.graph()
+
+    def _report(self, explorer: Explorer) -> None:
+        looked_at, self._seen = explorer.expanded - self._seen, explorer.expanded
+        self.budget.step(f"listing states: {explorer.found:,}", nodes=looked_at)
+
+    def slices(self) -> list[tuple[int, int]]:
+        """Return the states that were looked at, in pieces that take less than a second."""
+        most = self.graph.expanded
+        return [(start, min(start + self._piece, most)) for start in range(0, most, self._piece)]
+
+    def number(self, game: Game) -> int | None:
+        """Return the number of the state in which a game stands; None if it is not listed."""
+        return self._explorer.number(game.state())
