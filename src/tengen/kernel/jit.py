@@ -18,7 +18,7 @@ import numba
 from numba import njit, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from . import claims, code_store, processors
