@@ -78,7 +78,9 @@ def compile_beside(line: str) -> None:
 
 def _cores() -> int:
     """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _lock_file(folder: Path, wide: bool) -> Path:
