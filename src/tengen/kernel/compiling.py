@@ -78,9 +78,9 @@ def compile_beside(line: str) -> None:
 
 def _cores() -> int:
     """Return how many cores this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    if sys.platform != "linux":
+        return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0))
 
 
 def _lock_file(folder: Path, wide: bool) -> Path:
