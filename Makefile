@@ -6,8 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
-# Twice two cores: tests in a browser, and of servers that end or wait, use a processor a third of their time.
-WORKERS ?= 4
+# Two for each of two cores, and one: tests in a browser, and of servers that end or wait, rest most of their time.
+WORKERS ?= 5
+# Bytecode is kept, also where Python is told to write none: each of some hundred processes would compile it anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -36,22 +38,29 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/programs lint scripts warm
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
+test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs warm
+	@$(MAKE) --no-print-directory --jobs=2 checks tests
+
+# One process reads all tests before five do: what pytest makes of them is kept.
+.PHONY: checks tests
+checks: lint scripts
+tests:
+	@test -e $(STAMPS)/read || $(PYTEST) --collect-only -q >/dev/null; touch $(STAMPS)/read
+	$(PYTEST) -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
 
 # Twice as long as without, which is why `make test` leaves it out.
 coverage: $(STAMPS)/test $(STAMPS)/programs warm
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
+	$(PYTEST) -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
 
 # One part alone: its tests and its docstrings, in this process, whatever the rest is doing.
 PARTS := $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
 .PHONY: $(addprefix test-,$(PARTS))
 $(addprefix test-,$(sort $(PARTS))): test-%: $(STAMPS)/test
-	$(BIN)/python -m pytest -q tests/$* $(wildcard src/tengen/$*) --hypothesis-profile=ci $(ARGS)
+	$(PYTEST) -q tests/$* $(wildcard src/tengen/$*) --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
-	$(BIN)/python -m pytest -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
-	$(BIN)/python -m pytest -m "drawn and not slow" --hypothesis-profile=many --durations=10 $(ARGS)
+	$(PYTEST) -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
+	$(PYTEST) -m "drawn and not slow" --hypothesis-profile=many --durations=10 $(ARGS)
 
 # Tests run in several processes, which would each compile what they need. So it is compiled before.
 warm: | $(STAMPS)/test
@@ -63,10 +72,10 @@ scripts: | $(STAMPS)/programs
 	else echo "Without npm and TypeScript the types of the scripts are not checked"; fi
 
 test-slow-torch: $(STAMPS)/test $(STAMPS)/net
-	$(BIN)/python -m pytest -m slow tests/envs/test_alphazero.py tests/envs/test_recipes.py tests/train $(ARGS)
+	$(PYTEST) -m slow tests/envs/test_alphazero.py tests/envs/test_recipes.py tests/train $(ARGS)
 
 test-slow-jax: $(STAMPS)/test $(STAMPS)/jax
-	$(BIN)/python -m pytest -m slow tests/envs/test_pgx.py $(ARGS)
+	$(PYTEST) -m slow tests/envs/test_pgx.py $(ARGS)
 
 lint: $(STAMPS)/lint
 	$(BIN)/ruff check

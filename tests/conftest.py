@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Final
 
 import pytest
 from example_counts import FEW, MANY
@@ -18,13 +19,16 @@ settings.register_profile("many", deadline=None, max_examples=MANY * FEW, print_
 settings.register_profile("thorough", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile("dev")
 
+_WAITING: Final = ("test_cluster.py", "test_change_over.py", "test_workers_away.py")
+"""The files whose tests wait for machines of a cluster, or for a compiler."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what draws its examples, and begin with the tests that wait for other machines a minute each.
+    """Mark what draws its examples, and begin with the tests that wait a minute each for other processes.
 
     So no process is left alone with those.
     """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("drawn")
-    items.sort(key=lambda item: item.path.name != "test_cluster.py")
+    items.sort(key=lambda item: item.path.name not in _WAITING)

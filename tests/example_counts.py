@@ -1,9 +1,11 @@
-"""How many examples Hypothesis draws for a test: few in `make test`, many in `make test-slow`."""
+"""How much of a test runs: few of its examples and cases in `make test`, many in `make test-slow`."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
+import pytest
 from hypothesis import settings
 
 MANY: Final = 5
@@ -15,3 +17,11 @@ FEW: Final = 40
 def examples(few: int) -> settings:
     """Return a decorator: a test draws ``few`` examples, and more where the profile asks for many."""
     return settings(max_examples=few * (MANY if settings.get_current_profile_name() == "many" else 1), deadline=None)
+
+
+def first(count: int, cases: Iterable[Any]) -> list[Any]:
+    """Return the cases of a parametrised test, of which all but the first ``count`` are left to `make test-slow`."""
+    return [
+        case if place < count else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)
+        for place, case in enumerate(cases)
+    ]

@@ -26,7 +26,7 @@ TALLY = Tally()
 """What this module has compared so far."""
 
 
-@examples(80)
+@examples(40)
 @given(st.data())
 def test_random_games_agree(data: st.DataObject) -> None:
     pair = draw_pair(lambda things: data.draw(st.sampled_from(things)), TALLY)
@@ -35,7 +35,7 @@ def test_random_games_agree(data: st.DataObject) -> None:
     play(pair, [numbers[i] + 256 * numbers[i + 1] for i in range(0, len(numbers), 2)])
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_set_up_positions_agree(seed: int) -> None:
     rng = random.Random(seed)
     for tao in ("off", "on", "on"):
@@ -50,7 +50,7 @@ def test_set_up_positions_agree(seed: int) -> None:
 def test_larger_boards_agree(text: str) -> None:
     rng = random.Random(text)
     board = boards.parse(text)
-    for _ in range(3):
+    for _ in range(2):
         play(start_pair(draw_rules(rng.choice), board, TALLY), numbers(rng, 30))
 
 

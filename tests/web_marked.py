@@ -16,7 +16,6 @@ from tengen.web.texts import Texts
 LANGUAGE = "de"
 """The language whose place it takes."""
 
-_SENTENCES = english_sentences()  # before any server runs: in two threads at once, Python 3.11 cannot read source
 _OPEN, _CLOSE = "⟦", "⟧"
 _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
 _SLOT = re.compile(r"\{\w+\}")
@@ -33,12 +32,11 @@ def mark(text: str) -> str:
 def speak_marked(put: Callable[[object, str, object], None], slot: str = "{}") -> None:
     """Let the place of a language be taken; ``put`` sets an attribute, ``slot`` is what a sentence's slots become."""
     english = strings("en")
+    spoken = english_sentences()  # before any server runs: in two threads at once, Python 3.11 cannot read source
     made = {key: text if key in _MEANS else mark(text) for key, text in english.items()}
     made |= {"language.tag": LANGUAGE, "language.gap": "", "language.full_stop": ""}
     every = {
-        each: mark(_SLOT.sub(lambda found: slot.format(found[0]), each))
-        for part in _SENTENCES.values()
-        for each in part
+        each: mark(_SLOT.sub(lambda found: slot.format(found[0]), each)) for part in spoken.values() for each in part
     }
     said = {english[key]: text for key, text in made.items() if sentences._is_clear(english[key])}
     found = sentences.Sentences({**said, **every}, made)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from asking import PATIENCE, Answers, Said, ask, listen, query, searching, thinking
+from example_counts import first
 
 from tengen.analysis import Settings
 
@@ -143,7 +144,7 @@ main()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGTERM") or os.name == "nt", reason="there are no signals")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("number", "status"), first(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
 def test_a_signal_ends_the_command_in_the_middle_of_a_search(number: int, status: int) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", _INTERRUPTIBLE, "analysis", "--jobs", "2"],

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from asking import PATIENCE
 
 from tengen import Game
@@ -21,6 +22,7 @@ def lines(game: Game, folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_a_group_that_fills_its_own_eye_is_the_worst(tmp_path: Path) -> None:
     rows = [".XO.O", "XXOO.", "XXOOO", "XXO.O", ".XOOO"]
     game = Game.setup("tromp-taylor", rows, to_play="white", komi=-6.5)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from example_counts import first
 from typer.testing import Result
 
 from tengen import Game, Pass, Place, Resign
@@ -78,15 +79,18 @@ def test_no_byte_ends_a_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("line", "code"),
-    [
-        ("play --board 3 >&-", 0),
-        ("play --board 3 <&-", 0),
-        ("replay game.sgf --rules tile 2>&-", 0),
-        ("show game.sgf >&- 2>&- <&-", 0),
-        ("--help > /dev/full", 2),
-        ("show game.sgf > /dev/full", 2),
-        ("show none.sgf 2> /dev/full", 2),
-    ],
+    first(
+        3,
+        [
+            ("play --board 3 <&-", 0),
+            ("show game.sgf >&- 2>&- <&-", 0),
+            ("show game.sgf > /dev/full", 2),
+            ("play --board 3 >&-", 0),
+            ("replay game.sgf --rules tile 2>&-", 0),
+            ("--help > /dev/full", 2),
+            ("show none.sgf 2> /dev/full", 2),
+        ],
+    ),
 )
 def test_streams_that_are_closed_or_full(line: str, code: int, tmp_path: Path) -> None:
     if "/dev/full" in line and not os.path.exists("/dev/full"):
@@ -117,7 +121,7 @@ def test_control_c_while_starting(name: str, statement: str, tmp_path: Path) -> 
     assert not is_interrupt(ValueError())
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
 def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"],

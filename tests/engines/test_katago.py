@@ -159,7 +159,7 @@ def test_as_many_positions_at_once_as_its_settings_say(tmp_path: Path) -> None:
 def test_one_that_is_closed_while_it_starts_ends_at_once_and_starts_no_more(tmp_path: Path) -> None:
     """Who waits for the start is told that it ended, and closing does not wait for the start either."""
     fake = FakeKataGo(tmp_path, flags="--mute")
-    engine, failed = KataGo(fake.installation()), list[ProgramError]()
+    engine, failed = katago(fake, patience=20.0), list[ProgramError]()
 
     def start() -> None:
         try:

@@ -24,6 +24,7 @@ def _python(*arguments: str, **variables: str) -> subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.slow
 def test_everything_in_the_simulator() -> None:
     """The simulator is chosen when Numba is imported, so it has a process of its own."""
     done = _python(

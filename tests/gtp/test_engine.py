@@ -7,6 +7,7 @@ import re
 import shutil
 
 import pytest
+from example_counts import first
 from talking import talk
 
 from tengen import Game, boards, variant
@@ -69,7 +70,9 @@ def test_it_passes_only_when_dead_stones_are_gone_where_kgs_asks_for_it() -> Non
 
 @pytest.mark.parametrize(
     ("name", "board"),
-    [("tile", "4x4"), ("cushion", "4x4 torus"), ("tao", "5x5"), ("gengo", "7"), ("chinese", "graph:petersen")],
+    first(
+        2, [("cushion", "4x4 torus"), ("chinese", "graph:petersen"), ("tile", "4x4"), ("tao", "5x5"), ("gengo", "7")]
+    ),
 )
 def test_every_game_is_played_to_its_end(name: str, board: str) -> None:
     made = real(name, board, simulations=20)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_counts import first
 
 from tengen.kernel import code_store, processors
 from tengen.records import TengenWarning
@@ -31,14 +32,18 @@ import sys; sys.dont_write_bytecode = True; sys.path.insert(0, sys.argv[1])
 import numpy as np, small
 print(small.total(np.arange(5)), sum(small.total.stats.cache_hits.values()))
 """
+COMPILING = """
+import numba
+print("numba.np.linalg" in sys.modules, numba.njit(lambda number: number + 1)(2))
+"""
 
 
-def call(home: Path, cache: Path, **also: str) -> tuple[list[str], str]:
+def call(home: Path, cache: Path, calling: str = CALL, **also: str) -> tuple[list[str], str]:
     """Call the small kernel in a new process: return its result, how much was loaded, and what was said."""
     home.mkdir(exist_ok=True)
     (home / "small.py").write_text(SOURCE, "utf-8")
     kept = {**own_environment(), "TENGEN_CACHE": str(cache), "XDG_CACHE_HOME": str(home / "users"), **also}
-    command = [sys.executable, "-c", CALL, str(home)]
+    command = [sys.executable, "-c", calling, str(home)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=kept)
     return done.stdout.split(), done.stderr
 
@@ -52,12 +57,17 @@ def test_a_copied_folder_serves_a_copy_of_the_source_elsewhere_and_later(tmp_pat
     assert [*(tmp_path / "image").glob("*.nbc")] == [tmp_path / "image" / each.name for each in files(tmp_path)]
 
 
+def test_code_is_loaded_without_what_only_compiling_needs(tmp_path: Path) -> None:
+    said = [call(tmp_path / "one", tmp_path / "cache", CALL + COMPILING)[0] for _ in range(2)]
+    assert said == [["10", "0", "True", "3"], ["10", "1", "False", "3"]], "other code is compiled as ever"
+
+
 def files(folder: Path) -> list[Path]:
     """Return the files of code in a test's first folder."""
     return [*(folder / "cache").glob("*.nbc")]
 
 
-@pytest.mark.parametrize("harm", [b"", b"nonsense", None])
+@pytest.mark.parametrize("harm", first(1, [b"nonsense", b"", None]))
 def test_a_damaged_file_is_compiled_again_with_a_warning(tmp_path: Path, harm: bytes | None) -> None:
     call(tmp_path / "one", tmp_path / "cache")
     (file,) = files(tmp_path)

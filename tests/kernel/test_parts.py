@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from example_counts import first
 
 from tengen.kernel import claims, code_store, jit
 from tengen.systems.locking import lock
@@ -80,7 +81,7 @@ def test_processes_that_compile_at_once_make_each_part_once(tmp_path: Path) -> N
     assert [sum(counted[part][1] for _, *counted in told) for part in (0, 1)] == [1, 1]
 
 
-@pytest.mark.parametrize("harm", [b"", b"nonsense"])
+@pytest.mark.parametrize("harm", first(1, [b"nonsense", b""]))
 def test_a_damaged_part_is_made_again(tmp_path: Path, harm: bytes) -> None:
     call(tmp_path, "one")
     for part in tmp_path.glob("cache/parts/*.nbc"):
@@ -109,6 +110,57 @@ def test_parts_go_when_all_is_compiled(tmp_path: Path, monkeypatch: pytest.Monke
     code_store.forget_parts()
     assert [*tmp_path.glob("cache/parts/*")] == []
     assert call(tmp_path, "one") == [35, [0, 0], [0, 0]]
+
+
+RECORDS = '''"""Two entries of the same parts, one of which calls a function of Numba's own and stays in its process."""
+
+import numpy as np
+
+from tengen.kernel.jit import entry, helper, routine
+
+TABLE = np.dtype([("price", np.uint32)])
+
+
+@helper
+def cheapest(table):
+    return min(table[0].price, len(table))
+
+
+@routine
+def doubled(table):
+    return 2 * cheapest(table)
+
+
+@entry
+def one(table):
+    return doubled(table)
+
+
+@entry
+def other(table):
+    return doubled(table) + 1
+'''
+CALL_RECORDS = """
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import numba, numpy as np, kernel
+for size in range(int(sys.argv[3])):
+    numba.typeof(np.zeros(1, [(f"a{size}", np.int8)]))
+print(getattr(kernel, sys.argv[2])(np.zeros(3, kernel.TABLE)), sum(kernel.doubled.stats.cache_hits.values()))
+"""
+
+
+def test_parts_have_one_name_whichever_records_a_process_has_met_before(tmp_path: Path) -> None:
+    (tmp_path / "kernel.py").write_text(RECORDS, "utf-8")
+    kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path / "cache")}
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", CALL_RECORDS, str(tmp_path), *words], capture_output=True, text=True, env=kept
+        )
+        for words in (("one", "0"), ("other", "5"))
+    ]
+    assert [(each.stdout, each.stderr) for each in told] == [("0 0\n", ""), ("1 1\n", "")]
 
 
 def test_a_routine_has_one_name_whichever_function_calls_it_first() -> None:

@@ -108,7 +108,7 @@ def chains(board: Board, stones: Stones) -> Iterator[tuple[int, int]]:
 
 
 BOARDS = {
-    "5x5": 300, "6x5": 200, "7x7": 40, "5x4 torus": 200, "graph:petersen": 400, "graph:cube": 400, "honeycomb 3x3": 60,
+    "5x5": 100, "6x5": 60, "7x7": 20, "5x4 torus": 80, "graph:petersen": 150, "graph:cube": 150, "honeycomb 3x3": 30,
 }  # fmt: skip
 
 

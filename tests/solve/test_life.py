@@ -178,7 +178,7 @@ def agree(seed: int, count: int, suicide: bool) -> int:
 @pytest.mark.parametrize("suicide", [False, True])
 def test_alive_is_what_exhaustive_play_cannot_take(suicide: bool) -> None:
     """Benson 1976, on any graph: both ways; and what is not alive comes with the moves that take it."""
-    assert agree(1, 250, suicide) > 30
+    assert agree(1, 100, suicide) > 10
 
 
 @pytest.mark.slow
@@ -206,8 +206,8 @@ def sound(seed: int, count: int, suicide: bool, fire: FriendlyFire = "same", kin
 @pytest.mark.parametrize("suicide", [False, True])
 def test_wide_stones_found_alive_are_alive(suicide: bool) -> None:
     """4.9: sound; not complete, for an enemy stone may not fit where it would have to stand."""
-    lived, more = sound(2, 400, suicide)
-    assert lived > 5
+    lived, more = sound(2, 200, suicide)
+    assert lived > 2
     assert suicide or more > 0
 
 
@@ -216,7 +216,7 @@ def test_wide_stones_found_alive_are_alive(suicide: bool) -> None:
 @pytest.mark.parametrize("suicide", [False, True])
 def test_what_is_found_alive_is_alive_whoever_dies_first(suicide: bool, fire: FriendlyFire, kind: Kind) -> None:
     """4.1, 4.4: sound on boards whose regions lead one way, under every answer to both questions."""
-    assert sound(5, 150, suicide, fire, kind)[0] > 0
+    assert sound(5, 150 if kind == "directed" else 60, suicide, fire, kind)[0] > 0
 
 
 @pytest.mark.slow
@@ -242,13 +242,13 @@ def captured(board: Board, stones: dict[str, str], moves: tuple[str, ...], suici
 @pytest.mark.parametrize("suicide", [False, True])
 def test_the_moves_that_take_a_chain_do(kind: Kind, fire: FriendlyFire, suicide: bool) -> None:
     taken = 0
-    for board, stones in positions(3, kind, 200):
+    for board, stones in positions(3, kind, 80):
         for chain in life(board, stones, suicide=suicide, friendly_fire=fire).black.chains:
             if chain.capture is not None:
                 gone = captured(board, stones, chain.capture, suicide, fire)
                 assert {board.labels.index(label) for label in chain.stones} <= gone
                 taken += 1
-    assert taken > 100
+    assert taken > 40
 
 
 def nobody_lives(seed: int, kind: Kind, count: int) -> int:
@@ -270,7 +270,7 @@ def nobody_lives(seed: int, kind: Kind, count: int) -> int:
 @pytest.mark.parametrize("kind", ["point", "wide", "directed"])
 def test_nobody_lives_in_safe_territory(kind: Kind) -> None:
     """Whatever White has played there while Black passed, Black alone can take all of it."""
-    assert nobody_lives(4, kind, 80) > (0 if kind == "directed" else 10)
+    assert nobody_lives(4, kind, 40 if kind == "point" else 80) > (0 if kind == "directed" else 10)
 
 
 @pytest.mark.slow

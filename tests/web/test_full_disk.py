@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_counts import first
 from sqlalchemy.event import listen, remove
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
@@ -162,6 +163,7 @@ def fill(folder: Path) -> Path:
     raise AssertionError("a disk took everything")
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_really_full_loses_nothing(small_disk: Path) -> None:
     with serving(f"sqlite:///{small_disk / 'games.db'}") as server, Client(server.url) as client:
         id = client.begin(board="19")["id"]
@@ -205,15 +207,23 @@ def refused(database: Path) -> str:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a server that has ended in order, with a game of forty moves."""
     file = tmp_path_factory.mktemp("played") / "games.db"
-    with serving(f"sqlite:///{file}") as server, Client(server.url) as client:
-        id = client.begin(board="19")["id"]
+    with _server(file) as client:
+        id = client.post("/api/games", json={"board": "19", "opponent": {"kind": "self"}}).json()["id"]
         for place in range(40):
-            assert _play(client, id, place).status_code == 200
-        server.stop()
+            assert move(client, id, place).status_code == 200
     return file
 
 
-@pytest.mark.parametrize(("first", "many"), [(0, 1), (1, 5), (10, 10_000)])
+@contextmanager
+def _server(file: Path) -> Iterator[TestClient]:
+    """A server in this process, and a client of it."""
+    settings = Settings(database=f"sqlite:///{file}", rate=1e6, burst=10**6)
+    here = "http://localhost"
+    with TestClient(create_app(settings, QuickEngine()), base_url=here, headers={"origin": here}) as client:
+        yield client
+
+
+@pytest.mark.parametrize(("first", "many"), first(1, [(1, 5), (0, 1), (10, 10_000)]))
 def test_a_server_does_not_start_on_a_damaged_file(played: Path, tmp_path: Path, first: int, many: int) -> None:
     file = Path(shutil.copyfile(played, tmp_path / "games.db"))
     pages = file.stat().st_size // 4096
@@ -230,12 +240,21 @@ def test_a_server_does_not_start_on_a_damaged_file(played: Path, tmp_path: Path,
 
 def test_a_second_server_on_one_file_is_refused_until_the_first_has_gone(tmp_path: Path) -> None:
     file, link = tmp_path / "games.db", tmp_path / "link.db"
-    with serving(f"sqlite:///{file}") as server, Client(server.url) as client:
+    link.symlink_to(file)
+    with _server(file) as client:
+        id = client.post("/api/games", json={"board": "9", "opponent": {"kind": "self"}}).json()["id"]
+        assert "another server has" in refused(link)
+        assert client.get(f"/api/games/{id}").json()["phase"] == "playing"
+    with _server(link) as client:
+        assert client.get(f"/api/games/{id}").json()["phase"] == "playing"
+
+
+@pytest.mark.slow
+def test_a_server_that_was_killed_has_its_file_no_more(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    with serving(database) as server, Client(server.url) as client:
         id = client.begin()["id"]
-        link.symlink_to(file)
-        for name in (file, link):
-            assert "another server has" in refused(name)
-        assert client.state(id)["phase"] == "playing"
+        assert "another server has" in refused(tmp_path / "games.db")
         server.kill()
-        with serving(f"sqlite:///{link}") as again:
+        with serving(database) as again:
             assert client.at(again.url).state(id)["phase"] == "playing"

@@ -18,7 +18,7 @@ from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import Event, GameTerms, Room, Timing, read_intent
 from tengen.web.security import new_id
-from tengen.web.store import EventAppend, Store
+from tengen.web.store import EventAppend, Store, StoreTrouble
 
 IN_TIME = 60.0
 GAME = Game("chinese", board="5").to_json()
@@ -276,5 +276,34 @@ def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) 
             assert await games.intend(live, COLOURS, given, 3, "one") == 4
             assert games.has_done(live, COLOURS, "one")
         assert asked == [id]
+
+    in_a_server(database, work)
+
+
+def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Left alone it would go on when the threads it needs have ended, and log that as a fault."""
+
+    async def work(games: GameServer, clock: Clock) -> None:
+        id = await begin(games, PEOPLE)
+        games.cache.forget(id)
+        begun, ended = asyncio.Event(), asyncio.Event()
+
+        async def for_ever(_: str) -> None:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.set()
+
+        monkeypatch.setattr(games.store, "load", for_ever)
+        asked = asyncio.ensure_future(games.find(id))
+        await asyncio.wait_for(begun.wait(), IN_TIME)
+        await games.close()
+        assert ended.is_set()
+        assert isinstance((await asyncio.gather(asked, return_exceptions=True))[0], asyncio.CancelledError)
+        with pytest.raises(StoreTrouble, match="ends"):
+            await games.find(id)
 
     in_a_server(database, work)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
 
+import pytest
+
+from tengen.web import light_work
 from tengen.web.fair_turns import asked_by
 from tengen.web.light_work import in_thread
 
@@ -35,8 +39,10 @@ def test_one_visitors_stream_of_light_work_delays_anothers_by_one_turn() -> None
     assert [at for at, who in enumerate(order) if who == "other"][-1] <= 2 + 2 * 3 + 1, order[:20]
 
 
-def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before() -> None:
-    """Three pieces whose visitors have gone never have more than two threads' turns, and others go on after them."""
+def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three pieces whose visitors have gone never have more than two turns, however many threads there are."""
+    threads = ThreadPoolExecutor(10)
+    monkeypatch.setattr(light_work, "_THREADS", threads)
     at_work, most, gate, lock = 0, 0, Event(), Lock()
 
     def piece() -> None:
@@ -56,12 +62,13 @@ def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before() -> No
         await asyncio.gather(*gone, return_exceptions=True)
         waiting = [asyncio.create_task(in_thread(len, "four")) for _ in range(2)]
         await asyncio.sleep(0.05)
-        assert not any(task.done() for task in waiting), "both threads are still taken"
+        assert not any(task.done() for task in waiting), "both turns are still taken"
         gate.set()
         return await asyncio.wait_for(asyncio.gather(*waiting), 60)
 
     assert asyncio.run(run()) == [4, 4]
     assert most == 2
+    threads.shutdown()
 
 
 def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() -> None:

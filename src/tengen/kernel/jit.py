@@ -18,6 +18,7 @@ import numba
 from numba import njit, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from . import claims, code_store, processors
@@ -103,7 +104,7 @@ class _Stored(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         if not self._enabled:
             return None
-        target_context.refresh()
+        rtsys.initialize(target_context)  # all else that Numba would load here, only compiling needs
         data = claims.awaited(self.name(sig, processors.own()), lambda: self._held(sig))
         if data is not None:
             with suppress(AttributeError, ImportError):  # it names a tuple that has moved since

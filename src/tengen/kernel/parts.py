@@ -8,6 +8,7 @@ while, under a name that all processes give it. Of two that need one, the second
 from __future__ import annotations
 
 import copy
+import hashlib
 import os
 import pickle
 import tempfile
@@ -20,7 +21,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import llvmlite.binding as llvm
-from numba import _dynfunc  # type: ignore[attr-defined]
+from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core.caching import _Cache
 from numba.core.compiler import compile_result
 from numba.core.environment import Environment
@@ -37,6 +38,19 @@ _RUNTIME: Final = "nrt"
 """Numba's counting of references, which every entry takes in anyway."""
 _origins: WeakKeyDictionary[Any, Origin] = WeakKeyDictionary()
 """Whose code a part is."""
+_NAMES: Final = b"2"
+"""How functions are named in parts; a part of other names is not taken."""
+
+
+def _named(record: types.Record) -> tuple[str, tuple[str]]:
+    """Return what stands for a record in the names of functions.
+
+    Numba counts the records that a process meets, so what one process calls, another one would know by another name.
+    """
+    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:20],)
+
+
+types.Record.mangling_args = property(_named)  # type: ignore[assignment,method-assign]
 
 
 class SharedCompiler(WholeCompiler):
@@ -71,7 +85,7 @@ class Parts(_Cache):
 
     @cached_property
     def _stamp(self) -> str:
-        return stamp(self._function)
+        return hashlib.sha256(_NAMES + stamp(self._function).encode()).hexdigest()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return a part that is on disk, or will soon be; None where this process has to compile it."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 
 _asker: ContextVar[str] = ContextVar("asker", default="")
@@ -69,6 +70,15 @@ class FairTurns:
                 turn.set_result(None)
                 return
         self._free += 1
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn that lasts for the block, behind whatever waits already for whom this task works."""
+        await self.take(asker(), bounded=False)
+        try:
+            yield
+        finally:
+            self.leave()
 
     def _forget(self, who: str, turn: asyncio.Future[None]) -> None:
         theirs = self._waiting.get(who, deque())

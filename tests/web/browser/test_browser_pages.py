@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +18,9 @@ from tengen.web.app import _PAGES
 
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1440: 900}
 """The sizes at which every page is looked at: the smallest and a usual phone, a tablet, a desk."""
+
+OF_COLOURS: Final = ("color-contrast", "link-in-text-block")
+"""The rules of axe by which a theme can fail."""
 
 STICKS_OUT = """() => {
     const scrolls = (each) => /auto|scroll/.test(getComputedStyle(each).overflowX);
@@ -56,55 +58,61 @@ def _show(page: Page, path: Path) -> None:
     page.screenshot(path=path, full_page=True)
 
 
-def _each_size(page: Page, name: str, theme: str, pictures: Path | None) -> Iterator[str]:
-    """Yield what sticks out at each size; narrow windows are touched, wide ones pointed at."""
+def _sized(page: Page, width: int) -> None:
+    """Give the window a size, once what was there is drawn; narrow windows are touched, wide ones pointed at."""
     fingers = page.context.new_cdp_session(page)
-    for width, height in WIDTHS.items():
-        fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 700})
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        yield from (f"{theme}, {width}: {each}" for each in page.evaluate(STICKS_OUT))
-        if width in (320, 1440):
-            rules = () if theme == "light" else ("color-contrast", "link-in-text-block")
-            yield from (f"{theme}, {width}: {each}" for each in _findings(page, *rules))
-        if pictures is not None:
-            _show(page, pictures / f"{name}-{width}-{theme}.png")
+    fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 700})
+    page.set_viewport_size({"width": width, "height": WIDTHS[width]})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     fingers.detach()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_at_any_size_by_day_or_by_night(people: People, name: str) -> None:
+def _opened(people: People, name: str) -> Page:
+    """Open a page by day, at a desk."""
     if PAGES[name].complaint:
         people.expect_complaint(PAGES[name].complaint)
     page = people.somebody(color_scheme="light", viewport={"width": 1440, "height": 900})
     PAGES[name].open(page)
-    found: list[str] = []
-    themes: list[Literal["light", "dark"]] = ["light", "dark"]
-    for theme in themes:
-        page.emulate_media(color_scheme=theme)
-        for width, height in WIDTHS.items():
-            page.set_viewport_size({"width": width, "height": height})
-            found += [f"{theme}, {width}: {each}" for each in _findings(page)]
-    assert found == []
+    return page
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_fits_every_window_by_day_and_by_night_and_axe_finds_nothing(
-    people: People, pictures: Path, name: str
-) -> None:
-    shown = pictures if "TENGEN_SCREENSHOTS" in os.environ else None
-    if PAGES[name].complaint:
-        people.expect_complaint(PAGES[name].complaint)
-    page = people.somebody(color_scheme="light", viewport={"width": 1440, "height": 900})
-    PAGES[name].open(page)
-    found = list(_each_size(page, name, "light", shown))
+def _turn_dark(page: Page) -> None:
+    """Turn the theme, and see that the board is painted anew."""
     boards = page.locator("#board svg, #picture svg").all()[:1]
     before = [each.inner_html() for each in boards]
     page.emulate_media(color_scheme="dark")
     for each, light in zip(boards, before, strict=True):
         expect(each).not_to_have_js_property("innerHTML", light)
-    found += _each_size(page, name, "dark", shown)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_a_phone_and_a_desk_and_axe_finds_nothing(people: People, name: str) -> None:
+    """By day on the smallest phone with all of axe's rules, by night at a desk with those of colours."""
+    page = _opened(people, name)
+    _sized(page, 320)
+    found = page.evaluate(STICKS_OUT) + _findings(page)
+    _turn_dark(page)
+    _sized(page, 1440)
+    found += page.evaluate(STICKS_OUT) + _findings(page, *OF_COLOURS)
+    assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_every_window_by_day_and_by_night_and_axe_finds_nothing(
+    people: People, pictures: Path, name: str
+) -> None:
+    """Everything at every size; with TENGEN_SCREENSHOTS, pictures to be looked at."""
+    page = _opened(people, name)
+    found: list[str] = []
+    for theme in ("light", "dark"):
+        if theme == "dark":
+            _turn_dark(page)
+        for width in WIDTHS:
+            _sized(page, width)
+            found += [f"{theme}, {width}: {each}" for each in page.evaluate(STICKS_OUT) + _findings(page)]
+            if "TENGEN_SCREENSHOTS" in os.environ:
+                _show(page, pictures / f"{name}-{width}-{theme}.png")
     assert found == []
 
 

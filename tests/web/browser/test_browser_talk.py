@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_counts import first
 from playwright.sync_api import Page, expect
 from test_browser_lobby import met
 from test_browser_pages import _findings
@@ -135,7 +136,7 @@ def play_again(black: Table, white: Table) -> None:
     expect(black.requests).to_be_empty()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", first(1, ["dark", "light"]))
 def test_the_chat_on_a_phone(people: People, pictures: Path, theme: Any) -> None:
     black = Table.begin(people.somebody(**PHONE, color_scheme=theme), "tile", opponent={"kind": "friend"})
     white = Table.open(people.somebody(viewport={"width": 1440, "height": 900}, color_scheme=theme), black.invite or "")

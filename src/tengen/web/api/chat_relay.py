@@ -7,16 +7,20 @@ from collections.abc import Sequence
 
 from fastapi import WebSocket
 
+from ..fair_turns import FairTurns
 from ..games.live_game import LiveGame
 from ..store.messages import ChatMessage
 from ..talk.chat import Chat
 
 
 class ChatRelay:
-    """Tells one open page of a player everything that is said in the game, from the first message on."""
+    """Tells one open page of a player everything that is said in the game, from the first message on.
 
-    def __init__(self, chat: Chat, socket: WebSocket, live: LiveGame) -> None:
-        self._chat, self._socket, self._live = chat, socket, live
+    It reads the chat when it is its turn, by ``turns``.
+    """
+
+    def __init__(self, chat: Chat, socket: WebSocket, live: LiveGame, turns: FairTurns) -> None:
+        self._chat, self._socket, self._live, self._turns = chat, socket, live, turns
 
     async def run(self) -> None:
         """Relay until the task is cancelled."""
@@ -24,7 +28,8 @@ class ChatRelay:
         self._live.hearers.add(spoken.set)
         try:
             while True:
-                found = await self._chat.since(self._live, heard)
+                async with self._turns.turn():
+                    found = await self._chat.since(self._live, heard)
                 if found:
                     heard = found[-1].number
                     await self._socket.send_json({"type": "chat", "messages": shown(found)})

@@ -120,10 +120,13 @@ class GameConnection:
 
     async def run(self) -> None:
         """Serve until the page goes away."""
-        visitor = await self.services.visitors.find(self.socket)
+        turns, visitors = self.services.store.pages, self.services.visitors
+        async with turns.turn():
+            visitor = await visitors.find(self.socket)
         self.visitor = visitor.id if visitor else None
         with self.services.sockets.held(self.visitor, self.socket):
-            self.seats = await self.services.visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
+            async with turns.turn():
+                self.seats = await visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
             await self._serve()
 
     async def _serve(self) -> None:
@@ -163,7 +166,8 @@ class GameConnection:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._show())
                 if self.seats and may_chat(self.live.room):
-                    tasks.create_task(ChatRelay(self.services.games.chat, self.socket, self.live).run())
+                    relay = ChatRelay(self.services.games.chat, self.socket, self.live, self.services.store.pages)
+                    tasks.create_task(relay.run())
         except Exception:
             if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
                 return  # the page has gone

@@ -45,7 +45,8 @@ class LobbyConnection:
 
     async def run(self) -> None:
         """Serve until the page goes away."""
-        visitor = await self.services.visitors.find(self.socket)
+        async with self.services.store.pages.turn():
+            visitor = await self.services.visitors.find(self.socket)
         self.visitor = visitor.id if visitor and visitor.name else None
         showing: asyncio.Task[None] | None = None
         try:

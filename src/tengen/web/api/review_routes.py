@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from json import dumps
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError, model_validator
@@ -13,11 +13,11 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from ...formats import json
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
-from ..costly_checks import done_beside
+from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant
-from ..light_work import LIGHT_TEXT, in_thread
+from ..light_work import LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
@@ -117,7 +117,7 @@ async def create(services: Served, request: Request, response: Response, given: 
     record = await _record_of_game(services, request, given.game or "")
     text = await in_thread(json.dumps, record)
     with answering_errors():
-        await done_beside(services, address_of(request), len(text) <= LIGHT_TEXT, open_whole, text)
+        await done_beside(services, address_of(request), len(text) <= LIGHT_RECORD, open_whole, text)
     return await _new_review(services, request, response, text)
 
 
@@ -171,8 +171,14 @@ async def record(
 ) -> Response:
     """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
     review = await open_review(services, request, id)
+    payer = address_of(request)
     with answering_errors():
-        body = await services.reviews.done(review, address_of(request), _file, form, node, theme)
+        if form in ("sgf", "json"):
+            body = await services.reviews.done(review, payer, _file, form)
+        else:
+            svg = await services.reviews.done(review, payer, picture_at, node, theme)
+            light = form == "svg" or len(svg) <= LIGHT_PICTURE
+            body = await done_beside(services, payer, light, picture_file, svg, form)
     return download(body, f"tengen-review-{id}", form)
 
 
@@ -265,7 +271,5 @@ def answering_errors() -> Iterator[None]:
         raise RequestError(422, "impossible", str(error)) from None
 
 
-def _file(text: str, form: Form, node: str, theme: Theme) -> bytes:
-    if form in ("sgf", "json"):
-        return record_file(tree_of(text).record, form)
-    return picture_file(picture_at(text, node, theme), form)
+def _file(text: str, form: Literal["sgf", "json"]) -> bytes:
+    return record_file(tree_of(text).record, form)

@@ -27,7 +27,9 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
     async with admitted(socket, services) as welcome:
         if not welcome:
             return
-        if not await services.store.reviews.has(id):
+        async with services.store.pages.turn():
+            known = await services.store.reviews.has(id)
+        if not known:
             await socket.close(_GONE, say("refused.no_review"))
             return
         waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)

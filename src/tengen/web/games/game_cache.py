@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from ..light_work import in_thread
 from ..security import is_id
 from ..side import SideProcess
-from ..store import Store
+from ..store import Store, StoreTrouble
 from .downtime import Downtime
 from .game_log import GameLog
 from .laying_out import lay_out
@@ -41,6 +41,7 @@ class GameCache:
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
+        self._closed = False
 
     def __len__(self) -> int:
         return len(self._games)
@@ -63,12 +64,15 @@ class GameCache:
             self.hold(known)
             return known
         if id not in self._loading:
+            if self._closed:
+                raise StoreTrouble("no-database", "this server ends")
             self._loading[id] = asyncio.ensure_future(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> LiveGame | None:
-        stored = await self._store.load(id)
+        async with self._store.pages.turn():
+            stored = await self._store.load(id)
         if stored is None:
             return None
         live = await in_thread(LiveGame.replayed, stored)
@@ -126,7 +130,15 @@ class GameCache:
         for id in tuple(self._known):
             await self.catch_up(id)
 
-    def stop_timers(self) -> None:
-        """Stop the timers of all games."""
+    async def close(self) -> None:
+        """Stop the timers of all games, and whatever is being loaded: nobody waits for it any more.
+
+        Left to itself it would go on until the threads that it needs have ended.
+        """
+        self._closed = True
         for live in self._games.values():
             live.stop_timer()
+        loading = [*self._loading.values()]
+        for task in loading:
+            task.cancel()
+        await asyncio.gather(*loading, return_exceptions=True)

@@ -99,9 +99,10 @@ class GameServer:
 
     async def close(self) -> None:
         """Stop thinking and let go of every game."""
-        self.cache.stop_timers()
+        await self.cache.close()
         await self.tasks.stop()
         with suppress(Exception):  # the database may be what is gone
+            await self.exchange.flush()
             await self.store.leases.give_back()
             if self.downtime.has_ended:  # else the time before this server is yet to be given back
                 await self.store.beat(self.clock())

@@ -31,6 +31,8 @@ GLANCE: Final = 150
 CLOSER: Final = 1_000
 """Simulations for the two positions around what looks like a mistake, before it is called one."""
 _POINTS: Final = 400
+_WRITTEN_AT_ONCE: Final = 12
+"""Positions of a light record that are written down for the engine in one go: each takes one to three milliseconds."""
 _REVIEWS: Final = 64
 _RESULTS: Final = 500
 _AGAIN: Final = 1.0
@@ -217,10 +219,8 @@ class ReviewAnalyses:
     ) -> None:
         with granted:
             try:
-                questions = await self._done(review, payer, questions_of, rules, frozenset(wanted), payer)
-                for address in (each for each in wanted if each in questions):
-                    self._point(work, rules, address, await self._analysed(questions[address], GLANCE))
-                await self._look_closer(work, review, rules, questions)
+                await self._look(work, review, rules, wanted, payer, GLANCE)
+                await self._look_closer(work, review, rules, payer)
                 work.mistakes.setdefault(rules, [])
                 self._find_mistakes(work, review, rules)
                 work.tell({"type": "graph-done", "rules": rules.name})
@@ -229,14 +229,31 @@ class ReviewAnalyses:
             finally:
                 work.drawing.pop(rules, None)
 
-    async def _look_closer(
-        self, work: _ReviewWork, review: OpenReview, rules: Variant, questions: Mapping[str, Question]
+    async def _look(
+        self,
+        work: _ReviewWork,
+        review: OpenReview,
+        rules: Variant,
+        wanted: Sequence[str],
+        payer: str,
+        simulations: int,
     ) -> None:
+        """Have positions of the main line analysed in this order, but for those that it does not come to.
+
+        Those of a light record are written down a few at a time, as others wait for the thread.
+        """
+        some = _WRITTEN_AT_ONCE if review.record.light else max(1, len(wanted))
+        for begin in range(0, len(wanted), some):
+            part = wanted[begin : begin + some]
+            questions = await self._done(review, payer, questions_of, rules, frozenset(part), payer)
+            for address in (each for each in part if each in questions):
+                self._point(work, rules, address, await self._analysed(questions[address], simulations))
+
+    async def _look_closer(self, work: _ReviewWork, review: OpenReview, rules: Variant, payer: str) -> None:
         """Look longer at the positions around what seems to be a mistake: a glance errs."""
         suspected = mistakes(review.record.line, work.graphs.get(rules, {}))
         around = dict.fromkeys(address for each in suspected for address in (each["before"], each["node"]))
-        for address in (each for each in around if each in questions):
-            self._point(work, rules, address, await self._analysed(questions[address], CLOSER))
+        await self._look(work, review, rules, [*around], payer, CLOSER)
 
     def _find_mistakes(self, work: _ReviewWork, review: OpenReview, rules: Variant) -> None:
         """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""

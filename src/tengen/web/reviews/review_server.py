@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
 
 from ..engine import EnginePool, Quota
-from ..light_work import LIGHT_TEXT, in_thread
+from ..light_work import LIGHT_RECORD, in_thread
 from ..security import is_id, new_id
 from ..settings import Settings
 from ..side import SideProcess
@@ -85,7 +85,7 @@ class ReviewServer:
         kept = await self._store.reviews.find(id)
         if kept is None:
             return None
-        if len(kept.record) <= LIGHT_TEXT:
+        if len(kept.record) <= LIGHT_RECORD:
             found = await in_thread(summarised, kept.record)
         else:
             found = await self._side.run(payer, summarised, kept.record)

@@ -16,13 +16,15 @@ from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
 from ..games.laying_out import is_light
-from ..light_work import LIGHT_TEXT
+from ..light_work import LIGHT_RECORD
 from ..settings import BOUNDS
 from ..texts import language, say
 from .node_view import NodeStyle, describe_record, play, see, view
 from .record_tree import RecordTree, TreeLine
 
 _LIGHT_NODES: Final = 1_000
+_LIGHT_LINES: Final = 8
+"""Lines that are opened at their ends in a thread: to draw each of these positions takes one or two milliseconds."""
 _OPENED: Final = 5_000
 """Moves that are made to find out whether a record can be opened."""
 
@@ -57,7 +59,7 @@ def tree_of(text: str) -> RecordTree:
 def summarised(text: str) -> RecordSummary:
     """Return what the server itself knows of a record."""
     tree = tree_of(text)
-    line, light = tree.lines[0], len(text) <= LIGHT_TEXT and _is_light(tree)
+    line, light = tree.lines[0], len(text) <= LIGHT_RECORD and _is_light(tree)
     return RecordSummary(tree.own_rules, json.dumps(line), len(line["nodes"]), tree.size, light)
 
 
@@ -71,7 +73,7 @@ def accepted(data: str | bytes, name: str, only_light: bool = False) -> str | No
 
     with boards.bounded(BOUNDS):
         tree = RecordTree.of(read_any(data, name=name, whole=True))
-        if only_light and not _is_light(tree):
+        if only_light and not (_is_light(tree) and _opens_lightly(tree)):
             return None
         text = tree.to_json()
         open_whole(text)
@@ -98,6 +100,12 @@ def open_whole(text: str) -> None:
 
 def _is_light(tree: RecordTree) -> bool:
     return tree.size <= _LIGHT_NODES and is_light(boards.parse(tree.record.board, files=False))
+
+
+def _opens_lightly(tree: RecordTree) -> bool:
+    """Say whether `open_whole` opens a record in a moment: it goes down each line from the record's beginning."""
+    moves = sum(line["number"] + len(line["nodes"]) for line in tree.lines)
+    return len(tree.lines) <= _LIGHT_LINES and moves <= _LIGHT_NODES
 
 
 # -- what a review shows -----------------------------------------------------------------------------------------------
@@ -182,16 +190,21 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
-    """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on."""
+    """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on.
+
+    Raises:
+        TengenError: it cannot even begin.
+    """
     found: dict[str, Question] = {}
+    place, last = -1, max(map(int, wanted))
     try:
         for place, stage in enumerate(walk(tree_of(text).record, rules)):
-            if stage.reasons:
+            if stage.reasons or place > last:
                 break
             if str(place) in wanted:
                 found[str(place)] = _question(stage.game, payer)
     except TengenError:
-        if not found:
+        if place < 0:
             raise
     return found
 

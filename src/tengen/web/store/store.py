@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...records import Colour, TengenError
+from ..fair_turns import FairTurns
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
 from .database_file import DatabaseLock, check_whole, damaged, put_logs_back
@@ -43,6 +44,9 @@ log: Final = logging.getLogger("tengen.web")
 
 _SEEN: Final = 24 * 3600.0
 """Seconds within which it is noted once that a visitor has come."""
+
+_PAGES: Final = 8
+"""Pages for which the database is read at once, of the 15 connections that all requests share."""
 
 _RATED: Final = games.c.setting.contains('"rated": true')
 """Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
@@ -74,6 +78,9 @@ class Store:
 
     Its ``clock`` tells the seconds since 1970; where several servers may use it, that is the database's.
 
+    ``pages`` are turns at reading what an open page is shown. Thousands may be opened at once: were each to wait for a
+    connection by itself, some would wait for longer than SQLAlchemy lets them.
+
     >>> Store("sqlite:///games.db").url
     'sqlite+aiosqlite:///games.db'
     """
@@ -87,6 +94,7 @@ class Store:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.shared: bool = self.engine.dialect.name == "postgresql"
         self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else time.time)
+        self.pages: Final = FairTurns(each=0, at_once=_PAGES)
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
         self.review_guests: Final = ReviewGuests(self.engine)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 import json
+import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from ...records import Colour
@@ -14,6 +17,11 @@ from ..tasks import TaskSet
 from .presence import Presence
 from .table import Table
 
+log: Final = logging.getLogger("tengen.web")
+AGAIN: Final = 0.5
+"""Seconds after which what could not be sent is sent again."""
+_LONGEST: Final = 7_900
+"""Characters, all ASCII, of a message: PostgreSQL takes 8,000 bytes less one."""
 SILENT: Final = 10.0
 """Seconds without a word after which another server is taken to be gone, with everybody at its tables."""
 
@@ -23,7 +31,7 @@ class TalkExchange:
 
     ``find`` returns a game that is in memory. A server that begins to listen greets the others, and each tells it who
     is at its tables. A server that has nothing to tell says so with every sweep. ``others`` says what is done with
-    other news, by kind.
+    other news, by kind. What the database does not pass on is kept and sent again until it does.
     """
 
     def __init__(self, store: Store, find: Callable[[str], Table | None], tasks: TaskSet) -> None:
@@ -32,7 +40,9 @@ class TalkExchange:
         self._heard: dict[str, float] = {}  # servers, and when each was last heard
         self._tables: dict[str, dict[str, Mapping[Colour, Presence]]] = {}  # by game and server
         self._seated: dict[str, Table] = {}  # games with somebody at a table of this server
-        self._waiting: list[dict[str, object]] = []
+        self._waiting: dict[Hashable, str] = {}  # by what it tells of: a later word replaces one before
+        self._sending: asyncio.Task[None] | None = None
+        self._numbers = itertools.count()
         self.others: dict[str, Callable[[Any], None]] = {}
 
     # -- telling -------------------------------------------------------------------------------------------------------
@@ -44,27 +54,27 @@ class TalkExchange:
             self._seated[table.id] = table
         else:
             self._seated.pop(table.id, None)
-        self._tell({"game": table.id, "seats": seats})
+        self._tell(("seats", table.id), {"game": table.id, "seats": seats})
 
     def spoken(self, game: str) -> None:
         """Tell that something was said in a game."""
-        self._tell({"game": game, "spoken": True})
+        self._tell(("spoken", game), {"game": game, "spoken": True})
 
     def tell_others(self, news: str, about: object) -> None:
-        """Tell the other servers news of a kind that `others` knows there; at most 7,000 bytes as JSON."""
-        self._tell({"news": news, "about": about})
+        """Tell the other servers news of a kind that `others` knows there; at most 7,000 characters as JSON."""
+        self._tell(next(self._numbers), {"news": news, "about": about})
 
     def greet(self) -> None:
         """Begin to listen: forget what was heard before, ask who is where, and say who is here."""
         for game in tuple(self._tables):
             self._forget(game, None)
         self._heard.clear()
-        self._tell({"hello": True})
+        self._tell("hello", {"hello": True})
         self._tell_all()
 
     def beat(self) -> None:
         """Say that this server lives; forget those that have said nothing for long."""
-        self._tell({})
+        self._tell("beat", {})
         now = time.monotonic()
         for server in [server for server, at in self._heard.items() if now - at > SILENT]:
             del self._heard[server]
@@ -72,20 +82,42 @@ class TalkExchange:
                 self._forget(game, server)
 
     def _tell_all(self) -> None:
-        for table in self._seated.values():
-            self._tell({"game": table.id, "seats": table.seating.seats_here()})
+        for table in tuple(self._seated.values()):
+            self.seated(table)
 
-    def _tell(self, message: dict[str, object]) -> None:
+    def _tell(self, of: Hashable, message: dict[str, object]) -> None:
         if not self._store.shared:
             return
-        self._waiting.append({"from": self._name, **message})
-        if len(self._waiting) == 1:
-            self._tasks.start(self._send())
+        text = json.dumps({"from": self._name, **message})
+        if len(text) > _LONGEST:  # the database would refuse it for ever, and all that waits with it
+            raise ValueError(f"news for the other servers may have {_LONGEST:,} characters, not {len(text):,}")
+        self._waiting.pop(of, None)
+        self._waiting[of] = text
+        if self._sending is None or self._sending.done():
+            self._sending = self._tasks.start(self._send())
 
     async def _send(self) -> None:
-        """Send what is waiting, together."""
-        told, self._waiting = [json.dumps(each) for each in self._waiting], []
-        await self._store.notify(told)
+        """Send what waits, again and again until nothing does."""
+        while self._waiting:
+            try:
+                await self.flush()
+            except Exception as error:  # whoever has signed out would be shown games at the other servers
+                log.warning("the other servers cannot be told; it is tried again", extra={"why": str(error)})
+                if not await self._tasks.pause(AGAIN):
+                    return
+
+    async def flush(self) -> None:
+        """Send what waits, together; it waits on where the database does not pass it on.
+
+        Raises:
+            StoreTrouble: it does not.
+        """
+        told = dict(self._waiting)
+        if told:
+            await self._store.notify([*told.values()])
+        for of, text in told.items():
+            if self._waiting.get(of) is text:
+                del self._waiting[of]
 
     # -- hearing -------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,93 @@
+"""Thousands of pages opened at once: each is shown its game and its chat, however long it waits for the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from web_engine import QuickEngine
+
+from tengen import Game
+from tengen.web.api.chat_relay import ChatRelay
+from tengen.web.fair_turns import FairTurns, asked_by
+from tengen.web.games.game_server import GameServer
+from tengen.web.rooms import GameTerms, Room
+from tengen.web.security import new_id
+from tengen.web.store import Store
+from tengen.web.store.messages import ChatMessage, MessageStore
+from tengen.web.store.schema import messages
+
+TERMS = GameTerms(Game("chinese", board="5").to_json())
+
+
+class Page:
+    """A player's page, as the server speaks to it."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    async def send_json(self, message: Any) -> None:
+        self.heard.set_result(message)
+
+
+def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_long_as_they_must(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four times as many as there are connections, each of which is held for longer than one may wait for one."""
+    read = MessageStore.since
+
+    async def slowly(store: MessageStore, game: str, number: int) -> Sequence[ChatMessage]:
+        async with store._engine.connect() as connection:
+            await connection.execute(messages.select().limit(0))
+            await asyncio.sleep(0.015)
+        return await read(store, game, number)
+
+    monkeypatch.setattr(MessageStore, "since", slowly)
+
+    async def whole() -> list[dict[str, Any]]:
+        store = Store(database)
+        store.engine.pool._timeout = 0.01  # type: ignore[attr-defined]
+        games = GameServer(store, QuickEngine())
+        visitor, id = new_id(), new_id()
+        await store.add_visitor(visitor, new_id())
+        live = await games.create(id, Room(TERMS), {}, visitor, ())
+        await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
+        pages = [Page() for _ in range(60)]
+        relays = [ChatRelay(games.chat, page, live, store.pages) for page in pages]  # type: ignore[arg-type]
+        tasks = [asyncio.ensure_future(relay.run()) for relay in relays]
+        reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))
+        all_that_end: list[asyncio.Future[Any]] = [reading, *tasks]  # a relay ends where it fails
+        await asyncio.wait(all_that_end, return_when=asyncio.FIRST_COMPLETED)
+        failed = [task.exception() for task in tasks if task.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await games.close()
+        await store.close()
+        assert failed == []
+        found: list[dict[str, Any]] = await reading
+        return found
+
+    found = asyncio.run(whole())
+    assert [each["messages"][0]["body"] for each in found] == ["hello"] * 60
+
+
+def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:
+    order = list[str]()
+
+    async def opened(turns: FairTurns, who: str) -> None:
+        asked_by(who)
+        async with turns.turn():
+            await asyncio.sleep(0)
+            order.append(who)
+
+    async def whole() -> None:
+        turns = FairTurns(each=0, at_once=2)
+        await asyncio.gather(*(opened(turns, who) for who in ["one"] * 50 + ["other"]))
+        assert turns._free == 2
+
+    asyncio.run(whole())
+    assert len(order) == 51
+    assert order.index("other") < 6

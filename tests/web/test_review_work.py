@@ -1,0 +1,100 @@
+"""What is done with reviews in the server's own threads takes some milliseconds; all else is done beside the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+from test_reviews_api import Analyser
+
+from tengen.web.api import review_routes
+from tengen.web.engine import Quota
+from tengen.web.reviews.analyses import ReviewAnalyses
+from tengen.web.reviews.review_server import OpenReview
+from tengen.web.reviews.review_work import accepted, questions_of, summarised, tree_of
+from tengen.web.services import Services
+
+POINTS = [a + b for a in "abcdefgh" for b in "abcdefgh"]
+LINE = "".join(f";{'BW'[place % 2]}[{point}]" for place, point in enumerate(POINTS[:40]))
+
+
+def sgf(line: str, variations: int = 0) -> str:
+    """Return a record of a line and of so many variations of its last move."""
+    return f"(;SZ[9]{line}" + "".join(f"(;B[{point}])" for point in POINTS[40 : 40 + variations]) + ")"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_light"),
+    [(sgf(LINE), True), (sgf(LINE, 6), True), (sgf("", 20), False), (sgf(";B[];W[]" * 250, 4), False)],
+    ids=["line", "few", "many lines", "long lines"],
+)
+def test_a_record_is_opened_in_a_thread_where_its_lines_are_few_and_short(text: str, is_light: bool) -> None:
+    """Each line is walked from the record's beginning, and the position at its end is drawn."""
+    assert (accepted(text, "", only_light=True) is not None) == is_light
+    assert accepted(text, "") is not None
+
+
+def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_each_once() -> None:
+    """All at once would hold one of two threads for half a second, and all who wait for it."""
+    text = accepted(sgf(LINE), "")
+    assert text is not None
+    record = summarised(text)
+    asked = list[frozenset[str]]()
+
+    async def done(review: OpenReview, payer: str, work: Callable[..., Any], *given: Any) -> object:
+        assert work is questions_of
+        asked.append(given[1])
+        return work(review.text, *given)
+
+    async def whole() -> list[str]:
+        analyses = ReviewAnalyses(Analyser(), Quota(), done)
+        review, drawn, heard = OpenReview(text, record, "ann", 1), asyncio.Event(), list[str]()
+
+        def hear(message: Any) -> None:
+            heard.extend(message.get("points", {}))
+            if message["type"] == "graph-done":
+                drawn.set()
+
+        analyses.follow("r", hear)
+        assert analyses.ask_for_graph("r", review, record.own_rules, "1.2.3.4")
+        await asyncio.wait_for(drawn.wait(), 60)
+        return heard
+
+    heard = asyncio.run(whole())
+    assert sorted(set(heard), key=int) == [str(place) for place in range(41)]
+    assert max(len(each) for each in asked) <= 12
+    assert sum(len(each) for each in asked[:4]) == 41
+
+
+def test_a_line_that_stops_gives_the_positions_before_and_a_later_part_of_it_none() -> None:
+    text = accepted(sgf(";B[aa];W[aa];B[bb]"), "")
+    assert text is not None
+    rules = tree_of(text).own_rules
+    assert set(questions_of(text, rules, frozenset("0123"), "x")) == {"0", "1"}
+    assert questions_of(text, rules, frozenset("3"), "x") == {}
+
+
+def test_a_large_picture_of_a_review_is_made_beside_the_server(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To make a PNG of a full 19x19 in one of two threads takes 60 ms."""
+    monkeypatch.setattr(review_routes, "LIGHT_PICTURE", 20_000)
+    beside = list[str]()
+
+    async def run(payer: str, work: Callable[..., Any], *given: Any) -> Any:
+        beside.append(work.__name__)
+        return work(*given)
+
+    services: Services = cast("FastAPI", client.app).state.services
+    monkeypatch.setattr(services.side, "run", run)
+    id = client.post("/api/reviews", json={"text": "(;SZ[19];B[pd])"}).json()["id"]
+    small = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
+    assert [client.get(f"/api/reviews/{id}/record.{form}").status_code for form in ("svg", "sgf", "json")] == [200] * 3
+    assert client.get(f"/api/reviews/{small}/record.png").content.startswith(b"\x89PNG")
+    assert beside == []
+    assert client.get(f"/api/reviews/{id}/record.png").content.startswith(b"\x89PNG")
+    assert beside == ["picture_file"]

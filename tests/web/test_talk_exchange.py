@@ -1,0 +1,104 @@
+"""What a server tells the others is told, also where the database has just been away."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+
+from tengen.web.open_sockets import OpenSockets
+from tengen.web.store import Store, StoreTrouble
+from tengen.web.talk import exchange
+from tengen.web.talk.exchange import TalkExchange
+from tengen.web.tasks import TaskSet
+
+
+class Database:
+    """What all servers of a database share; the first ``failures`` notices get lost."""
+
+    shared = True
+
+    def __init__(self, failures: int = 0) -> None:
+        self.failures = failures
+        self.told: list[dict[str, Any]] = []
+        self.all_told = asyncio.Event()
+
+    async def notify(self, texts: Sequence[str]) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise StoreTrouble("no-database", "the connection is lost")
+        self.told += [json.loads(text) for text in texts]
+        self.all_told.set()
+
+
+def told_by(database: Database, tasks: TaskSet) -> TalkExchange:
+    return TalkExchange(cast("Store", database), lambda _: None, tasks)
+
+
+async def told(database: Database, news: str) -> list[object]:
+    """Return what was told of a kind, once something was."""
+    await asyncio.wait_for(database.all_told.wait(), 60)
+    return [each["about"] for each in database.told if each.get("news") == news]
+
+
+def test_a_sign_out_is_told_as_soon_as_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else whoever has signed out would still be shown games by the pages that are open at other servers."""
+    monkeypatch.setattr(exchange, "AGAIN", 0.001)
+
+    async def whole() -> None:
+        database, tasks = Database(failures=3), TaskSet()
+        sockets = OpenSockets(told_by(database, tasks), tasks)
+        sockets.sign_out(["ann", "bob"])
+        await asyncio.sleep(0)
+        sockets.sign_out(["cho"])  # while the first ones wait
+        assert await told(database, "signed-out") == ["ann", "bob", "cho"]
+        await tasks.stop()
+
+    asyncio.run(whole())
+
+
+def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> None:
+    async def whole() -> None:
+        database, tasks = Database(failures=1), TaskSet()
+        made = told_by(database, tasks)
+        made.tell_others("signed-out", "ann")
+        await asyncio.sleep(0.01)
+        await tasks.stop()
+        assert database.told == []
+        await made.flush()
+        assert await told(database, "signed-out") == ["ann"]
+
+    asyncio.run(whole())
+
+
+def test_while_the_database_is_away_only_the_last_word_of_each_table_waits() -> None:
+    """Else what waits would grow for as long as the database is away."""
+
+    async def whole() -> None:
+        database, tasks = Database(), TaskSet()
+        made = told_by(database, tasks)
+        for _ in range(1_000):
+            made.beat()
+            made.spoken("game")
+        made.spoken("another")
+        await told(database, "")
+        assert [each.get("game") for each in database.told] == [None, "game", "another"]
+        await tasks.stop()
+
+    asyncio.run(whole())
+
+
+def test_news_that_the_database_would_never_take_are_refused_and_hold_nothing_up() -> None:
+    async def whole() -> None:
+        database, tasks = Database(), TaskSet()
+        made = told_by(database, tasks)
+        with pytest.raises(ValueError, match="may have 7,900 characters"):
+            made.tell_others("signed-out", "a" * 8_000)
+        made.tell_others("signed-out", "ann")
+        assert await told(database, "signed-out") == ["ann"]
+        await tasks.stop()
+
+    asyncio.run(whole())
