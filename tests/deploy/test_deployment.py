@@ -109,6 +109,8 @@ def unit_command(folder: Path, port: int) -> list[str]:
     (line,) = re.findall(r"^ExecStart=(.*)$", UNIT.read_text("utf-8"), re.MULTILINE)
     words: list[str] = line.split()
     assert words[:2] == ["/opt/tengen/bin/tengen", "serve"]
+    at = words.index("--origin")
+    del words[at : at + 2]  # visitors come by a port of the test's own
     own = {"--port": str(port), "--database": f"sqlite:///{folder / 'games.db'}"}
     for option, value in own.items():
         words[words.index(option) + 1] = value

@@ -13,9 +13,11 @@ from test_reviews_api import Analyser
 
 from tengen.web.api import review_routes
 from tengen.web.engine import Quota
+from tengen.web.reviews import review_work
 from tengen.web.reviews.analyses import ReviewAnalyses
+from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import OpenReview
-from tengen.web.reviews.review_work import accepted, questions_of, summarised, tree_of
+from tengen.web.reviews.review_work import accepted, open_whole, questions_of, summarised, tree_of
 from tengen.web.services import Services
 
 POINTS = [a + b for a in "abcdefgh" for b in "abcdefgh"]
@@ -36,6 +38,25 @@ def test_a_record_is_opened_in_a_thread_where_its_lines_are_few_and_short(text: 
     """Each line is walked from the record's beginning, and the position at its end is drawn."""
     assert (accepted(text, "", only_light=True) is not None) == is_light
     assert accepted(text, "") is not None
+
+
+def test_of_a_record_with_very_many_lines_as_many_are_opened_as_takes_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To draw the ends of a thousand lines would take two seconds, for which all other costly work would wait."""
+    opened = list[str]()
+
+    def view(tree: RecordTree, node: str, *_: object) -> None:
+        opened.append(node)
+
+    text = accepted(sgf(LINE), "")
+    assert text is not None
+    many = accepted("(;SZ[19]" + "".join(f"(;B[{a + b}])" for a in "abcdefghijklmnopqrs" for b in "abcdef") + ")", "")
+    assert many is not None
+    monkeypatch.setattr(review_work, "view", view)
+    open_whole(text)
+    assert opened == ["0", "40"]
+    opened.clear()
+    open_whole(many)
+    assert 50 < len(opened) < 100
 
 
 def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_each_once() -> None:

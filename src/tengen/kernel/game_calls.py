@@ -92,10 +92,15 @@ def compile_all(state: State) -> Iterator[str]:
 
 def load_all(state: State) -> bool:
     """Load what games call on boards like a state's if all of it is on disk; say whether it is."""
-    found = all(is_there(getattr(_HOMES[name], name), given) for name, given in _samples(state).items())
+    found = are_there(state)
     if found:
         deque(compile_all(state), maxlen=0)
     return found
+
+
+def are_there(state: State) -> bool:
+    """Say whether all that games call on boards like a state's has been compiled."""
+    return all(is_there(getattr(_HOMES[name], name), given) for name, given in _samples(state).items())
 
 
 def _samples(state: State) -> dict[str, tuple[Any, ...]]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..game import Game
+from ..kernel.code_store import writable_folder
 from ..kernel.compiling import alone
-from ..kernel.game_calls import compile_all, load_all
+from ..kernel.game_calls import are_there, compile_all, load_all
+from ..kernel.jit import is_there
 from ..records import Place
 from ..search.reading import ChainReading
+from ..search.sharing import arguments
+from ..search.tree import search
 from .mcts import MCTS
 from .player import Budget
 
@@ -34,6 +38,17 @@ def warm_up_rules(wide: bool) -> None:
 def load_rules(wide: bool) -> bool:
     """Load the compiled rules, if they have been compiled; say whether they have."""
     return load_all(_game(wide).state())
+
+
+def uncompiled() -> Iterator[str]:
+    """Yield in words what of the rules and the search is yet to be compiled, where it can be kept; compile nothing."""
+    if writable_folder() is None:
+        return
+    for wide, boards in ((False, ""), (True, " for wide stones")):
+        if not are_there(_game(wide).state()):
+            yield f"rules{boards}"
+        if not is_there(search, arguments(wide)):
+            yield f"search{boards}"
 
 
 def warm_up_search(wide: bool) -> None:

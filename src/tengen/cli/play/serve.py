@@ -177,6 +177,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         from ...web.store import Store
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
+    from .compiling_beside import compiling_shown
     from .log_lines import log_config
 
     _make_folder(settings.database)
@@ -209,7 +210,8 @@ def run(settings: Settings, options: ServeOptions) -> None:
     server = uvicorn.Server(config)
     keep_short()
     try:
-        server.run(sockets=[listening])
+        with compiling_shown(sys.stderr.isatty() and options.logs == "text"):
+            server.run(sockets=[listening])
     except KeyboardInterrupt:
         return
     finally:

@@ -27,6 +27,8 @@ _LIGHT_LINES: Final = 8
 """Lines that are opened at their ends in a thread: to draw each of these positions takes one or two milliseconds."""
 _OPENED: Final = 5_000
 """Moves that are made to find out whether a record can be opened."""
+_DRAWN: Final = 70
+"""Moves that take as long as to draw a position, with all that is said of it."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def open_whole(text: str) -> None:
     left = _OPENED
     for line in tree.lines:
         place = len(line["nodes"]) - 1
-        left -= line["number"] + place
+        left -= line["number"] + place + _DRAWN
         view(tree, f"{line['prefix']}{place}", tree.own_rules)
         if left < 0:
             break

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Final
 
 from sqlalchemy import Table, delete, exists, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .new_games import NewGameRow, insert_game
@@ -243,7 +243,10 @@ class LobbyStore:
         self, connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: tuple[str, ...]
     ) -> None:
         """Insert rows, or replace those that have the same key."""
-        made: Any = (postgresql if self._shared else sqlite).insert(table).values([dict(row) for row in rows])
+        dialect = import_module(
+            f"sqlalchemy.dialects.{connection.dialect.name}"
+        )  # loaded; the other takes long to load
+        made: Any = dialect.insert(table).values([dict(row) for row in rows])
         others = {name: made.excluded[name] for name in rows[0] if name not in key}
         await connection.execute(made.on_conflict_do_update(index_elements=key, set_=others))
 

@@ -1,0 +1,74 @@
+"""A server says what is compiled beside it: it counts on a terminal, logs two lines elsewhere, is silent when warm."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tengen.cli.play.compiling_beside import compiling_shown
+from tengen.players.warming import uncompiled, warm_up
+
+_PARTS = ("rules", "search")
+
+
+def _steps(*found: Sequence[str]) -> tuple[Callable[[], Sequence[str]], list[Sequence[str]]]:
+    left = list(found)
+    return lambda: left.pop(0) if left else (), left
+
+
+def _shown(on_terminal: bool, *found: Sequence[str]) -> None:
+    lacking, left = _steps(*found)
+    with compiling_shown(on_terminal, lacking, every=0.01):
+        while left:
+            time.sleep(0.01)
+        time.sleep(0.2)
+
+
+def test_a_terminal_shows_what_is_compiled_of_how_many_and_that_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    _shown(True, _PARTS, _PARTS[1:], ())
+    lines = [line.strip() for line in capsys.readouterr().err.split("\r") if line.strip()]
+    assert lines == [
+        "Compiling, once: rules (0 of 2 done), 0 s",
+        "Compiling, once: search (1 of 2 done), 0 s",
+        "Everything is compiled, after 0 s",
+    ]
+
+
+def test_a_log_has_a_line_at_the_beginning_and_one_at_the_end(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with caplog.at_level(logging.INFO, "tengen.web"):
+        _shown(False, _PARTS, _PARTS, _PARTS[1:], ())
+    assert [each.getMessage() for each in caplog.records] == [
+        "compiling, once; games can be played meanwhile",
+        "everything is compiled",
+    ]
+    assert vars(caplog.records[0])["parts"] == "rules, search"
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("on_terminal", [True, False])
+def test_nothing_is_said_where_everything_is_compiled(
+    on_terminal: bool, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with caplog.at_level(logging.INFO, "tengen.web"):
+        _shown(on_terminal, ())
+    assert (caplog.records, capsys.readouterr().err) == ([], "")
+
+
+def test_a_server_that_ends_before_leaves_no_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with compiling_shown(True, lambda: _PARTS, every=0.01):
+        time.sleep(0.1)
+    said = capsys.readouterr().err
+    assert said.endswith(f"\r{'':79}\r")
+    assert "is compiled" not in said
+
+
+def test_what_is_compiled_is_known_by_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm_up()
+    assert [*uncompiled()] == []
+    monkeypatch.setattr("tengen.players.warming.is_there", lambda entry, given: False)
+    assert [*uncompiled()] == ["search", "search for wide stones"]
