@@ -28,6 +28,11 @@ from tengen.files.whole import write_whole
 _PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 """The Pythons that a release is tried with, where they are there."""
 
+_VERMIN: Final = "from vermin import main; main()"
+"""A line of Python in place of `python -m vermin`, which there is not."""
+_OWN_NAMES: Final = ("copy.replace", "file")
+"""Names of Tengen's variables that vermin takes for a newer module's function and for Python 2's."""
+
 
 class Refused(Exception):
     """A release that cannot be made; the message says why, and what would be right."""
@@ -136,7 +141,8 @@ def versions(release: Release) -> str:
             try_bare(made)
             packages = made.versions()
         tried.append(f"Python {python} with NumPy {packages['numpy']} and Numba {packages['numba']}")
-    _python(release, "-m", "vermin", "--quiet", "--no-tips", "--violations", f"--target={_PYTHONS[0]}-", "src/tengen")
+    _python(release, "-c", _VERMIN, "--quiet", "--no-tips", "--violations", f"--target={_PYTHONS[0]}-",
+            *(word for name in _OWN_NAMES for word in ("--exclude", name)), "src/tengen")  # fmt: skip
     absent = [each for each in _PYTHONS if each not in here]
     return f"{' and '.join(tried)}; not here: Python {', '.join(absent) or 'none'}"
 
