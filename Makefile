@@ -39,7 +39,7 @@ play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
 test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs warm
-	@$(MAKE) --no-print-directory --jobs=2 checks tests
+	@$(MAKE) --no-print-directory --jobs=2 tests checks
 
 # One process reads all tests before five do: what pytest makes of them is kept.
 .PHONY: checks tests

@@ -6,11 +6,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from example_counts import first
 
 from tengen.kernel import claims, code_store, jit
+from tengen.systems.locking import lock
 from tengen.workers import own_environment
 
 KERNEL = '''"""Two entries of the same parts."""
@@ -166,3 +168,19 @@ def test_a_routine_has_one_name_whichever_function_calls_it_first() -> None:
     flags = jit.routine(lambda number: number).targetoptions
     inherited = {"nrt", "forceinline", "error_model", "fastmath"}
     assert inherited - {"fastmath"} <= {*flags, *(name.removeprefix("_") for name in flags)}
+
+
+def test_what_can_wait_is_compiled_after_what_others_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    folder = claims.claims_folder()
+    assert folder is not None
+    (folder / "left.claim").touch()
+    claims.stand_back()  # nobody compiles: it was left by a process that was killed
+    with (folder / "held.claim").open("ab") as file:
+        lock(file.fileno(), "taken")
+        waiting = Thread(target=claims.stand_back)
+        waiting.start()
+        waiting.join(0.3)
+        assert waiting.is_alive()
+    waiting.join(60)
+    assert not waiting.is_alive()

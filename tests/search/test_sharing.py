@@ -21,13 +21,20 @@ def test_what_is_compiled_ahead_is_what_a_player_asks_for(name: str, wide: bool)
     assert tuple(map(typeof, sharing.arguments(wide))) in tree.search.overloads
 
 
+COUNT = """
+from tengen.search.policy import play_on
+from tengen.search.tree import back_up, count_apart, count_up
+shared = play_on, count_up, back_up, count_apart
+print(*((sum(each.stats.cache_hits.values()), len(each.overloads)) for each in shared), sep=" ")
+"""
+
+
 @pytest.mark.slow
-def test_the_playouts_are_compiled_once_for_the_search(tmp_path: Path) -> None:
-    counted = "from tengen.search.policy import play_on as p; print(sum(p.stats.cache_hits.values()), len(p.overloads))"
+def test_what_one_process_shares_is_compiled_once_for_the_search(tmp_path: Path) -> None:
     told = []
     for share in ("playouts", "tree"):
-        line = f"from tengen.search import sharing; sharing.compile_share({share!r}, False); {counted}"
+        line = f"from tengen.search import sharing; sharing.compile_share({share!r}, False)\n{COUNT}"
         kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path)}
         done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True, env=kept)
-        told.append(done.stdout.split())
-    assert told == [["0", "1"], ["1", "1"]]
+        told.append(done.stdout)
+    assert told == ["(0, 1) (0, 1) (0, 1) (0, 1)\n", "(1, 1) (1, 1) (1, 1) (1, 1)\n"]

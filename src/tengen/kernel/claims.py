@@ -46,6 +46,25 @@ def awaited(name: str, look: Callable[[], T | None]) -> T | None:
     return found
 
 
+def stand_back() -> None:
+    """Wait while other processes compile: what they make is wanted sooner than what this one makes."""
+    folder, until = claims_folder(), time.monotonic() + _PATIENCE
+    while folder is not None and time.monotonic() < until and any(map(_is_claimed, folder.glob("*.claim"))):
+        time.sleep(_AGAIN)
+
+
+def _is_claimed(path: Path) -> bool:
+    """Say whether a process compiles what a file is for; one that was killed has left its file alone."""
+    try:
+        with path.open("r+b") as file:
+            lock(file.fileno(), "another process compiles it")
+    except TengenError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def claims_folder() -> Path | None:
     """Return where processes share what they compile, and make it; None where nothing can be written."""
     kept = code_store.writable_folder()

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import time
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -78,7 +77,9 @@ def compile_beside(line: str) -> None:
 
 def _cores() -> int:
     """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    if sys.platform != "linux":
+        return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0))
 
 
 def _lock_file(folder: Path, wide: bool) -> Path:
@@ -107,9 +108,10 @@ def _begin(line: str, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def main(wide: bool) -> None:
-    """Compile what games call; wait where another process does."""
+    """Compile what games call; wait where another process does, or compiles what plain Python cannot stand in for."""
     from ..boards import parse
     from ..rules import Rules
+    from .claims import stand_back
     from .game_calls import call_compiled, compile_all
     from .state import State
 
@@ -118,7 +120,8 @@ def main(wide: bool) -> None:
     board = parse("gengo 5" if wide else "3x3")
     call_compiled(wide)  # nothing stands in here, which would start another process
     with alone(wide):
-        deque(compile_all(State.empty(board, Rules())), maxlen=0)
+        for _ in compile_all(State.empty(board, Rules())):
+            stand_back()
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""Several processes compile the search, where nothing of it has been: one begins with the tree, one with playouts."""
+"""Two processes compile the search, where nothing of it has been: one begins with the tree, one with playouts.
+
+Their shares take about as long: the second goes on with what becomes of a playout's end.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from ..boards import Board
 from ..kernel.compiling import compile_beside
 from ..kernel.jit import is_any_there, is_there
 from .policy import play_on
-from .tree import search
+from .tree import back_up, count_apart, count_up, search
 
 _SEEN: set[bool] = set()
 
@@ -39,10 +42,17 @@ def _beside(share: str, wide: bool) -> None:
 def compile_share(share: str, wide: bool) -> None:
     """Compile the playouts, or the whole search with what others have compiled of it meanwhile."""
     nodes, task, thread, last, simulations = arguments(wide)
-    if share == "playouts":
-        play_on.compile(tuple(map(typeof, (task, thread, last, last, np.uint64(0), np.uint64(0)))))
-    else:
+    if share == "tree":
         search(nodes, task, thread, last, simulations)
+        return
+    random, whole, real = np.uint64(0), 0, 0.0
+    for part, given in (
+        (play_on, (task, thread, last, last, random, random)),
+        (count_up, (task, thread, real, True)),
+        (back_up, (nodes, thread, whole, real, real)),
+        (count_apart, (thread, whole, real)),
+    ):
+        part.compile(tuple(map(typeof, given)))
 
 
 def arguments(wide: bool) -> tuple[Any, ...]:

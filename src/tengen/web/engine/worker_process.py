@@ -30,6 +30,8 @@ _SILENT_AWAY: Final = 10
 """As many of one on another machine."""
 _GRACE: Final = 1.0
 """Seconds in which a nursery may end its worker and itself."""
+_ENDING: Final = 3.0
+"""Seconds that a process may take to end by itself once it says nothing any more."""
 _STARVING: Final = 40
 """As many of one that wants to run and is not let, as others have the processors."""
 _STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
@@ -103,6 +105,9 @@ class WorkerProcess:
                     self._since = _now()
                     self._note(message)
                     hear(self, message)
+            with contextlib.suppress(TimeoutError):  # its own exit code says more than that of a signal
+                async with asyncio.timeout(_ENDING):
+                    await process.wait()
         finally:
             watching.cancel()
             self._lose(await self._stop(process))
