@@ -13,7 +13,7 @@ import pytest
 
 from tengen.records import TengenError
 from tengen.systems import folders
-from tengen.systems.locking import APPENDING, lock
+from tengen.systems.locking import APPENDING, is_taken, lock
 from tengen.systems.processes import GROUP, end_group, split_command
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these show on other systems what Windows does")
@@ -48,7 +48,10 @@ def test_a_locked_file_is_taken_until_it_is_closed(tmp_path: Path) -> None:
     lock(first, "taken")
     with pytest.raises(TengenError, match=r"^taken$"):
         lock(second, "taken")
+    assert is_taken(tmp_path / "ledger")
     os.close(first)
+    assert not is_taken(tmp_path / "ledger")
+    assert not is_taken(tmp_path / "missing")
     lock(second, "taken")
     os.close(second)
 

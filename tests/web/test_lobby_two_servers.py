@@ -100,3 +100,21 @@ def test_two_servers_show_one_lobby(empty_postgres: str) -> None:
             assert (await other.until("games", lambda games: games[0]["watchers"] == 3))[0]["id"] == game["id"]
 
     asyncio.run(work())
+
+
+def test_nobody_has_more_challenges_open_by_making_them_at_both_servers_at_once(empty_postgres: str) -> None:
+    async def work() -> list[bool]:
+        stores = [Store(empty_postgres) for _ in range(2)]
+        await stores[0].open()
+        await stores[0].add_visitor("ada", "token")
+
+        async def offered(number: int) -> bool:
+            store = stores[number % 2]
+            return await store.lobby.offer(f"c{number}", "ada", OFFERED.model_dump_json(), store.clock() + 60, 3, 500)
+
+        found = await asyncio.gather(*(offered(number) for number in range(12)))
+        for store in stores:
+            await store.close()
+        return found
+
+    assert asyncio.run(work()).count(True) == 3

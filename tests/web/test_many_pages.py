@@ -35,7 +35,7 @@ class Page:
 def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_long_as_they_must(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Four times as many as there are connections, each of which is held for longer than one may wait for one."""
+    """Twice as many as there are connections, each of which is held for longer than one may wait for one."""
     read = MessageStore.since
 
     async def slowly(store: MessageStore, game: str, number: int) -> Sequence[ChatMessage]:
@@ -54,7 +54,7 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
         await store.add_visitor(visitor, new_id())
         live = await games.create(id, Room(TERMS), {}, visitor, ())
         await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
-        pages = [Page() for _ in range(60)]
+        pages = [Page() for _ in range(32)]
         relays = [ChatRelay(games.chat, page, live, store.pages) for page in pages]  # type: ignore[arg-type]
         tasks = [asyncio.ensure_future(relay.run()) for relay in relays]
         reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))
@@ -71,7 +71,7 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
         return found
 
     found = asyncio.run(whole())
-    assert [each["messages"][0]["body"] for each in found] == ["hello"] * 60
+    assert [each["messages"][0]["body"] for each in found] == ["hello"] * 32
 
 
 def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:

@@ -44,7 +44,9 @@ async def told(database: Database, news: str) -> list[object]:
     return [each["about"] for each in database.told if each.get("news") == news]
 
 
-def test_a_sign_out_is_told_as_soon_as_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sign_out_is_told_as_soon_as_the_database_is_back(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """Else whoever has signed out would still be shown games by the pages that are open at other servers."""
     monkeypatch.setattr(exchange, "AGAIN", 0.001)
 
@@ -58,6 +60,9 @@ def test_a_sign_out_is_told_as_soon_as_the_database_is_back(monkeypatch: pytest.
         await tasks.stop()
 
     asyncio.run(whole())
+    assert [record.message for record in caplog.records if "cannot be told" in record.message] == [
+        "the other servers cannot be told; it is tried again"
+    ]
 
 
 def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> None:

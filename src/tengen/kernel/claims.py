@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, TypeVar
 from numba.core import event
 
 from ..records import TengenError
-from ..systems.locking import lock
+from ..systems.locking import is_taken, lock
 from . import code_store
 
 T = TypeVar("T")
@@ -47,22 +47,13 @@ def awaited(name: str, look: Callable[[], T | None]) -> T | None:
 
 
 def stand_back() -> None:
-    """Wait while other processes compile: what they make is wanted sooner than what this one makes."""
+    """Wait while other processes compile: what they make is wanted sooner than what this one makes.
+
+    A process that was killed leaves the files of its claims, but no lock on them.
+    """
     folder, until = claims_folder(), time.monotonic() + _PATIENCE
-    while folder is not None and time.monotonic() < until and any(map(_is_claimed, folder.glob("*.claim"))):
+    while folder is not None and time.monotonic() < until and any(map(is_taken, folder.glob("*.claim"))):
         time.sleep(_AGAIN)
-
-
-def _is_claimed(path: Path) -> bool:
-    """Say whether a process compiles what a file is for; one that was killed has left its file alone."""
-    try:
-        with path.open("r+b") as file:
-            lock(file.fileno(), "another process compiles it")
-    except TengenError:
-        return True
-    except OSError:
-        return False
-    return False
 
 
 def claims_folder() -> Path | None:

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Final
 
 from ..records import TengenError
-from ..systems.locking import lock
+from ..systems.locking import is_taken, lock
 from ..workers import own_environment
 from .code_store import VARIABLE, writable_folder
 
@@ -53,7 +53,7 @@ def is_compiling(wide: bool) -> bool:
     line = f"from {__name__} import main; main({wide})"
     with _STARTING:
         if line not in _CHILDREN:
-            if _is_taken(_lock_file(folder, wide)):
+            if is_taken(_lock_file(folder, wide)):
                 return True
             try:
                 _CHILDREN[line] = _begin(line, folder)
@@ -84,18 +84,6 @@ def _cores() -> int:
 
 def _lock_file(folder: Path, wide: bool) -> Path:
     return folder / f"compiling-{'wide' if wide else 'narrow'}.lock"
-
-
-def _is_taken(path: Path) -> bool:
-    """Say whether another process has locked a file."""
-    try:
-        with path.open("r+b") as file:
-            lock(file.fileno(), "taken")
-    except TengenError:
-        return True
-    except OSError:
-        return False
-    return False
 
 
 def _begin(line: str, folder: Path) -> subprocess.Popen[bytes]:

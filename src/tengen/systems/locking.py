@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Final
 
 from ..records import TengenError
@@ -46,3 +47,15 @@ def lock(file: int, taken: str) -> None:
         _take(file)
     except BlockingIOError:
         raise TengenError(taken) from None
+
+
+def is_taken(path: Path) -> bool:
+    """Say whether a process has locked a file; one that is not there, or on a disk that keeps no locks, is free."""
+    try:
+        with path.open("r+b") as file:
+            lock(file.fileno(), "taken")
+    except TengenError:
+        return True
+    except OSError:
+        return False
+    return False

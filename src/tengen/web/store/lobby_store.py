@@ -75,6 +75,10 @@ class LobbyStore:
         now = self._clock()
         row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
         async with self._engine.begin() as connection:
+            # Else those of one maker that come at once, to several servers perhaps, do not count each other.
+            await connection.execute(
+                select(visitors.c.id).where(visitors.c.id == maker).with_for_update(key_share=True)
+            )
             await connection.execute(insert(challenges).values(row))
             is_open = challenges.c.game.is_(None), challenges.c.expires > now
             mine = select(func.count()).where(*is_open, challenges.c.maker == maker)

@@ -97,12 +97,15 @@ class TalkExchange:
             self._sending = self._tasks.start(self._send())
 
     async def _send(self) -> None:
-        """Send what waits, again and again until nothing does."""
+        """Send what waits, again and again until nothing does; what is in the way is logged once."""
+        has_failed = False
         while self._waiting:
             try:
                 await self.flush()
             except Exception as error:  # whoever has signed out would be shown games at the other servers
-                log.warning("the other servers cannot be told; it is tried again", extra={"why": str(error)})
+                if not has_failed:
+                    log.warning("the other servers cannot be told; it is tried again", extra={"why": str(error)})
+                has_failed = True
                 if not await self._tasks.pause(AGAIN):
                     return
 
