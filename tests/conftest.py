@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import Final
 
@@ -32,3 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("drawn")
     items.sort(key=lambda item: item.path.name not in _WAITING)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was read to stay out of every look for garbage from now on."""
+    gc.collect()
+    gc.freeze()

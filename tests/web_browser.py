@@ -46,6 +46,11 @@ def chromium() -> str | None:
     return next(filter(None, map(where, PROGRAMS["Chromium"].names)), None)
 
 
+def without_window() -> str | None:
+    """Return where a Chromium is that has no window to draw, or else the whole one."""
+    return where("chromium-headless-shell") or chromium()
+
+
 OPERATOR = "the operator's token"
 """Opens the operator's page."""
 

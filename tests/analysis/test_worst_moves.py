@@ -32,6 +32,7 @@ def test_a_group_that_fills_its_own_eye_is_the_worst(tmp_path: Path) -> None:
     assert first.split()[:4] == ["move", "2", "black", "A1"]
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_ordinary_go_is_read_with_its_board_and_its_rules(tmp_path: Path) -> None:
     game = Game("cushion", board="3x3 torus", tiles="tile")
     for move in list(game.legal_moves())[:2]:

@@ -81,6 +81,7 @@ def test_the_triple_ko_is_solved_as_the_page_says(run: Run) -> None:
     assert run(*split(TRIPLE_KO[1])[1:]).stdout == TRIPLE_KO[2]
 
 
+@pytest.mark.slow
 def test_the_values_of_the_triple_ko_are_those_of_the_page() -> None:
     page = (DOCS / "solving.md").read_text("utf-8")
     points = split(TRIPLE_KO[1])[split(TRIPLE_KO[1]).index("--points") + 1].split() if TRIPLE_KO else []

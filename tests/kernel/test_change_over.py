@@ -34,6 +34,7 @@ def play(cache: Path, how: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-W", "error", "-c", PLAY, how], capture_output=True, text=True, env=kept)
 
 
+@pytest.mark.slow
 def test_a_first_move_waits_for_no_compiler_and_a_later_one_finds_compiled_code(tmp_path: Path) -> None:
     done = play(tmp_path, "wait")
     assert (done.stderr, done.returncode) == ("", 0)

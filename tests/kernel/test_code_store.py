@@ -57,6 +57,7 @@ def test_a_copied_folder_serves_a_copy_of_the_source_elsewhere_and_later(tmp_pat
     assert [*(tmp_path / "image").glob("*.nbc")] == [tmp_path / "image" / each.name for each in files(tmp_path)]
 
 
+@pytest.mark.slow
 def test_code_is_loaded_without_what_only_compiling_needs(tmp_path: Path) -> None:
     said = [call(tmp_path / "one", tmp_path / "cache", CALL + COMPILING)[0] for _ in range(2)]
     assert said == [["10", "0", "True", "3"], ["10", "1", "False", "3"]], "other code is compiled as ever"
@@ -117,6 +118,7 @@ def test_what_a_file_holds_is_checked(tmp_path: Path, monkeypatch: pytest.Monkey
         assert code_store.load("one.kind.code.nbc") is None
 
 
+@pytest.mark.slow
 def test_portable_code_serves_every_processor_of_the_family(tmp_path: Path) -> None:
     portable = processors.portable_environment()
     if not portable:

@@ -81,6 +81,7 @@ def test_processes_that_compile_at_once_make_each_part_once(tmp_path: Path) -> N
     assert [sum(counted[part][1] for _, *counted in told) for part in (0, 1)] == [1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", first(1, [b"nonsense", b""]))
 def test_a_damaged_part_is_made_again(tmp_path: Path, harm: bytes) -> None:
     call(tmp_path, "one")
@@ -102,6 +103,7 @@ def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch:
     assert [*tmp_path.glob("parts/*.claim")] == []
 
 
+@pytest.mark.slow
 def test_parts_go_when_all_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     call(tmp_path, "one")
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))

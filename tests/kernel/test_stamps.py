@@ -97,6 +97,7 @@ def test_words_places_and_what_is_not_reached_change_nothing() -> None:
     assert stamp_of(helpers, entries) == stamp_of()
 
 
+@pytest.mark.slow
 def test_swapped_fields_of_a_tuple_that_is_given_are_noticed(tmp_path: Path) -> None:
     """The types of the fields are alike, and no code that is compiled names the tuple's class."""
     source = """

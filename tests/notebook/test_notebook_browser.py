@@ -11,7 +11,7 @@ from axe_playwright_python.async_playwright import Axe
 from example_counts import first
 from notebook_host import Hosted
 from playwright.async_api import Browser, Page, async_playwright, expect
-from web_browser import FLAGS, PATIENCE, chromium
+from web_browser import FLAGS, PATIENCE, without_window
 
 from tengen import Game
 from tengen.notebook import Goban
@@ -21,7 +21,7 @@ Visit = Callable[[Browser], Awaitable[None]]
 
 def visit(test: Visit) -> None:
     """Run a test with a Chromium, in one event loop with its widgets, as a kernel has it."""
-    program = chromium()
+    program = without_window()
     if program is None:
         pytest.skip("Chromium is not installed; on Debian and Ubuntu: sudo apt-get install chromium")
 

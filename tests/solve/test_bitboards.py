@@ -88,10 +88,10 @@ def compare_with_oracle(seed: int, met: Counter[str]) -> None:
 
 def test_masks_play_as_the_oracle_does() -> None:
     met = Counter[str]()
-    for seed in range(700):
+    for seed in range(300):
         compare_with_oracle(seed, met)
-    assert met["positions"] > 4000
-    assert min(met["kos"], met["lone_suicides"]) > 20
+    assert met["positions"] > 1500
+    assert min(met["kos"], met["lone_suicides"]) > 5
 
 
 @pytest.mark.slow

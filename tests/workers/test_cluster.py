@@ -151,6 +151,7 @@ def assert_one_was_lost(doomed: Path, units: list[str]) -> None:
     assert len(set(there) & set(safe)) == 1
 
 
+@pytest.mark.slow
 def test_replays_and_games_against_oneself_are_the_same_away(machines: Machines, tmp_path: Path) -> None:
     files = [*EXAMPLES[:2], tmp_path / "none.sgf"]
     replayed = [

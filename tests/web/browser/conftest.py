@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
-from web_browser import FLAGS, PATIENCE, People, Server, chromium
+from web_browser import FLAGS, PATIENCE, People, Server, without_window
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +37,7 @@ def chrome() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     Between two calls Playwright leaves its loop marked as running, which no `asyncio.run` of another test in this
     process would bear: `browser` marks it for as long as a test of the pages lasts, and no longer.
     """
-    program = chromium()
+    program = without_window()
     if program is None:
         pytest.skip("Chromium is not installed; on Debian and Ubuntu: sudo apt-get install chromium")
     playwright = sync_playwright().start()

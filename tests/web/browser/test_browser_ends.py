@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 from test_browser_friends import alternately, friends
 from web_browser import PHONE, People, Table
@@ -56,6 +57,7 @@ def test_a_phone_shows_the_buttons_of_the_end(people: People, pictures: Path) ->
     expect(table.moves).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_resumed_game_shows_it_on_a_phone(people: People, pictures: Path) -> None:
     table = Table.begin(people.somebody(**PHONE), "japanese", "5x5", opponent={"kind": "self"})
     for move in ("pass", "pass"):

@@ -44,7 +44,7 @@ def alternately(black: Table, white: Table, moves: str) -> None:
         white.has_moves(count)
 
 
-@pytest.mark.parametrize("variant", first(3, GAMES))
+@pytest.mark.parametrize("variant", first(1, GAMES))
 def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
     board, moves, said = GAMES[variant]
     black, white = friends(people, variant, board)
@@ -91,6 +91,7 @@ def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: Peop
         expect(table.point("B2")).to_have_class(re.compile(r"\bdead\b"))
 
 
+@pytest.mark.slow
 def test_what_is_in_seki_is_marked_and_can_be_agreed_on_otherwise(people: People) -> None:
     black, white = friends(people, "japanese", "9x1")
     alternately(black, white, "B1 H1 D1 F1 pass pass")
@@ -113,6 +114,7 @@ def test_what_is_in_seki_is_marked_and_can_be_agreed_on_otherwise(people: People
         table.over("White wins by 4.5")
 
 
+@pytest.mark.slow
 def test_gengo_shows_the_area_beside_the_stones(people: People) -> None:
     """Issue 13, numbered item 2: on the page."""
     black, white = friends(people, "gengo", "7x7")
@@ -122,6 +124,7 @@ def test_gengo_shows_the_area_beside_the_stones(people: People) -> None:
         expect(table.page.locator("#score tbody tr").last).to_contain_text("49")
 
 
+@pytest.mark.slow
 def test_one_who_does_not_agree_goes_on_playing(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 pass pass")
@@ -205,6 +208,7 @@ def test_whoever_has_the_address_watches_live_and_touches_nothing(people: People
     expect(watcher.stone("B2")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_link_that_gives_no_seat_says_so_and_lets_one_watch(people: People) -> None:
     black, _ = friends(people)
     people.expect_complaint("403")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from web_browser import People, Table
 
@@ -121,6 +122,7 @@ def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
     friend.has_moves(1)
 
 
+@pytest.mark.slow
 def test_rubbish_in_the_browsers_storage_leaves_forms_and_the_account_at_work(people: People) -> None:
     page = people.somebody()
     people.expect_complaint("403")  # this browser believes that it has an account

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from web_browser import People, Table
 
@@ -58,6 +59,7 @@ def test_a_problem_is_missed_refuted_solved_and_due_again(people: People) -> Non
     assert _boxes(page)[NAME]["box"] == 2
 
 
+@pytest.mark.slow
 def test_filters_list_what_is_asked_for_and_all_is_forgotten(people: People) -> None:
     page = people.somebody()
     page.goto("/problems")

@@ -7,12 +7,26 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 from test_browser_friends import friends
-from web_browser import People
+from web_browser import FLAGS, People, Server, chromium
 from web_push import Subscriber
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[People]:
+    """Everybody who comes, in a whole Chromium: the one without a window shows no notifications."""
+    whole = browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS])
+    came = People(whole, server.url)
+    yield came
+    came.leave()
+    whole.close()
+    assert not came.complaints
+
 
 SUBSCRIBES = """(wish) => {
     let made = null;

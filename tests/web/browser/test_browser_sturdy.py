@@ -21,6 +21,7 @@ def people(browser: Browser, own_server: Server) -> Iterator[People]:
     assert not came.complaints
 
 
+@pytest.mark.slow
 def test_a_killed_server_comes_back_to_the_same_game(people: People, own_server: Server) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     white = Table.open(people.somebody(), black.invite or "")

@@ -136,6 +136,7 @@ def play_again(black: Table, white: Table) -> None:
     expect(black.requests).to_be_empty()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", first(1, ["dark", "light"]))
 def test_the_chat_on_a_phone(people: People, pictures: Path, theme: Any) -> None:
     black = Table.begin(people.somebody(**PHONE, color_scheme=theme), "tile", opponent={"kind": "friend"})

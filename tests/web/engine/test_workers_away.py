@@ -84,6 +84,7 @@ def is_there(pid: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_workers_here_and_there_think_at_once_and_leave_nothing_behind(machines: Machines) -> None:
     pids: list[int] = []
 
@@ -133,6 +134,7 @@ def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None
     # Its end is noticed, or that nothing comes from it; a worker that was to replace it may be refused meanwhile.
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
     async def body() -> str:
         engine = EnginePool(workers=1, megabytes=8, warm=False, cluster="127.0.0.1:1", away=1)
