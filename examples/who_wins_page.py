@@ -126,7 +126,8 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
         f"{sum(row.winner == 'black' for row in whole)} of them. On {len(cyclic)} others everything in ordinary Go "
         f"depends on infinite play; White wins Tile Go on {len(white)} of them, all but {other}."
     )
-    both = [(row, cushion[board]) for board, row in tile.items() if board in cushion]
+    known = {board: row for board, row in cushion.items() if row.winner != "open"}
+    both = [(row, known[board]) for board, row in tile.items() if board in known]
     lost = [(one, other) for one, other in both if one.winner == "white" and other.winner == "infinite"]
     saved = sum(one.winner == "black" and other.winner != "black" for one, other in both)
     black = (
