@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_counts import first
 from sqlalchemy import select
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -321,6 +322,7 @@ def test_a_span_that_is_none(text: str) -> None:
         read_span(text)
 
 
+@pytest.mark.parametrize("url", first(1, ["sqlite", "postgres"]), indirect=True)
 def test_a_server_in_a_process_of_its_own_learns_of_it(url: str) -> None:
     run = CliRunner()
     with serving(url) as server, Client(server.url) as client:

@@ -101,7 +101,8 @@ def test_workers_here_and_there_think_at_once_and_leave_nothing_behind(machines:
     asyncio.run(until(lambda: not any(is_there(pid) for pid in pids)))
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: signal.Signals) -> None:
     async def do(engine: EnginePool) -> list[str]:
         here, there = engine.pids
