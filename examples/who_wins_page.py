@@ -141,10 +141,11 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     )
     prices: dict[str, list[str]] = {}
     for row in rows:
-        if row.variant == "tao":
+        if row.variant == "tao" and row.winner != "open":
             prices.setdefault(row.board, []).append(row.result)
-    alike = sum(len(set(results)) == 1 for results in prices.values())
-    many = f"all {alike}" if alike == len(prices) else f"{alike} of {len(prices)}"
+    several = [results for results in prices.values() if len(results) > 1]
+    alike = sum(len(set(results)) == 1 for results in several)
+    many = f"all {alike}" if alike == len(several) else f"{alike} of {len(several)}"
     yield (
         f"- **The price of a Tao stone decides little.** On {many} boards the result of Tao Go is the same at every "
         "price that was tried."
