@@ -55,6 +55,10 @@ OPERATOR = "the operator's token"
 """Opens the operator's page."""
 
 
+_LIMITS: Final = "rate = 1000\nburst = 100000\n"
+"""Of a server's limits: all browsers of the tests have one address, and open pages faster than anybody."""
+
+
 class Server:
     """`tengen serve`, or another ``program``, as a process of its own: it may be killed and started again."""
 
@@ -62,6 +66,8 @@ class Server:
         self._program = program or ("-m", "tengen.cli")
         self.database = f"sqlite:///{folder / 'games.db'}"
         self.log = folder / "server.log"
+        self._limits = folder / "limits.toml"
+        self._limits.write_text(_LIMITS, encoding="utf-8")
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
 
@@ -69,6 +75,7 @@ class Server:
         """Start it and wait until it says where it listens; the second time at the same port."""
         port = urlsplit(self.url).port or 0
         command = [sys.executable, *self._program, "serve", "--port", str(port), "--workers", "1"]
+        command += ["--limits", str(self._limits)]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True,
