@@ -1,4 +1,4 @@
-"""What a server tells the others is told, also where the database has just been away."""
+"""News for the other servers reaches them, also where the database has just been away."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ class Listing:
     """All states of a game from where it stands, or as many as the memory holds; ``is_whole``: they are all."""
 
     def __init__(self, game: Game, limits: Limits, budget: Budget, piece: int) -> None:
-        """List them, to be swept in pieces of so many states.
+        """List them, to be swept in pieces of ``piece`` states.
 
         Raises:
             OutOfBudget: the seconds or the positions are spent.
