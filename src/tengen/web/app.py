@@ -18,6 +18,7 @@ from .api import (
     chat_routes,
     choice_routes,
     easier_routes,
+    following_routes,
     formal_routes,
     game_routes,
     game_socket,
@@ -65,7 +66,7 @@ from .settings import MOST_BODY, Settings
 
 STATIC = Path(__file__).parent / "static"
 _API = (
-    *(game_routes, easier_routes, game_socket, chat_routes, visitor_routes, choice_routes),
+    *(game_routes, easier_routes, following_routes, game_socket, chat_routes, visitor_routes, choice_routes),
     *(lobby_routes, lobby_socket),
     *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes, health_routes),
     *(account_routes, carry_routes, report_routes),
