@@ -33,7 +33,7 @@ def _trial(game: str = "chinese", board: str = "3x3", simulations: int = 30) -> 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
 def test_the_fitted_scale_is_the_one_by_which_games_were_made(scale: float) -> None:
-    games = _invented(3_000, scale)
+    games = _invented(10_000, scale)
     assert fit(games) == pytest.approx(scale, rel=0.1)
     low, high = fit_interval(games[:300])
     assert low < scale < high
