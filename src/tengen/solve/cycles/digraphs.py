@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Int32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
 from .packing import read_bits
 from .successors import NOWHERE
@@ -16,7 +17,7 @@ NOT_FOUND, NO_ROOM = 0, -1
 
 
 @entry
-def peel(offsets, targets, entering, order):
+def peel(offsets: Int64s, targets: UInt32s, entering: UInt32s, order: UInt32s) -> int:
     """Take off, again and again, nodes that no edge enters; write them to ``order`` and return how many came off.
 
     All do if and only if there is no cycle; ``order`` then lists every node before those it leads to. ``entering``
@@ -46,7 +47,7 @@ def peel(offsets, targets, entering, order):
 
 
 @helper
-def leads_to_itself(offsets, targets, v, nodes):
+def leads_to_itself(offsets: Int64s, targets: UInt32s, v: int, nodes: int) -> bool:
     """Say whether an edge leads from a node back to it: under symmetries a turn may exchange the colours."""
     if v < nodes:
         for e in range(offsets[v], offsets[v + 1]):
@@ -56,7 +57,16 @@ def leads_to_itself(offsets, targets, v, nodes):
 
 
 @entry
-def components(offsets, targets, entering, component, low, stack, path, at):
+def components(
+    offsets: Int64s,
+    targets: UInt32s,
+    entering: UInt32s,
+    component: Int32s,
+    low: UInt32s,
+    stack: UInt32s,
+    path: UInt32s,
+    at: Int64s,
+) -> int:
     """Number the strongly connected components that hold cycles (Tarjan 1972); return how many there are.
 
     Only nodes with ``entering`` above 0 after `peel` are looked at. ``component`` (int32) is 0 for a node on no cycle,
@@ -112,13 +122,23 @@ def components(offsets, targets, entering, component, low, stack, path, at):
 
 
 @helper
-def gain(stones, v, w, is_return):
+def gain(stones: UInt16s, v: int, w: int, is_return: bool) -> int:
     """Return by how much the prisoners of both sides together grow on an edge that is a placement or a return."""
     return np.int64(-1) if is_return else 1 + np.int64(stones[v]) - np.int64(stones[w])
 
 
 @entry
-def gains_end(offsets, targets, moves, component, stones, return_move, scale, value, rounds):
+def gains_end(
+    offsets: Int64s,
+    targets: UInt32s,
+    moves: UInt16s,
+    component: Int32s,
+    stones: UInt16s,
+    return_move: int,
+    scale: int,
+    value: Int64s,
+    rounds: int,
+) -> bool:
     """Look whether closed walks that do not lose prisoners can be ruled out; say whether they were.
 
     Each edge is worth ``scale`` times its gain and one more, ``scale`` being more than there are nodes; then a cycle
@@ -143,8 +163,11 @@ def gains_end(offsets, targets, moves, component, stones, return_move, scale, va
 
 
 @entry
-def shortest_walk(offsets, targets, moves, component, stones, return_move, weighed, source, end, limit,
-                  nodes, weights, parents, edges, best, touched):  # fmt: skip
+def shortest_walk(
+    offsets: Int64s, targets: UInt32s, moves: UInt16s, component: Int32s, stones: UInt16s, return_move: int,
+    weighed: bool, source: int, end: int, limit: int, nodes: Int32s, weights: Int32s, parents: Int32s, edges: Int64s,
+    best: Int32s, touched: UInt32s,
+) -> tuple[int, int, int]:  # fmt: skip
     """Find a closed walk of fewer than ``limit`` edges from one of the nodes ``source`` to ``end - 1``.
 
     Walks go through nodes of the same component that are not below their source. With ``weighed`` the prisoners of
@@ -192,7 +215,7 @@ def shortest_walk(offsets, targets, moves, component, stones, return_move, weigh
 
 
 @entry
-def reverse_counts(offsets, targets, starts):
+def reverse_counts(offsets: Int64s, targets: UInt32s, starts: Int64s) -> None:
     """Write where the edges into each node begin, in a list of edges sorted by target (``starts`` int64, zeros)."""
     for e in range(offsets[len(offsets) - 1]):
         if targets[e] != NOWHERE:
@@ -202,7 +225,7 @@ def reverse_counts(offsets, targets, starts):
 
 
 @entry
-def reverse_fill(offsets, targets, starts, sources):
+def reverse_fill(offsets: Int64s, targets: UInt32s, starts: Int64s, sources: UInt32s) -> None:
     """Write the nodes from which the edges into each node come, and turn ``starts`` into their offsets."""
     for v in range(len(offsets) - 1):
         for e in range(offsets[v], offsets[v + 1]):
@@ -213,7 +236,19 @@ def reverse_fill(offsets, targets, starts, sources):
 
 
 @entry
-def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, left, over, queue):
+def endings(
+    offsets: Int64s,
+    targets: UInt32s,
+    starts: Int64s,
+    sources: UInt32s,
+    sides: UInt8s,
+    forcer: int,
+    hopeful: bool,
+    prize: UInt8s,
+    left: UInt16s,
+    over: UInt8s,
+    queue: UInt32s,
+) -> int:
     """Mark in ``over`` (uint8, zeros) the states from which a side cannot make the game go on for ever; count them.
 
     The other side wants it to end, and it ends where there is no turn. ``prize`` (uint8) says where it ends otherwise:
@@ -261,7 +296,7 @@ def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, le
 
 
 @entry
-def describe(states, points, cell_bits, stones, sides):
+def describe(states: UInt64s, points: int, cell_bits: int, stones: UInt16s, sides: UInt8s) -> None:
     """Write how many stones each state has, and the side to move (0 Black, 1 White)."""
     for i in range(len(states)):
         count = 0
