@@ -70,7 +70,7 @@ class Beat:
             time.sleep(BEAT)
             if time.perf_counter() - self.at > _LATE and self.at != noted:
                 noted = self.at
-                with stacks.open("a") as file:
+                with stacks.open("a", encoding="utf-8") as file:
                     for thread, frame in sys._current_frames().items():
                         file.write(f"Thread {thread}:\n{''.join(traceback.format_stack(frame))}\n")
 

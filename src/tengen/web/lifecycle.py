@@ -22,7 +22,7 @@ _LOOK: Final = 0.5
 
 @contextlib.asynccontextmanager
 async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()) -> AsyncIterator[None]:
-    """Run the services for as long as the block lasts; once they are ready, do what is done ``ahead`` piece by piece."""
+    """Run the services for as long as the block lasts; once they are ready, do each piece of what is done ``ahead``."""
     preparing: asyncio.Task[None] | None = None
     looking = IdleLook(lambda: services.metrics.open)
     watching = [asyncio.create_task(each) for each in (services.metrics.watch_loop(), looking.run())]
