@@ -10,8 +10,10 @@ from jinja2 import Environment
 from starlette.testclient import TestClient
 
 from tengen.web import app as application
+from tengen.web import openapi
 from tengen.web.loading_ahead import ahead
 from tengen.web.page_templates import templates
+from tengen.web.settings import Settings
 
 
 def test_once_everything_is_loaded_nothing_is_compiled_for_a_page(
@@ -39,7 +41,7 @@ def test_a_server_does_all_of_it_in_threads_of_its_own(database: str, monkeypatc
         yield done.set
 
     monkeypatch.setattr(application, "ahead", pieces)
-    app = application.create_app(application.Settings(database=database))
+    app = application.create_app(Settings(database=database))
     with TestClient(app):
         assert done.wait(60)
     assert threads[0].startswith("tengen-light-work")
@@ -78,13 +80,13 @@ def test_the_document_for_programs_is_made_beside_the_event_loop(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
-    made, real = list[int](), application.described
+    made = list[int]()
 
     def described(app: Any) -> Any:
         made.append(threading.get_ident())
-        return real(app)
+        return openapi.described(app)
 
-    monkeypatch.setattr(application, "described", described)
+    monkeypatch.setattr("tengen.web.app.described", described)
     assert "/api/games" in client.get("/api/openapi.json").json()["paths"]
     assert made
     assert loop not in made

@@ -1,7 +1,7 @@
 """Where games, visitors and reviews are kept: SQLite by default, PostgreSQL by URL."""
 
 from .account_store import Account, AccountStore, Ceremony, MailLink, Passkey
-from .event_writer import CHANNEL, TALK, EventAppend, EventConflict
+from .event_writer import CHANNEL, TALK, VOID, EventAppend, EventConflict
 from .result_store import RatedGame, RatingChange, Result, ResultStore
 from .store import Store, StoredGame, Visitor
 from .trouble import StoreTrouble
@@ -10,6 +10,7 @@ from .turn_leases import TurnLeases
 __all__ = [
     "CHANNEL",
     "TALK",
+    "VOID",
     "Account",
     "AccountStore",
     "Ceremony",
