@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from web_browser import People, Table
 
@@ -25,6 +26,7 @@ def test_the_level_is_offered_at_the_click_and_remembered(people: People) -> Non
     assert table.state()["players"]["white"]["level"] == 3
 
 
+@pytest.mark.slow
 def test_a_surprise_is_a_game_against_a_beginner(people: People) -> None:
     page = people.somebody()
     page.goto("/")
@@ -35,6 +37,7 @@ def test_a_surprise_is_a_game_against_a_beginner(people: People) -> None:
     assert table.state()["players"]["white"]["level"] == 1
 
 
+@pytest.mark.slow
 def test_after_two_lost_games_an_easier_one_is_proposed(people: People) -> None:
     page = people.somebody()
     for _ in range(2):

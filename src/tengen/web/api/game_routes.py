@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -164,7 +165,7 @@ async def keep_game(
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
     row, made = _new_game(services, request, room, dict.fromkeys(mine, owner), listed)
-    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed)
+    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed, services.settings.own_games)
     return made
 
 
@@ -222,6 +223,7 @@ async def rematch(
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
     row, made = _new_game(services, request, Room(terms), mine, live.listed, others)
+    row = replace(row, whom=visitor.id, most=services.settings.own_games)
     begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
     if await _is_first(services, live, row, begun):
         return made
