@@ -144,9 +144,9 @@ def test_seeds_make_games_differ_and_the_same_seed_does_not() -> None:
 
 def test_moves_that_win_less_or_were_hardly_looked_at_are_not_played() -> None:
     def row(reply: str, win_rate: float, visits: int) -> Row:
-        return Row("", "5", (), reply, win_rate, visits, 1_000)
+        return Row("", "5", (), reply, win_rate, visits, 100_000)
 
-    rows = [row("C3", 0.5, 500), row("C4", 0.495, 200), row("B4", 0.6, 49), row("B3", 0.48, 200)]
+    rows = [row("C3", 0.5, 50_000), row("C4", 0.495, 20_000), row("B3", 0.46, 20_000), row("B4", 0.5, 500)]
     assert [each.reply for each in best(rows)] == ["C3", "C4"]
 
 
