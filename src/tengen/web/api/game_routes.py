@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -27,7 +27,7 @@ from ..games.laying_out import laid_out
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..light_work import in_thread
-from ..lobby.house_bots import house_bot, house_bots
+from ..lobby.house_bots import HouseBot
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError, first_of
@@ -56,17 +56,17 @@ class OpponentChoice(BaseModel, extra="forbid"):
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] = 4
     bot: Annotated[str, Field(max_length=40)] | None = None
 
-    def seat(self) -> Seat:
-        """Return who sits opposite."""
+    def seat(self, programs: Sequence[HouseBot]) -> Seat:
+        """Return who sits opposite, one of the server's ``programs`` perhaps."""
         if self.kind != "computer":
             return Seat(taken=False)
         if self.bot is None:
             return Seat("computer", self.level)
-        found = house_bot(self.bot)
+        found = next((bot for bot in programs if bot.key == self.bot), None)
         if found is None:
-            names = ", ".join(bot.key for bot in house_bots())
+            names = ", ".join(bot.key for bot in programs)
             raise ChoiceRefused("opponent", f"there is no program {self.bot!r} here; there are {names}")
-        return Seat("computer", found.level, found.name)
+        return found.seat
 
 
 class EarlierGame(BaseModel, extra="forbid"):
@@ -142,12 +142,14 @@ async def create(services: Served, request: Request, response: Response, wanted:
         two = wanted.start is None and wanted.opponent.kind != "self"
         known = await services.visitors.find(request)
         refuse_unrated(known, game, two, ends=wanted.used_clock.kind != "none")
+    opposite = wanted.opponent.seat(services.programs)
+    _refuse_guest(services, opposite, game, wanted.rated)
     visitor = await services.visitors.find_or_add(request, response)
     mine = _seats_of(wanted)
     name = claimed or visitor.name
     terms = GameTerms(
         game.to_json(),
-        {colour: Seat(name=name) if colour in mine else wanted.opponent.seat() for colour in COLOURS},
+        {colour: Seat(name=name) if colour in mine else opposite for colour in COLOURS},
         wanted.used_clock.timing(),
         one_device=wanted.opponent.kind == "self",
         rated=wanted.rated,
@@ -155,6 +157,16 @@ async def create(services: Served, request: Request, response: Response, wanted:
     made = await keep_game(services, request, Room(terms, game), visitor.id, mine, wanted.listed)
     response.headers["location"] = made.url
     return made
+
+
+def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> None:
+    """Refuse a game that the server's stronger engine would have to play and does not know, or a rated one."""
+    if seat.visits is None or services.engine.outside is None:
+        return
+    if services.engine.outside.why_not(game):
+        raise RequestError(422, "unknown-to-program", say("refused.guest", name=seat.name))
+    if rated:
+        raise RequestError(422, "not-rated", say("account.refused.rated_guest", name=seat.name))
 
 
 async def keep_game(

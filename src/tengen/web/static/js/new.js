@@ -64,9 +64,14 @@ function changes() {
 /** Return the whole game as /api/games reads it. */
 function wanted() {
   const kind = chosen("opponent");
-  const opponent = kind === "computer" ? { kind, level: Number(input("level").value) } : { kind };
+  const opponent = kind === "computer" ? { kind, ...strength(input("level").value) } : { kind };
   const clock = clockChoice(input("clock").value, (name) => Number(input(`clock-${name}`).value));
   return { ...choice(), opponent, colour: chosen("colour"), clock, ...ratedChoice() };
+}
+
+/** @param {string} chosen a level, or the name of a stronger engine */
+function strength(chosen) {
+  return /^\d+$/.test(chosen) ? { level: Number(chosen) } : { bot: chosen };
 }
 
 // -- what is shown of the form -------------------------------------------------------------------------------------------
