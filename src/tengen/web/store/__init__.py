@@ -2,6 +2,7 @@
 
 from .account_store import Account, AccountStore, Ceremony, MailLink, Passkey
 from .event_writer import CHANNEL, TALK, VOID, EventAppend, EventConflict
+from .new_games import EnoughGames
 from .result_store import RatedGame, RatingChange, Result, ResultStore
 from .store import Store, StoredGame, Visitor
 from .trouble import StoreTrouble
@@ -14,6 +15,7 @@ __all__ = [
     "Account",
     "AccountStore",
     "Ceremony",
+    "EnoughGames",
     "EventAppend",
     "EventConflict",
     "MailLink",
