@@ -98,7 +98,7 @@ def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch:
 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     with pytest.raises(TypingError):
-        tao_price.compile((types.int64, types.int64, types.int64))
+        jit.dispatcher_of(tao_price).compile((types.int64, types.int64, types.int64))
     assert claims._held == {}
     assert [*tmp_path.glob("parts/*.claim")] == []
 
@@ -167,7 +167,7 @@ def test_parts_have_one_name_whichever_records_a_process_has_met_before(tmp_path
 
 def test_a_routine_has_one_name_whichever_function_calls_it_first() -> None:
     """Numba writes its flags into a function's name, and those that are not set are its first caller's."""
-    flags = jit.routine(lambda number: number).targetoptions
+    flags = jit.dispatcher_of(jit.routine(lambda number: number)).targetoptions
     inherited = {"nrt", "forceinline", "error_model", "fastmath"}
     assert inherited - {"fastmath"} <= {*flags, *(name.removeprefix("_") for name in flags)}
 

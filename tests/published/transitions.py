@@ -14,7 +14,7 @@ import numpy as np
 
 from tengen.boards import Board
 from tengen.kernel import State
-from tengen.kernel.layout import AREA, PLACE
+from tengen.kernel.layout import AREA, PLACE, Bench, plain
 from tengen.kernel.moves import judge_points, turn
 from tengen.kernel.taxes import score
 from tengen.records import Colour
@@ -92,7 +92,7 @@ class Transitions:
         self._load(content)
         state, spare, net = self._state, self._spare, self._state.net
         state.table["to_move"][0] = side + 1
-        bench = state.scratch, spare.plain, np.zeros(net.size, np.int8)
+        bench = plain(Bench(state.scratch, spare.plain, np.zeros(net.size, np.int8)))
         for p in self._allowed:
             _, mask, key = judge_points(state.plain, net.plain, bench, p, p + 1, side + 1, NO_ROOM, False)
             if mask:

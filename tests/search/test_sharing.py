@@ -10,6 +10,7 @@ import pytest
 from numba import typeof
 
 import tengen
+from tengen.kernel.jit import dispatcher_of
 from tengen.players import MCTS, Budget
 from tengen.search import sharing, tree
 from tengen.workers import own_environment
@@ -18,7 +19,7 @@ from tengen.workers import own_environment
 @pytest.mark.parametrize(("name", "wide"), [("chinese", False), ("gengo", True)])
 def test_what_is_compiled_ahead_is_what_a_player_asks_for(name: str, wide: bool) -> None:
     MCTS(budget=Budget(simulations=1), megabytes=8).choose(tengen.Game(name, board="5x5"))
-    assert tuple(map(typeof, sharing.arguments(wide))) in tree.search.overloads
+    assert tuple(map(typeof, sharing.arguments(wide))) in dispatcher_of(tree.search).overloads
 
 
 COUNT = """

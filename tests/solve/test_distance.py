@@ -57,7 +57,7 @@ def has_proof(mine, theirs, ko, passes, turn, depth, s, near):  # type: ignore[n
     if has_proof(mine, theirs, NO_KO, passes + 1, 1 - turn, depth - 1, s, near) == (turn == 0):
         return turn == 0
     own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
-    rest = legal(own, enemy, ko, near, 0)
+    rest = legal(own, enemy, ko, near, False)
     while rest:
         p = lowest(rest)
         rest &= rest - _ONE

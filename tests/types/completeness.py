@@ -27,7 +27,7 @@ _SHOWN: Final = 40
 _HINT: Final = (
     "A type is known where it is written down: parameters and what is returned; attributes and variables as "
     "`name: Final = value` where they are assigned once, else as `name: type = value`; arrays with what they hold "
-    "(NDArray[np.float32])."
+    "(NDArray[np.float32], or a name of tengen.kernel.array_types)."
 )
 
 

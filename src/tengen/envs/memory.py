@@ -149,11 +149,6 @@ def make_workspace(start: State) -> Workspace:
     )
 
 
-def plain(arrays: Any) -> Any:
-    """Return named tuples, one in another, as plain ones: compiled code takes these from Python at less cost."""
-    return tuple(map(plain, arrays)) if isinstance(arrays, tuple) else arrays
-
-
 def shape_of(board: Board) -> tuple[int, ...]:
     """Return the shape of a plane: rows and columns where the board has them, else the number of points."""
     return (len(board.rows), len(board.rows[0])) if board.rows else (len(board),)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..game.setup import read_position
 from ..kernel import State
+from ..kernel.layout import plain
 from ..records import Position
 from ..rules import variant
 from . import memory as memories
@@ -63,8 +64,8 @@ class Stretch:
         mine = records[self.first : self.last]
         mine[:] = self.memory.games
         self.memory = self.memory._replace(games=mine)
-        self._given = memories.plain((self.memory, self._results, self.fixed))
-        self._spaces = [memories.plain(memories.make_workspace(self.state)) for _ in range(threads)]
+        self._given = plain((self.memory, self._results, self.fixed))
+        self._spaces = [plain(memories.make_workspace(self.state)) for _ in range(threads)]
         count = len(mine)
         parts = 1 if threads == 1 else max(1, min(3 * threads * count // games, count))
         self.parts: list[tuple[int, int]] = list(pairwise(count * i // parts for i in range(parts + 1)))
@@ -115,7 +116,7 @@ class Stretch:
     def save(self, chosen: NDArray[np.intp]) -> Snapshot:
         """Return a copy of the state of some games, counted from the first one here."""
         kept = Memory(*(np.zeros((len(chosen), *array.shape[1:]), array.dtype) for array in self.memory))
-        take_over(tuple(kept), tuple(self.memory), chosen, np.arange(len(chosen)))
+        take_over(plain(kept), plain(self.memory), chosen, np.arange(len(chosen)))
         return Snapshot(tuple(kept), self.name)
 
     def check(self, snapshot: Any, chosen: NDArray[np.intp]) -> None:
@@ -124,8 +125,8 @@ class Stretch:
 
     def load(self, snapshot: Snapshot, chosen: NDArray[np.intp]) -> None:
         """Take over the games of a snapshot that was checked."""
-        take_over(tuple(self.memory), snapshot.arrays, np.arange(len(chosen)), chosen)
+        take_over(plain(self.memory), plain(Memory(*snapshot.arrays)), np.arange(len(chosen)), chosen)
 
     def copy(self, sources: NDArray[np.intp], targets: NDArray[np.intp]) -> None:
         """Copy games into others, counted from the first one here."""
-        copy_within(tuple(self.memory), tuple(self._results), sources, targets)
+        copy_within(plain(self.memory), plain(self._results), sources, targets)

@@ -5,10 +5,11 @@ A lane is a thread with a bench of its own; it plays game ``lane``, then ``lane 
 
 from __future__ import annotations
 
-from ..envs.core.arrays import LEAVE, Fixed, Workspace
+from ..envs.core.arrays import LEAVE, Fixed, Memory, Results, Workspace
 from ..envs.core.steps import advance as advance_games
 from ..envs.core.steps import draw as draw_actions
 from ..envs.core.steps import first_illegal
+from ..kernel.array_types import Bools, Float64s, Int8s, Int32s, Int64s, Records
 from ..kernel.jit import helper
 from ..kernel.layout import Bench, NetArrays, StateArrays
 from ..kernel.playout import playouts as play_games
@@ -20,14 +21,14 @@ WIDE = None
 
 
 @helper
-def lane_bench(benches, lane):
+def lane_bench(benches: Bench, lane: int) -> Bench:
     """Return a lane's own of the kernel's benches."""
     spare = StateArrays(benches.spare.points[lane], benches.spare.table[lane])
     return Bench(benches.scratch[lane], spare, benches.owner[lane])
 
 
 @kernel
-def advance(memory, results, fixed, spaces, orders):
+def advance(memory: Memory, results: Results, fixed: Fixed, spaces: Workspace, orders: Int32s) -> None:
     """Carry out an order in every game."""
     lane = cuda.grid(1)
     lanes = len(spaces.barred)
@@ -42,7 +43,17 @@ def advance(memory, results, fixed, spaces, orders):
 
 
 @kernel
-def playouts(fixed, spaces, states, limit, seed, first, moves, scores, winners):
+def playouts(
+    fixed: Fixed,
+    spaces: Workspace,
+    states: StateArrays,
+    limit: int,
+    seed: int,
+    first: int,
+    moves: Int64s,
+    scores: Float64s,
+    winners: Int8s,
+) -> None:
     """Play as many random games as ``moves`` has room for, from number ``first`` of the seed on."""
     lane = cuda.grid(1)
     lanes = len(states.points)
@@ -58,7 +69,7 @@ def playouts(fixed, spaces, states, limit, seed, first, moves, scores, winners):
 
 
 @kernel
-def check(games, masks, actions, orders, wrong):
+def check(games: Records, masks: Bools, actions: Int32s, orders: Int32s, wrong: Int64s) -> None:
     """Make orders of actions: one that is illegal leaves its game alone; ``wrong[0]`` falls to the first such game."""
     b = cuda.grid(1)
     if b < len(actions):
@@ -71,7 +82,7 @@ def check(games, masks, actions, orders, wrong):
 
 
 @kernel
-def draw(games, masks, actions):
+def draw(games: Records, masks: Bools, actions: Int32s) -> None:
     """Draw a legal action for every game."""
     b = cuda.grid(1)
     if b < len(actions):

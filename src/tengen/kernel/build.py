@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_types import UInt32s
 from .chains import connected, open_point, reached_from, stone_key, tao_key
 from .jit import entry, routine
 from .layout import BLACK, PLENTY, VACANT, NetArrays, StateArrays
 
 
 @entry
-def rebuild(state, net, scratch):
+def rebuild(state: StateArrays, net: NetArrays, scratch: UInt32s) -> int:
     """Derive everything from the stones and Tao stones on the points; return the first chain without a liberty, or n.
 
     Reads ``colour``, ``tao`` and the static fields; writes all else but tiles, and the table's key and open points.
@@ -59,7 +60,7 @@ def rebuild(state, net, scratch):
 
 
 @routine
-def _gather(state, net, scratch, start):
+def _gather(state: StateArrays, net: NetArrays, scratch: UInt32s, start: int) -> None:
     """Make one ring of the chain of the stone on start; ``size`` is 1 or more on every stone gathered."""
     points = state.points
     links = net.links

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_types import Records, UInt32s
 from .jit import helper, routine
 from .layout import (
     AFTER,
@@ -22,29 +23,31 @@ from .layout import (
     REACHED_AT,
     VACANT,
     WAYS,
+    NetArrays,
+    StateArrays,
 )  # fmt: skip
 
 
 @helper
-def stone_key(state, net, p, colour):
+def stone_key(state: StateArrays, net: NetArrays, p: int, colour: int) -> np.uint64:
     """Zobrist key of a stone."""
     return net.keys[state.table[0].points * (colour - 1) + p]
 
 
 @helper
-def tao_key(state, net, p):
+def tao_key(state: StateArrays, net: NetArrays, p: int) -> np.uint64:
     """Zobrist key of a Tao stone."""
     return net.keys[state.table[0].points * 2 + p]
 
 
 @helper
-def ways(state, p):
+def ways(state: StateArrays, p: int) -> int:
     """Where the links say what is related to p the other way round (see `layout.WAYS`)."""
     return np.int64(state.table[0].points) + 1 + WAYS * np.int64(p)
 
 
 @helper
-def reached_from(state, net, q):
+def reached_from(state: StateArrays, net: NetArrays, q: int) -> tuple[int, int]:
     """Where in the links begin, and end, the points on which a stone has q among its neighbours."""
     points = state.points
     if net.wide is None:
@@ -56,7 +59,7 @@ def reached_from(state, net, q):
 
 
 @helper
-def connected(state, net, p):
+def connected(state: StateArrays, net: NetArrays, p: int) -> tuple[int, int]:
     """Where in the links begin, and end, the points on which a stone connects with one on p (spec 4.3)."""
     points = state.points
     first = np.int64(points[p].neighbours_at)
@@ -66,7 +69,7 @@ def connected(state, net, p):
 
 
 @helper
-def covered_from(state, net, q):
+def covered_from(state: StateArrays, net: NetArrays, q: int) -> tuple[int, int]:
     """Where in the links begin, and end, the points on which a stone of a wide board blocks q."""
     at = ways(state, q)
     first = np.int64(net.links[at + COVERED_AT])
@@ -74,7 +77,7 @@ def covered_from(state, net, q):
 
 
 @helper
-def close_point(state, p):
+def close_point(state: StateArrays, p: int) -> None:
     """Take a point from the list of open points."""
     points, table = state
     last = np.uint32(table[0].open - 1)
@@ -86,7 +89,7 @@ def close_point(state, p):
 
 
 @helper
-def open_point(state, p):
+def open_point(state: StateArrays, p: int) -> None:
     """Append a point to the list of open points."""
     points, table = state
     slot = table[0].open
@@ -96,7 +99,9 @@ def open_point(state, p):
 
 
 @helper
-def take_vacancy(state, net, scratch, q, colour, w, enemies, friends):
+def take_vacancy(
+    state: StateArrays, net: NetArrays, scratch: UInt32s, q: int, colour: int, w: int, enemies: int, friends: int
+) -> tuple[int, int]:
     """Point q is vacant no more: its neighbours lose it, and chains left without liberties are listed in scratch.
 
     Own ones are listed on wide boards only: elsewhere the new stone joins them.
@@ -124,7 +129,7 @@ def take_vacancy(state, net, scratch, q, colour, w, enemies, friends):
 
 
 @helper
-def give_vacancy(state, net, q, w):
+def give_vacancy(state: StateArrays, net: NetArrays, q: int, w: int) -> None:
     """Point q is vacant again: its neighbours gain it."""
     points = state.points
     links = net.links
@@ -138,7 +143,7 @@ def give_vacancy(state, net, q, w):
 
 
 @helper
-def count_stone(state, net, p, change):
+def count_stone(state: StateArrays, net: NetArrays, p: int, change: int) -> None:
     """Tell the points whose neighbour p is (on wide boards) that a stone came or went."""
     points = state.points
     links = net.links
@@ -148,7 +153,7 @@ def count_stone(state, net, p, change):
 
 
 @helper
-def block(state, net, scratch, p, colour, w):
+def block(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int, w: int) -> tuple[int, int]:
     """Cover the footprint of a stone on p; return how many enemy and own chains were left without liberties."""
     points, table = state
     links = net.links
@@ -176,7 +181,7 @@ def block(state, net, scratch, p, colour, w):
 
 
 @helper
-def unblock(state, net, p, w):
+def unblock(state: StateArrays, net: NetArrays, p: int, w: int) -> None:
     """Uncover the footprint of a stone that leaves p."""
     points, table = state
     links = net.links
@@ -201,7 +206,7 @@ def unblock(state, net, p, w):
 
 
 @helper
-def remove_chain(state, net, stone, colour):
+def remove_chain(state: StateArrays, net: NetArrays, stone: int, colour: int) -> int:
     """Take a chain off the board; return the number of its stones."""
     points, table = state
     w = 1 if colour == BLACK else 65536
@@ -222,7 +227,7 @@ def remove_chain(state, net, stone, colour):
 
 
 @helper
-def join(points, a, b):
+def join(points: Records, a: int, b: int) -> int:
     """Make one chain of two (heads a and b); return its head."""
     big = a
     small = b
@@ -245,7 +250,7 @@ def join(points, a, b):
 
 
 @helper
-def join_neighbours(state, net, p, colour):
+def join_neighbours(state: StateArrays, net: NetArrays, p: int, colour: int) -> int:
     """Join the new stone on p with the own chains beside it; return the head."""
     points = state.points
     links = net.links
@@ -259,7 +264,7 @@ def join_neighbours(state, net, p, colour):
 
 
 @helper
-def remove_friends(state, net, scratch, p, colour, friends):
+def remove_friends(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int, friends: int) -> int:
     """Take off, at once, own listed chains without liberties that do not hold the stone on p; count the stones."""
     points, table = state
     n = table[0].points
@@ -283,7 +288,9 @@ def remove_friends(state, net, scratch, p, colour, friends):
 
 
 @routine
-def own_losses(state, net, scratch, p, colour, friends):
+def own_losses(
+    state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int, friends: int
+) -> tuple[int, int]:
     """Settle own chains without liberties in the order of spec 4.4; return (stones of others, stones with p's)."""
     points, table = state
     others = 0
@@ -306,7 +313,7 @@ def own_losses(state, net, scratch, p, colour, friends):
 
 
 @helper
-def put(state, net, scratch, p, colour):
+def put(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> tuple[int, int, int]:
     """Put a stone on p and settle all chains; return stones removed (enemy, own others, own with p).
 
     Legality was decided before. Sets ``captured`` and the key of the table, and gives

@@ -10,25 +10,26 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .array_types import Array
 from .jit import helper
 
 _ONE = np.uint64(1)
 
 
 @helper
-def first_slot(slots, key):
+def first_slot(slots: Array, key: np.uint64) -> np.uint64:
     """Return where a key belongs."""
     return key & np.uint64(len(slots) - 1)
 
 
 @helper
-def next_slot(slots, slot):
+def next_slot(slots: Array, slot: np.uint64) -> np.uint64:
     """Return where a key is looked for after a slot that holds another."""
     return (slot + _ONE) & np.uint64(len(slots) - 1)
 
 
 @helper
-def free_slot(slots, key):
+def free_slot(slots: Array, key: np.uint64) -> np.uint64:
     """Return the empty slot that takes a key."""
     slot = first_slot(slots, key)
     while slots[slot] != 0:

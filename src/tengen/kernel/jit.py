@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 from numba import njit, types
@@ -37,18 +37,24 @@ if numba.__version__.rpartition(".")[0] in _LED:
     _ENTRY["pipeline_class"] = SharedCompiler
 
 
-def helper(function: Callable[..., Any]) -> Any:
+Function = TypeVar("Function", bound=Callable[..., Any])
+"""A function's type, which compiling it keeps: Numba infers its own types and reads no annotation."""
+
+
+def helper(function: Function) -> Function:
     """Compile a small function that is folded into every caller."""
-    return _part(njit(forceinline=True, **_INNER)(function))
+    compiled: Function = _part(njit(forceinline=True, **_INNER)(function))
+    return compiled
 
 
-def routine(function: Callable[..., Any]) -> Any:
+def routine(function: Function) -> Function:
     """Compile a larger function that other kernels call; it is folded in where LLVM sees fit.
 
     What is not said, Numba takes from whichever function calls it first, and writes into its name: other processes,
     where another one is first, would know it by another name.
     """
-    return _part(njit(inline="never", forceinline=False, **_INNER)(function))
+    compiled: Function = _part(njit(inline="never", forceinline=False, **_INNER)(function))
+    return compiled
 
 
 def _part(compiled: Any) -> Any:
@@ -64,11 +70,23 @@ def _called(template: Callable[..., Any], given: tuple[Any, ...], named: dict[st
     return template(tuple(map(types.unliteral, given)), {name: types.unliteral(each) for name, each in named.items()})
 
 
-def entry(function: Callable[..., Any]) -> Any:
+def entry(function: Function) -> Function:
     """Compile a function that Python calls; the result is cached on disk."""
-    compiled = njit(**_ENTRY)(function)
-    compiled._cache = _Stored(function)  # type: ignore[arg-type]
+    compiled: Any = njit(**_ENTRY)(function)
+    compiled._cache = _Stored(compiled.py_func)
+    made: Function = compiled
+    return made
+
+
+def dispatcher_of(compiled: Callable[..., Any]) -> Any:
+    """Return a compiled function as Numba's dispatcher, which is what it is beside what its type says."""
     return compiled
+
+
+def source_of(compiled: Function) -> Function:
+    """Return the Python function of which compiled code was made."""
+    source: Function = dispatcher_of(compiled).py_func
+    return source
 
 
 # -- the cache ---------------------------------------------------------------------------------------------------------

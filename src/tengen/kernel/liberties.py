@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from .array_types import UInt32s
 from .chains import reached_from
 from .jit import routine
-from .layout import VACANT
+from .layout import VACANT, NetArrays, StateArrays
 
 
 @routine
-def count_liberties(state, net, counts):
+def count_liberties(state: StateArrays, net: NetArrays, counts: UInt32s) -> None:
     """Count the liberties of every chain at its head: every vacant point once for each chain beside it (spec 0.3)."""
     points, links = state.points, net.links
     n = len(points)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import helper
+from .array_types import UInt64s
+from .jit import helper, source_of
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """What SplitMix64 adds to its state for every number."""
@@ -22,7 +26,7 @@ _U40 = np.uint64(40)
 
 
 @helper
-def mixed(x):
+def mixed(x: np.uint64) -> np.uint64:
     """SplitMix64's finaliser."""
     x = (x ^ (x >> _U30)) * _MIX_A
     x = (x ^ (x >> _U27)) * _MIX_B
@@ -30,19 +34,20 @@ def mixed(x):
 
 
 @helper
-def mixed_pair(first, second):
+def mixed_pair(first: np.uint64, second: np.uint64) -> np.uint64:
     """Mix two numbers (``uint64``) into one."""
     return mixed(first * GOLDEN ^ second)
 
 
 def mixed_all(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return `mixed` of every number, worked out by NumPy."""
+    every: Callable[..., Any] = source_of(mixed)
     with np.errstate(over="ignore"):
-        return np.asarray(mixed.py_func(words), np.uint64)
+        return np.asarray(every(words), np.uint64)
 
 
 @helper
-def mixed_row(row, words):
+def mixed_row(row: UInt64s, words: int) -> np.uint64:
     """Mix the first words (``uint64``) of a row into one."""
     x = GOLDEN
     for w in range(words):
@@ -51,7 +56,7 @@ def mixed_row(row, words):
 
 
 @helper
-def random_below(bound, s0, s1):
+def random_below(bound: int, s0: np.uint64, s1: np.uint64) -> tuple[np.uint32, np.uint64, np.uint64]:
     """Draw from 0..bound-1; return the draw and the new state."""
     word = s0 + s1
     s1 ^= s0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_types import Records, UInt32s, UInt64s
 from .chains import connected, put, reached_from, stone_key, tao_key
 from .jit import entry, helper, routine
 from .layout import (
@@ -45,7 +46,7 @@ NO_KEY = np.uint64(0)
 
 
 @helper
-def tile_due(state, net, scratch, p, colour):
+def tile_due(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
     """Say whether a tile is due under a stone put on p now (spec 2.2)."""
     table = state.table
     if not table[0].tile_rule or not table[0].incursion or table[0].placing:
@@ -54,7 +55,7 @@ def tile_due(state, net, scratch, p, colour):
 
 
 @helper
-def standing(state, p, colour):
+def standing(state: StateArrays, p: int, colour: int) -> int:
     """Reasons that need no look around: a stone or a footprint is in the way."""
     points, table = state
     if points[p].colour != VACANT:
@@ -66,7 +67,7 @@ def standing(state, p, colour):
 
 
 @helper
-def result_plain(state, net, p, colour):
+def result_plain(state: StateArrays, net: NetArrays, p: int, colour: int) -> tuple[int, int, int, np.uint64]:
     """Result of a stone on p where stones block one point: (enemy stones removed, one of them, own removed, key)."""
     points, table = state
     links = net.links
@@ -111,7 +112,7 @@ def result_plain(state, net, p, colour):
 
 
 @helper
-def count_losses(state, net, scratch, p, colour):
+def count_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> int:
     """Count, per chain, the pseudo-liberties a stone on p would block; return the free neighbours it would keep.
 
     The counts lie in scratch from 3n, at the chains' heads; own chains that the stone would join are flagged there.
@@ -140,7 +141,7 @@ def count_losses(state, net, scratch, p, colour):
 
 
 @helper
-def forget_losses(state, net, scratch, p):
+def forget_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int) -> None:
     """Clear what `count_losses` counted."""
     points = state.points
     links = net.links
@@ -158,7 +159,7 @@ def forget_losses(state, net, scratch, p):
 
 
 @helper
-def pressure(state, net, scratch, p, colour):
+def pressure(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> tuple[int, bool]:
     """Say what a stone on p of a wide board does to liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS.
 
     Also whether the stone's own chain would keep a liberty with everything else still there.
@@ -191,7 +192,7 @@ def pressure(state, net, scratch, p, colour):
 
 
 @helper
-def copy_state(state, to):
+def copy_state(state: StateArrays, to: StateArrays) -> None:
     """Copy a game's memory, record by record."""
     for p in range(state.table[0].points):
         to.points[p] = state.points[p]
@@ -200,7 +201,9 @@ def copy_state(state, to):
 
 
 @helper
-def result_wide(state, net, bench, p, colour):
+def result_wide(
+    state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int
+) -> tuple[int, int, int, int, np.uint64]:
     """Result of a stone on p on a wide board: (enemy removed, one of them, own removed, of these not p's, key).
 
     Where the stone's own chain alone decides, and its death is forbidden, numbers and key are not worked out.
@@ -223,7 +226,7 @@ def result_wide(state, net, bench, p, colour):
 
 
 @helper
-def is_ko(table, removed, captured, own, key, colour):
+def is_ko(table: Records, removed: int, captured: int, own: int, key: np.uint64, colour: int) -> bool:
     """Judge the ko rules of 1.2 and 4.6 on the result of a placement."""
     if table[0].ko_rule == SINGLETON_KO:
         at = 3 - colour if table[0].singleton_of else 0
@@ -241,7 +244,7 @@ def is_ko(table, removed, captured, own, key, colour):
 
 
 @routine
-def judge(state, net, bench, p, colour):
+def judge(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> tuple[int, np.uint64, int, int]:
     """Judge a placement; return (mask of reasons, key of the position it would make, enemy and own stones removed).
 
     The key is 0, and nothing is counted, where a stone or a footprint is in the way; where the reasons hold suicide,
@@ -271,7 +274,7 @@ def judge(state, net, bench, p, colour):
 
 
 @routine
-def end_placing(state, net):
+def end_placing(state: StateArrays, net: NetArrays) -> None:
     """A free handicap is complete: Tao stones come to their points, or to Black's hand where a stone is (spec 3.4)."""
     points, table = state
     for p in range(table[0].points):
@@ -285,7 +288,7 @@ def end_placing(state, net):
 
 
 @helper
-def next_turn(table):
+def next_turn(table: Records) -> None:
     """Give the turn to whoever moves next (spec 0.6), at the price of a Tao stone then (spec 3.9).
 
     Stones of a free handicap are placed before history starts, so they are no turns of a price.
@@ -305,7 +308,7 @@ def next_turn(table):
 
 
 @routine
-def lay_tile(state, net, scratch, p, colour):
+def lay_tile(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> None:
     """Lay a tile under the stone about to be put on p if one is due, and remember the incursion (spec 2.2, 2.3)."""
     points, table = state
     if not table[0].placing:
@@ -316,7 +319,7 @@ def lay_tile(state, net, scratch, p, colour):
 
 
 @helper
-def place(state, net, scratch, p):
+def place(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int) -> int:
     """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took, as `turn`."""
     table = state.table
     colour = table[0].to_move
@@ -349,7 +352,7 @@ def place(state, net, scratch, p):
 
 
 @helper
-def remember(table, colour, p, removed, own):
+def remember(table: Records, colour: int, p: int, removed: int, own: int) -> None:
     """Keep a player's last placement, where the ko of 4.6 is about the opponent's."""
     table[colour].ko = removed == 1 and own == 0
     table[colour].last_point = p
@@ -358,7 +361,7 @@ def remember(table, colour, p, removed, own):
 
 
 @helper
-def lift_ko(table):
+def lift_ko(table: Records) -> None:
     """Let no earlier placement forbid anything."""
     table[0].ko = 0
     table[BLACK].ko = 0
@@ -366,7 +369,7 @@ def lift_ko(table):
 
 
 @helper
-def pass_turn(table):
+def pass_turn(table: Records) -> None:
     """Pass (spec 1.12); a handicap turn passed does not count towards ending (spec 0.6)."""
     if not table[0].handicap_turns:
         table[0].passes += 1
@@ -376,7 +379,7 @@ def pass_turn(table):
 
 
 @helper
-def return_turn(table):
+def return_turn(table: Records) -> None:
     """Return a prisoner (spec 2.6)."""
     table[table[0].to_move].prisoners -= 1
     table[0].passes = 0
@@ -385,7 +388,7 @@ def return_turn(table):
 
 
 @helper
-def tao_price(table, prices, colour):
+def tao_price(table: Records, prices: UInt32s, colour: int) -> int:
     """Return what a Tao stone that a player buys costs now (spec 3.3, 3.9): see `rules.prices.Prices`."""
     place = np.int64(table[colour].tao_bought)
     if table[0].tao_last:
@@ -394,7 +397,7 @@ def tao_price(table, prices, colour):
 
 
 @helper
-def may_put_tao(table, prices, colour):
+def may_put_tao(table: Records, prices: UInt32s, colour: int) -> bool:
     """Say whether a player has a Tao stone in hand or can buy one (spec 3.3, 3.9)."""
     if table[colour].tao_in_hand:
         return True
@@ -406,7 +409,7 @@ def may_put_tao(table, prices, colour):
 
 
 @helper
-def tao_turn(state, net, p, price):
+def tao_turn(state: StateArrays, net: NetArrays, p: int, price: int) -> None:
     """Put a Tao stone on p, from the hand or for a price (spec 3.3)."""
     points, table = state
     colour = table[0].to_move
@@ -428,7 +431,9 @@ def tao_turn(state, net, p, price):
 
 
 @entry
-def judge_points(state, net, bench, first, end, colour, answers, stop):
+def judge_points(
+    state: StateArrays, net: NetArrays, bench: Bench, first: int, end: int, colour: int, answers: UInt64s, stop: bool
+) -> tuple[int, int, np.uint64]:
     """Judge placements on the points ``first`` to ``end - 1``: see `judge`, whose answer on the last one is returned.
 
     Where ``answers`` (uint64) has room, the mask and the key for point p are written to entries 2p and 2p + 1. With
@@ -452,7 +457,9 @@ def judge_points(state, net, bench, first, end, colour, answers, stop):
 
 
 @entry
-def turn(state, net, scratch, kind, p, price):
+def turn(
+    state: StateArrays, net: NetArrays, scratch: UInt32s, kind: int, p: int, price: int
+) -> tuple[np.uint64, int, int]:
     """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO).
 
     Returns the key it makes, who moves next, and what it took off: a point, if nothing but the enemy's one stone there;

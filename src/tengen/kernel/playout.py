@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_types import Float64s, Int8s, Int64s, Records
 from .chains import connected, reached_from
 from .jit import entry, helper, routine
-from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE
+from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE, Bench, NetArrays, StateArrays
 from .mixing import GOLDEN, mixed, random_below
 from .moves import copy_state, judge, pass_turn, place, return_turn, standing
 from .taxes import reckon
 
 
 @helper
-def is_own_eye(points, p, colour):
+def is_own_eye(points: Records, p: int, colour: int) -> bool:
     """Say whether all neighbours of p hold own stones (spec 1.18)."""
     return points[p].stones == (points[p].degree if colour == BLACK else points[p].degree * 65536)
 
 
 @helper
-def has_life_among_many(state, net, p, colour):
+def has_life_among_many(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
     """Answer `has_life` for a point with any number of neighbours."""
     points = state.points
     links = net.links
@@ -40,14 +41,14 @@ def has_life_among_many(state, net, p, colour):
 
 
 @helper
-def chain_keeps(points, a, b, c, d, head, colour):
+def chain_keeps(points: Records, a: int, b: int, c: int, d: int, head: int, colour: int) -> bool:
     """Say whether a chain beside a point, one of those named, makes a stone there live (once for `has_life`)."""
     shared = np.uint32(a == head) + np.uint32(b == head) + np.uint32(c == head) + np.uint32(d == head)
     return (points[head].colour == colour) == (points[head].liberties > shared)
 
 
 @helper
-def has_life(state, net, p, colour):
+def has_life(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
     """Say whether a stone on p, whose neighbours are all occupied, captures or joins a chain that keeps a liberty.
 
     Up to four neighbours are handled without a loop (the links end in spare entries, so reading four is safe): it is
@@ -73,7 +74,7 @@ def has_life(state, net, p, colour):
 
 
 @helper
-def may_be_forbidden(state, net, p):
+def may_be_forbidden(state: StateArrays, net: NetArrays, p: int) -> bool:
     """Say whether special rules may forbid a placement on a vacant point, beside a lack of liberties."""
     points, table = state
     if (table[0].tao_on and points[p].tao) or (table[0].own_overlap and points[p].footprints):
@@ -96,7 +97,7 @@ def may_be_forbidden(state, net, p):
 
 
 @routine
-def is_allowed(state, net, bench, p, colour):
+def is_allowed(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
     """Say whether a placement on an open point is legal, history aside: `judge`, sooner where it can."""
     table = state.table
     if net.wide is not None and table[0].own_overlap and standing(state, p, colour):
@@ -108,7 +109,7 @@ def is_allowed(state, net, bench, p, colour):
 
 
 @helper
-def is_inside(state, net, p, q):
+def is_inside(state: StateArrays, net: NetArrays, p: int, q: int) -> bool:
     """Say whether a stone on p would cover q."""
     points = state.points
     links = net.links
@@ -120,7 +121,7 @@ def is_inside(state, net, p, q):
 
 
 @helper
-def has_vacancy_outside(state, net, p):
+def has_vacancy_outside(state: StateArrays, net: NetArrays, p: int) -> bool:
     """Say whether p has a vacant neighbour that its own stone's footprint would not cover."""
     points = state.points
     links = net.links
@@ -133,7 +134,7 @@ def has_vacancy_outside(state, net, p):
 
 
 @helper
-def is_exhausted(state, net, p, head):
+def is_exhausted(state: StateArrays, net: NetArrays, p: int, head: int) -> bool:
     """Say whether a stone on p would block the last of a chain's pseudo-liberties."""
     points = state.points
     links = net.links
@@ -153,7 +154,7 @@ def is_exhausted(state, net, p, head):
 
 
 @helper
-def has_life_wide(state, net, p, colour):
+def has_life_wide(state: StateArrays, net: NetArrays, p: int, colour: int) -> int:
     """Say of a stone on p of a wide board, without a vacancy of its own, whether it lives: 1, 0, or 2 for "try it".
 
     Stones take liberties only from stones they would connect with in one colour (the board is not far-reaching).
@@ -179,7 +180,7 @@ def has_life_wide(state, net, p, colour):
 
 
 @helper
-def lives(state, net, bench, p, colour):
+def lives(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
     """Say whether a stone on p keeps a liberty, where no special rule and no far-reaching footprint is about."""
     points = state.points
     if net.wide is None:
@@ -195,7 +196,9 @@ def lives(state, net, bench, p, colour):
 
 
 @helper
-def choose(state, net, bench, s0, s1):
+def choose(
+    state: StateArrays, net: NetArrays, bench: Bench, s0: np.uint64, s1: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
     """Draw a legal placement uniformly, eyes last and only where no pass is legal; the point, or n, and the state."""
     points, table = state
     n = table[0].points
@@ -233,7 +236,9 @@ def choose(state, net, bench, s0, s1):
 
 
 @routine
-def place_handicap(state, net, bench, limit, s0, s1):
+def place_handicap(
+    state: StateArrays, net: NetArrays, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
     """Place a free handicap (spec 0.6): there is no pass yet, so eyes are filled where nothing else is legal."""
     points, table = state
     colour = table[0].to_move
@@ -266,7 +271,9 @@ def place_handicap(state, net, bench, limit, s0, s1):
 
 
 @helper
-def play_out(state, net, bench, limit, s0, s1):
+def play_out(
+    state: StateArrays, net: NetArrays, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
+) -> tuple[int, int, np.uint64, np.uint64]:
     """Play to the end of the game or the limit of turns; return placements, whether a player was stuck, the state."""
     table = state.table
     n = table[0].points
@@ -290,7 +297,18 @@ def play_out(state, net, bench, limit, s0, s1):
 
 
 @entry
-def playouts(start, state, net, bench, limit, seed, first, moves, scores, winners):
+def playouts(
+    start: StateArrays,
+    state: StateArrays,
+    net: NetArrays,
+    bench: Bench,
+    limit: int,
+    seed: int,
+    first: int,
+    moves: Int64s,
+    scores: Float64s,
+    winners: Int8s,
+) -> None:
     """Play a batch of games from the start position, each from its own seed.
 
     Fills ``moves`` (placements), ``scores`` (Black minus White) and ``winners`` (+1, -1, 0; only where a player was

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_types import Int8s, Records, UInt32s
 from .jit import helper, routine
-from .layout import AREA, BLACK, STONES, TERRITORY, VACANT
+from .layout import AREA, BLACK, STONES, TERRITORY, VACANT, NetArrays, StateArrays
 
 UNSEEN = 2
 """Mark of a vacant point whose region has not been surveyed; other owners are +1, -1 and 0."""
 
 
 @helper
-def touched_by(points, q):
+def touched_by(points: Records, q: int) -> int:
     """Colours whose footprints cover q, as bits 1 (Black) and 2 (White)."""
     covers = points[q].footprints
     return (1 if covers & 65535 else 0) | (2 if covers >> 16 else 0)
 
 
 @routine
-def is_incursion(state, net, scratch, p, colour):
+def is_incursion(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
     """Say whether a stone on p, before it is put, lands in a region that touches enemy stones only (spec 2.1).
 
     Tao stones are not looked at: in play their points are vacant points of their regions (spec 3.8).
@@ -53,7 +54,7 @@ def is_incursion(state, net, scratch, p, colour):
 
 
 @helper
-def survey_region(state, net, scratch, owner, p):
+def survey_region(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s, p: int) -> None:
     """Find the region of p and give its points to the one colour it touches, if it is one."""
     points = state.points
     links = net.links
@@ -83,7 +84,7 @@ def survey_region(state, net, scratch, owner, p):
 
 
 @routine
-def survey(state, net, scratch, owner):
+def survey(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
     """Write the owner of every point (+1 Black, -1 White, 0 nobody) as area scoring sees it (spec 1.13)."""
     points, table = state
     n = table[0].points
@@ -98,7 +99,7 @@ def survey(state, net, scratch, owner):
 
 
 @routine
-def tally(state, owner, scoring):
+def tally(state: StateArrays, owner: Int8s, scoring: int) -> tuple[int, int]:
     """Reduce a survey to what a way of counting counts and add it up: points of Black and of White.
 
     Territory adds the prisoners (spec 1.14); Tao stones paid in points are deducted in every scoring (spec 3.6).

@@ -82,7 +82,7 @@ class Net:
         self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
         self.arrays: Final = layout.NetArrays(self.links, self.keys, self.wide)
-        self.plain: Final = tuple(self.arrays)
+        self.plain: Final = layout.plain(self.arrays)
         self.calls: Final = game_calls(self.wide is not None)
         self.far: Final = self.wide is not None and board.reaches_far
         self.points: Final = np.zeros(n, layout.POINT)
@@ -137,7 +137,8 @@ class State:
         self.points: Final = np.ndarray((net.size,), layout.POINT, buffer)
         self.table: Final = np.ndarray((3,), layout.TABLE, buffer, split)
         self.arrays: Final = layout.StateArrays(self.points, self.table)
-        self.plain: Final = self.points, self.table
+        plain: Any = self.points, self.table
+        self.plain: layout.StateArrays = plain
         # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
         kind = np.uint16 if self.table["tao_on"][0] else np.uint8
         self.content: Final = np.ndarray((net.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_types import Int8s, UInt32s
 from .chains import connected, reached_from
 from .jit import entry, helper, routine
 from .layout import BLACK, GROUP_TAX, SEKI_TAX, SHARED, STONES, TAXED, VACANT, NetArrays, StateArrays
@@ -18,7 +19,7 @@ GIVEN_UP = 2
 
 
 @helper
-def covered_by(state, net, p, q):
+def covered_by(state: StateArrays, net: NetArrays, p: int, q: int) -> bool:
     """Say whether a stone on p covers q."""
     points = state.points
     first = points[p].footprint_at
@@ -29,7 +30,7 @@ def covered_by(state, net, p, q):
 
 
 @helper
-def mark_losses(state, net, scratch, p, colour):
+def mark_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
     """Count in scratch, from n, the footprints on each point of enemy stones that a stone on p takes; say if any.
 
     `count_losses` has been called. Without such stones nothing is counted.
@@ -59,7 +60,9 @@ def mark_losses(state, net, scratch, p, colour):
 
 
 @helper
-def look_around(state, net, scratch, p, s, taken, one):
+def look_around(
+    state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, s: int, taken: bool, one: int
+) -> tuple[int, bool]:
     """Look for liberties of the stone on s once a stone stands on p: return `one` known before, or n, and if two are.
 
     ``taken`` says that `mark_losses` has counted footprints that go.
@@ -80,7 +83,7 @@ def look_around(state, net, scratch, p, s, taken, one):
 
 
 @routine
-def is_cramped(state, net, scratch, p, colour):
+def is_cramped(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
     """Say whether a stone on p would leave its chain fewer than two liberties, enemies without any taken off first."""
     points = state.points
     links = net.links
@@ -103,7 +106,7 @@ def is_cramped(state, net, scratch, p, colour):
 
 
 @routine
-def mark_shared(state, net, scratch, owner):
+def mark_shared(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> int:
     """Mark the neutral vacant points on which a stone of either colour would be cramped; return how many there are."""
     points, table = state
     marked = 0
@@ -125,7 +128,7 @@ def mark_shared(state, net, scratch, owner):
 
 
 @helper
-def holder(state, owner, p):
+def holder(state: StateArrays, owner: Int8s, p: int) -> int:
     """Return the side (+1 Black, -1 White) whose holding p belongs to, 0 where it belongs to none."""
     points = state.points
     if points[p].colour != VACANT:
@@ -136,7 +139,7 @@ def holder(state, owner, p):
 
 
 @helper
-def root_of(scratch, p):
+def root_of(scratch: UInt32s, p: int) -> int:
     """Return what a point's holding is known by."""
     p = np.int64(p)
     while np.int64(scratch[p]) != p:
@@ -146,7 +149,7 @@ def root_of(scratch, p):
 
 
 @helper
-def unite(scratch, p, q):
+def unite(scratch: UInt32s, p: int, q: int) -> None:
     """Make one holding of two points'."""
     a = root_of(scratch, p)
     b = root_of(scratch, q)
@@ -157,7 +160,7 @@ def unite(scratch, p, q):
 
 
 @routine
-def find_holdings(state, net, scratch, owner):
+def find_holdings(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
     """Write every point's holding into scratch, to be read by `root_of`; from n there are zeros."""
     points, table = state
     links = net.links
@@ -184,7 +187,7 @@ def find_holdings(state, net, scratch, owner):
 
 
 @routine
-def mark_sekis(state, net, scratch, owner):
+def mark_sekis(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
     """Mark in scratch, from n, the holdings whose stones have a shared point for a liberty."""
     points, table = state
     links = net.links
@@ -198,7 +201,7 @@ def mark_sekis(state, net, scratch, owner):
 
 
 @helper
-def take_sekis(state, scratch, owner):
+def take_sekis(state: StateArrays, scratch: UInt32s, owner: Int8s) -> None:
     """Take all vacant points of the holdings marked."""
     points, table = state
     n = np.int64(table[0].points)
@@ -208,7 +211,7 @@ def take_sekis(state, scratch, owner):
 
 
 @helper
-def take_some(state, scratch, owner):
+def take_some(state: StateArrays, scratch: UInt32s, owner: Int8s) -> None:
     """Take the first vacant points of every holding, as many as the group tax takes."""
     points, table = state
     n = np.int64(table[0].points)
@@ -221,7 +224,7 @@ def take_some(state, scratch, owner):
 
 
 @routine
-def levy(state, net, scratch, owner):
+def levy(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
     """Take from a survey what the tax in force takes; points shared and taken are marked there."""
     table = state.table
     if table[0].tax == SEKI_TAX and mark_shared(state, net, scratch, owner):
@@ -237,7 +240,7 @@ def levy(state, net, scratch, owner):
 
 
 @routine
-def reckon(state, net, scratch, owner, scoring):
+def reckon(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s, scoring: int) -> tuple[int, int]:
     """Count the position; write each point's owner and return the points of Black and of White, without komi."""
     survey(state, net, scratch, owner)
     if scoring != STONES and state.table[0].tax:
@@ -246,7 +249,9 @@ def reckon(state, net, scratch, owner, scoring):
 
 
 @entry
-def score(state, net, scratch, owner, marks, scoring, named):
+def score(
+    state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s, marks: Int8s, scoring: int, named: bool
+) -> tuple[int, int]:
     """Count the position as `reckon` does, and say why in ``marks``: owners before the count, `SHARED` and `TAXED`.
 
     With ``named``, the holdings in seki are those of the points that ``marks`` names by 1, and no others. Scratch then

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernel.layout import plain
 from . import sums
 from .graph import BoardGraph
 from .inputs import Observation
@@ -92,7 +93,7 @@ class Forward:
         bias = np.empty((len(rules), width), np.float32)
         for number, (block, matrix) in enumerate(zip(self._blocks, self._matrices(places), strict=True)):
             film = films[:, 2 * width * number : 2 * width * (number + 1)] + pooled @ block.pool
-            sums.mix(hidden, film, tuple(table), space, mixed)
+            sums.mix(hidden, film, plain(table), space, mixed)
             np.matmul(mixed[:rows], matrix, out=inner)
             bias[:] = block.mix_bias
             sums.activate(inner, bias, table.first)

@@ -62,14 +62,15 @@ class Observer:
         self.rules = rules
         n = len(board)
         net = net_of(board, rules)
-        self._fixed = (
-            (net.links, net.keys, net.wide),
+        fixed = writing.Fixed(
+            layout.NetArrays(net.links, net.keys, net.wide),
             np.array(rules.tao_prices.amounts, np.uint32),
             _fixed_points(self.board),
             rule_inputs(self.board, rules),
             np.array([rules.compensation]),
         )
-        self._space = (np.zeros(layout.scratch_size(n), np.uint32), np.zeros(n, np.int8), np.zeros(n, np.uint32))
+        space = np.zeros(layout.scratch_size(n), np.uint32), np.zeros(n, np.int8), np.zeros(n, np.uint32)
+        self._fixed, self._space = layout.plain(fixed), layout.plain(writing.Space(*space))
 
     def observe(
         self, points: NDArray[Any], tables: NDArray[Any], legal: NDArray[np.uint8], spent: Floats | None = None
@@ -88,13 +89,15 @@ class Observer:
         _check("points", points, layout.POINT, (count, n))
         _check("tables", tables, layout.TABLE, (count, 3))
         _check("legal", legal, np.dtype(np.uint8), (count, 2 * n + 2))
-        given = (points, tables, legal, np.zeros(count, np.float32) if spent is None else spent)
+        spent = np.zeros(count, np.float32) if spent is None else spent
+        given = layout.plain(writing.Given(points, tables, legal, spent))
         seen = Observation(
             np.empty((count, n, len(POINT_INPUTS)), np.float32),
             np.empty((count, len(GLOBAL_INPUTS)), np.float32),
             np.empty((count, n), np.int32),
         )
-        writing.write(given, self._fixed, self._space, tuple(seen))
+        written = layout.plain(writing.Written(*seen))
+        writing.write(given, self._fixed, self._space, written)
         return seen
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernel.array_types import Float32s, Int64s
 from ..kernel.jit import entry, helper, routine
 from .sizes import EPSILON
 
@@ -33,7 +34,7 @@ class Table(NamedTuple):
 
 
 @helper
-def normalised(row, out):
+def normalised(row: Float32s, out: Float32s) -> None:
     """Write a row divided by the root of its mean square."""
     total = np.float32(0)
     for j in range(len(row)):
@@ -44,14 +45,14 @@ def normalised(row, out):
 
 
 @entry
-def normalise(hidden, out):
+def normalise(hidden: Float32s, out: Float32s) -> None:
     """Write every row divided by the root of its mean square."""
     for i in range(len(hidden)):
         normalised(hidden[i], out[i])
 
 
 @entry
-def mix(hidden, film, table, sums, mixed):
+def mix(hidden: Float32s, film: Float32s, table: Table, sums: Float32s, mixed: Float32s) -> None:
     """Write beside each other what a block multiplies by its matrices (see `sizes.MIXED`), what is absent left out.
 
     ``film`` (B, 2 * width) holds scales and shifts, ``sums`` has room for the points of one position and a count each.
@@ -66,7 +67,7 @@ def mix(hidden, film, table, sums, mixed):
 
 
 @routine
-def modulate(hidden, film, first, end, mixed):
+def modulate(hidden: Float32s, film: Float32s, first: int, end: int, mixed: Float32s) -> None:
     """Write the rows of a position normalised, scaled and shifted."""
     width = hidden.shape[1]
     for i in range(first, end):
@@ -77,7 +78,7 @@ def modulate(hidden, film, first, end, mixed):
 
 
 @routine
-def add_relations(table, b, width, mixed):
+def add_relations(table: Table, b: int, width: int, mixed: Float32s) -> None:
     """Write the sums over every relation."""
     first, g = table.first[b], table.kind[b]
     for r in range(table.weights.shape[1]):
@@ -96,7 +97,7 @@ def add_relations(table, b, width, mixed):
 
 
 @routine
-def add_lines(table, b, width, mixed):
+def add_lines(table: Table, b: int, width: int, mixed: Float32s) -> None:
     """Write the larger of the sums over the two points beside a point in its row and in its column."""
     first = table.first[b]
     n = table.first[b + 1] - first
@@ -115,7 +116,7 @@ def add_lines(table, b, width, mixed):
 
 
 @routine
-def add_group_means(table, b, width, sums, mixed):
+def add_group_means(table: Table, b: int, width: int, sums: Float32s, mixed: Float32s) -> None:
     """Write the mean over the group of every point, into the last columns."""
     first, end = table.first[b], table.first[b + 1]
     column = mixed.shape[1] - width
@@ -137,7 +138,7 @@ def add_group_means(table, b, width, sums, mixed):
 
 
 @entry
-def activate(rows, shifts, first):
+def activate(rows: Float32s, shifts: Float32s, first: Int64s) -> None:
     """Add to the rows of every position what it adds to all of them, and make what is negative 0."""
     for b in range(len(first) - 1):
         shift = shifts[b]
@@ -148,7 +149,7 @@ def activate(rows, shifts, first):
 
 
 @entry
-def pool(hidden, first, pooled):
+def pool(hidden: Float32s, first: Int64s, pooled: Float32s) -> None:
     """Write mean and maximum of the rows of every position, beside each other."""
     width = hidden.shape[1]
     for b in range(len(first) - 1):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernel.array_types import Array, Float32s, Int32s, Records, UInt8s, UInt32s
 from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import BLACK, CUSHION, TILE, VACANT, NetArrays, StateArrays
 from ..kernel.liberties import count_liberties
@@ -33,8 +34,6 @@ CHANGING_INPUTS: Final = (
     OWN_HAND, OPPONENT_HAND, OWN_PRICE, OPPONENT_PRICE, OWN_PUTS, OPPONENT_PUTS, INCURSION, PASSES, PASS_ENDS,
     VACANT_SHARE, TURNS_IN_A_ROW, TO_PLACE, SPENT, FIXED_INPUTS,
 ) = range(len(CHANGING_INPUTS) + 1)  # fmt: skip
-
-Array = NDArray[Any]
 
 
 class Given(NamedTuple):
@@ -73,7 +72,7 @@ class Written(NamedTuple):
 
 
 @entry
-def write(given, fixed, space, written):
+def write(given: Given, fixed: Fixed, space: Space, written: Written) -> None:
     """Write what the network sees of every position given."""
     given, written, space = Given(*given), Written(*written), Space(*space)
     net, prices, points, rules, compensation = fixed
@@ -83,7 +82,7 @@ def write(given, fixed, space, written):
 
 
 @routine
-def write_position(given, b, fixed, space, written):
+def write_position(given: Given, b: int, fixed: Fixed, space: Space, written: Written) -> None:
     """Write what the network sees of one position."""
     state = StateArrays(given.points[b], given.tables[b])
     count_liberties(state, fixed.net, space.counts)
@@ -95,7 +94,7 @@ def write_position(given, b, fixed, space, written):
 
 
 @routine
-def write_groups(state, net, space, groups, seen):
+def write_groups(state: StateArrays, net: NetArrays, space: Space, groups: Int32s, seen: Float32s) -> None:
     """Write which points belong together, and whose stones alone a region touches (spec 2.1)."""
     points, table = state
     n = np.int64(table[0].points)
@@ -118,7 +117,7 @@ def write_groups(state, net, space, groups, seen):
 
 
 @helper
-def flood(points, net, scratch, groups, p):
+def flood(points: Records, net: NetArrays, scratch: UInt32s, groups: Int32s, p: int) -> tuple[int, int]:
     """Number the region of a vacant point, listed in scratch; return its size and the colours that it touches.
 
     Tao stones lie on vacant points of their regions (spec 3.8).
@@ -144,7 +143,7 @@ def flood(points, net, scratch, groups, p):
 
 
 @routine
-def write_points(state, legal, fixed, space, seen):
+def write_points(state: StateArrays, legal: UInt8s, fixed: Fixed, space: Space, seen: Float32s) -> None:
     """Write the numbers of every point, but those of its region."""
     points, table = state
     n = np.int64(table[0].points)
@@ -175,7 +174,7 @@ def write_points(state, legal, fixed, space, seen):
 
 
 @helper
-def tile_due_at(table, invaded):
+def tile_due_at(table: Records, invaded: bool) -> bool:
     """Say whether a tile is due under a stone put on a point now (spec 2.2), which is an incursion or not."""
     if not table[0].incursion or table[0].placing:
         return False
@@ -183,7 +182,7 @@ def tile_due_at(table, invaded):
 
 
 @routine
-def write_globals(state, fixed, space, seen):
+def write_globals(state: StateArrays, fixed: Fixed, space: Space, seen: Float32s) -> None:
     """Write the numbers of the game, but the turns spent; amounts of points are told against the board's size."""
     points, table = state
     n = np.int64(table[0].points)
@@ -215,7 +214,7 @@ def write_globals(state, fixed, space, seen):
 
 
 @helper
-def write_amounts(table, own, other, root, seen):
+def write_amounts(table: Records, own: int, other: int, root: float, seen: Float32s) -> None:
     """Write prisoners, and what Tao stones have cost."""
     mine, theirs = np.float64(table[own].prisoners), np.float64(table[other].prisoners)
     seen[PRISONER_LEAD] = table[0].prisoner_value * (mine - theirs) / root
@@ -227,7 +226,7 @@ def write_amounts(table, own, other, root, seen):
 
 
 @helper
-def write_hands(table, prices, own, other, seen):
+def write_hands(table: Records, prices: UInt32s, own: int, other: int, seen: Float32s) -> None:
     """Write what players can put as Tao stones."""
     seen[OWN_HAND] = np.log1p(np.float64(table[own].tao_in_hand))
     seen[OPPONENT_HAND] = np.log1p(np.float64(table[other].tao_in_hand))

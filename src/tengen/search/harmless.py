@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.jit import helper, routine
-from ..kernel.layout import BLACK
+from ..kernel.layout import BLACK, Bench, NetArrays, StateArrays
 from ..kernel.mixing import random_below
 from ..kernel.moves import QUIET, judge, pressure, standing
 from ..kernel.playout import choose as choose_any
@@ -17,7 +17,7 @@ from ..kernel.playout import is_allowed, is_own_eye, lives, may_be_forbidden
 
 
 @helper
-def is_eye(state, net, p, colour):
+def is_eye(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
     """Say whether p is an own one-point eye; for wide stones: vacant, beside own stones, no enemy or vacant point.
 
     Wide stones cannot stand on all the points around, so those that are blocked do for a wall.
@@ -35,7 +35,7 @@ def is_eye(state, net, p, colour):
 
 
 @routine
-def is_harmless(state, net, bench, p, colour):
+def is_harmless(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
     """Say whether a placement on an open point is legal and removes no more of the mover's stones than of the enemy's.
 
     For playouts: history is left aside.
@@ -53,7 +53,7 @@ def is_harmless(state, net, bench, p, colour):
 
 
 @routine
-def is_playable(state, net, bench, p, colour):
+def is_playable(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
     """Say whether a placement on an open point may be drawn in a playout."""
     if net.wide is None and not state.table[0].suicide:
         return is_allowed(state, net, bench, p, colour)
@@ -61,7 +61,9 @@ def is_playable(state, net, bench, p, colour):
 
 
 @routine
-def draw_harmless(state, net, bench, s0, s1):
+def draw_harmless(
+    state: StateArrays, net: NetArrays, bench: Bench, s0: np.uint64, s1: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
     """Draw a legal placement uniformly, harmful ones and eyes last and only where no pass is legal; n for none."""
     points, table = state
     n = table[0].points
@@ -87,7 +89,9 @@ def draw_harmless(state, net, bench, s0, s1):
 
 
 @routine
-def draw(state, net, bench, s0, s1):
+def draw(
+    state: StateArrays, net: NetArrays, bench: Bench, s0: np.uint64, s1: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
     """Draw a placement for a playout, as `draw_harmless` or, where it comes to the same, as the kernel's playouts."""
     if net.wide is None and not state.table[0].suicide:
         return choose_any(state, net, bench, s0, s1)

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernel.array_types import UInt32s
 from ..kernel.chains import stone_key, tao_key
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import VACANT
+from ..kernel.layout import VACANT, NetArrays, StateArrays
 
 UNREAD, CAPTURED, SAFE, PENDING = 0, 1, 2, 3
 """Verdicts on a chain; PENDING while its moves are being tried."""
@@ -72,7 +73,7 @@ def reader(points: int) -> Reader:
 
 
 @routine
-def begin_line(reader, state):
+def begin_line(reader: Reader, state: StateArrays) -> None:
     """Begin a line at a position."""
     table = state.table
     counters = reader.counters
@@ -87,7 +88,7 @@ def begin_line(reader, state):
 
 
 @routine
-def look(reader, state, net, stone, most, queue):
+def look(reader: Reader, state: StateArrays, net: NetArrays, stone: int, most: int, queue: UInt32s) -> tuple[int, int]:
     """Find liberties of a stone's chain, up to ``most``; return how many, and how many of its stones were met.
 
     The liberties lie in ``found``, the stones in the queue given: all of them, where there were fewer than ``most``.
@@ -125,7 +126,7 @@ def look(reader, state, net, stone, most, queue):
 
 
 @helper
-def was_changed(reader, p):
+def was_changed(reader: Reader, p: int) -> bool:
     """Say whether the line has changed a point."""
     for i in range(reader.counters[HEIGHT]):  # noqa: SIM110 (Numba has no any())
         if reader.trail[i] >> 2 == p:
@@ -134,7 +135,7 @@ def was_changed(reader, p):
 
 
 @helper
-def is_in_doubt(reader, state, p):
+def is_in_doubt(reader: Reader, state: StateArrays, p: int) -> bool:
     """Say whether tiles may forbid a stone on p, or it is unknown whether a Tao stone or a tile lies there now."""
     points, table = state
     if table[0].tile_rule and points[p].tiles >= table[0].tile_stack:
@@ -143,7 +144,7 @@ def is_in_doubt(reader, state, p):
 
 
 @helper
-def repeats(reader, key, line):
+def repeats(reader: Reader, key: np.uint64, line: int) -> bool:
     """Say whether a position has been there in the line, or before it."""
     for i in range(line + 2):  # noqa: SIM110 (Numba has no any())
         if reader.keys[i] == key:
@@ -152,7 +153,7 @@ def repeats(reader, key, line):
 
 
 @routine
-def take_back(reader, state):
+def take_back(reader: Reader, state: StateArrays) -> None:
     """Take the last move of the line back."""
     counters = reader.counters
     line = counters[LINE] - np.uint32(1)
@@ -167,7 +168,7 @@ def take_back(reader, state):
 
 
 @routine
-def put(reader, state, net, p, colour):
+def put(reader: Reader, state: StateArrays, net: NetArrays, p: int, colour: int) -> int:
     """Make a move of the line: return PLAYED, or why it was not made."""
     points = state.points
     links = net.links
@@ -215,7 +216,7 @@ def put(reader, state, net, p, colour):
 
 
 @helper
-def add_move(reader, d, p):
+def add_move(reader: Reader, d: int, p: int) -> None:
     """Add a move to those that are tried at a depth."""
     count = reader.steps[d].count
     for i in range(count):
@@ -229,7 +230,7 @@ def add_move(reader, d, p):
 
 
 @helper
-def room_beside(state, net, p, but):
+def room_beside(state: StateArrays, net: NetArrays, p: int, but: int) -> int:
     """Count the vacant points beside p, one of them left out."""
     points = state.points
     links = net.links
@@ -243,7 +244,7 @@ def room_beside(state, net, p, but):
 
 
 @routine
-def add_captures(reader, state, net, stones, d):
+def add_captures(reader: Reader, state: StateArrays, net: NetArrays, stones: int, d: int) -> None:
     """Add the captures of enemy chains in atari beside the chain, whose stones are known, to the moves at a depth."""
     points = state.points
     links = net.links
@@ -266,14 +267,14 @@ def add_captures(reader, state, net, stones, d):
 
 
 @helper
-def gets_away(state, net, a, b):
+def gets_away(state: StateArrays, net: NetArrays, a: int, b: int) -> bool:
     """Say whether a chain of the liberties a and b, attacked on a, plainly gets away by extending to b."""
     table = state.table
     return not table[0].tile_rule and not table[0].tao_on and room_beside(state, net, b, a) >= ESCAPE
 
 
 @helper
-def add_attacks(reader, state, net, d, a, b):
+def add_attacks(reader: Reader, state: StateArrays, net: NetArrays, d: int, a: int, b: int) -> None:
     """Add the attacks on a chain of the liberties a and b to the moves at a depth, but for those that plainly fail."""
     if room_beside(state, net, a, b) < room_beside(state, net, b, a):
         a, b = b, a
@@ -284,7 +285,9 @@ def add_attacks(reader, state, net, d, a, b):
 
 
 @helper
-def open_step(reader, state, net, target, colour, attacks, d):
+def open_step(
+    reader: Reader, state: StateArrays, net: NetArrays, target: int, colour: int, attacks: bool, d: int
+) -> int:
     """List what is tried at a depth of the read; return the verdict where it is plain, or PENDING."""
     step = reader.steps[d]
     step.count = 0
@@ -308,7 +311,7 @@ def open_step(reader, state, net, target, colour, attacks, d):
 
 
 @routine
-def read(reader, state, net, target, attacks, budget):
+def read(reader: Reader, state: StateArrays, net: NetArrays, target: int, attacks: bool, budget: int) -> int:
     """Read whether the chain of a stone is captured, from where the line stands; return the verdict.
 
     ``attacks`` says whether the attacker moves. Where the player to move gets what they want, ``BEST`` among the
@@ -358,7 +361,9 @@ def read(reader, state, net, target, attacks, budget):
 
 
 @routine
-def verdict_after(reader, state, net, p, mover, target, budget):
+def verdict_after(
+    reader: Reader, state: StateArrays, net: NetArrays, p: int, mover: int, target: int, budget: int
+) -> int:
     """Return the verdict on a stone's chain after a move by a player, where the other one goes on."""
     if put(reader, state, net, p, mover) != PLAYED:
         return UNREAD
@@ -368,7 +373,9 @@ def verdict_after(reader, state, net, p, mover, target, budget):
 
 
 @entry
-def read_chain(reader, state, net, stone, attacks, budget):
+def read_chain(
+    reader: Reader, state: StateArrays, net: NetArrays, stone: int, attacks: bool, budget: int
+) -> tuple[int, int]:
     """Read the chain of a stone: the verdict and, where the player to move gets what they want, their first move."""
     begin_line(reader, state)
     verdict = read(reader, state, net, stone, attacks, budget)

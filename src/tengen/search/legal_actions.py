@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernel.array_types import Records, UInt8s, UInt64s
 from ..kernel.jit import helper
-from ..kernel.layout import BLACK, KO, Bench, NetArrays
+from ..kernel.layout import BLACK, KO, Bench, NetArrays, StateArrays
 from ..kernel.moves import judge, may_put_tao
 from .nodes import FREE, THIRD, WHOLE
 from .situations import situation_key, times_seen
@@ -28,7 +29,7 @@ class Judging(NamedTuple):
 
 
 @helper
-def following_player(table):
+def following_player(table: Records) -> int:
     """Return who moves after a placement by the side to move (spec 0.6)."""
     if table[0].opening and (table[0].placing > 1 or table[0].handicap_turns > 1):
         return BLACK
@@ -36,7 +37,7 @@ def following_player(table):
 
 
 @helper
-def list_placements(state, judging, history, depth, row):
+def list_placements(state: StateArrays, judging: Judging, history: UInt64s, depth: int, row: UInt8s) -> int:
     """Write which stones may be placed; return how many. ``depth`` of the keys are those of the path."""
     points, table = state
     settings = judging.settings
@@ -62,7 +63,7 @@ def list_placements(state, judging, history, depth, row):
 
 
 @helper
-def list_others(state, judging, row):
+def list_others(state: StateArrays, judging: Judging, row: UInt8s) -> int:
     """Write which other actions are legal: Tao stones, a pass, a return; return how many."""
     points, table = state
     n = np.int64(len(points))

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..kernel.array_types import Records, UInt32s
 from ..kernel.jit import helper, routine
+from ..kernel.layout import Bench, NetArrays, StateArrays
 from ..kernel.mixing import random_below
 from ..kernel.moves import pass_turn, place, return_turn
 from .harmless import draw, is_playable
+from .nodes import SearchTask, SearchThread
 from .tactics import is_self_atari, urgent
 
 _BITS = 1 << 24
 
 
 @helper
-def pattern_at(points, around, p):
+def pattern_at(points: Records, around: UInt32s, p: int) -> int:
     """Return the 3x3 pattern around a point: two bits a neighbour, 3 where the board ends."""
     code = 0
     n = np.uint32(len(points))
@@ -26,13 +29,13 @@ def pattern_at(points, around, p):
 
 
 @helper
-def matches(points, task, p, colour):
+def matches(points: Records, task: SearchTask, p: int, colour: int) -> int:
     """Say whether the pattern around p suits a stone of a colour."""
     return task.patterns[pattern_at(points, task.around, p)] & colour
 
 
 @helper
-def add_local(state, task, last, colour, candidates, lost):
+def add_local(state: StateArrays, task: SearchTask, last: int, colour: int, candidates: UInt32s, lost: int) -> int:
     """List the points beside the last stone where a pattern says to answer, but for one that is lost."""
     points, table = state
     n = np.uint32(len(points))
@@ -47,7 +50,16 @@ def add_local(state, task, last, colour, candidates, lost):
 
 
 @routine
-def draw_allowed(state, net, bench, candidates, count, colour, s0, s1):
+def draw_allowed(
+    state: StateArrays,
+    net: NetArrays,
+    bench: Bench,
+    candidates: UInt32s,
+    count: int,
+    colour: int,
+    s0: np.uint64,
+    s1: np.uint64,
+) -> tuple[int, np.uint64, np.uint64]:
     """Draw a legal point from the candidates; n if none is legal."""
     points = state.points
     n = np.uint32(len(points))
@@ -62,7 +74,9 @@ def draw_allowed(state, net, bench, candidates, count, colour, s0, s1):
 
 
 @helper
-def playout_point(task, thread, last, before, glance, s0, s1):
+def playout_point(
+    task: SearchTask, thread: SearchThread, last: int, before: int, glance: bool, s0: np.uint64, s1: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
     """Choose where the side to move plays in a playout; n where there is nothing. A read may take ``glance``."""
     net, settings = task.net, task.settings
     state, bench, candidates = thread.state, thread.bench, thread.candidates
@@ -101,7 +115,9 @@ def playout_point(task, thread, last, before, glance, s0, s1):
 
 
 @helper
-def play_on(task, thread, last, before, s0, s1):
+def play_on(
+    task: SearchTask, thread: SearchThread, last: int, before: int, s0: np.uint64, s1: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
     """Play to the end of the game; record in ``first`` who first played on each point. Return who is stuck, or 0."""
     state, first = thread.state, thread.first
     points, table = state

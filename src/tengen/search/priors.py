@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..kernel.array_types import UInt8s, UInt32s
 from ..kernel.jit import helper, routine
-from ..kernel.layout import VACANT
+from ..kernel.layout import VACANT, NetArrays, StateArrays
+from .nodes import SearchTask, SearchThread
 from .policy import matches
 from .tactics import is_self_atari, last_liberty, liberties_after
 
@@ -13,7 +15,7 @@ FAR = 9
 
 
 @routine
-def measure(state, net, queue, near, last):
+def measure(state: StateArrays, net: NetArrays, queue: UInt32s, near: UInt8s, last: int) -> None:
     """Write the distance of every point from the last stone, up to 3; going along a chain is no distance."""
     points = state.points
     links = net.links
@@ -53,7 +55,7 @@ def measure(state, net, queue, near, last):
 
 
 @helper
-def rescues(state, net, p, colour):
+def rescues(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
     """Say whether a stone on p gives an own chain in atari a second liberty."""
     points = state.points
     links = net.links
@@ -66,7 +68,7 @@ def rescues(state, net, p, colour):
 
 
 @helper
-def is_empty_about(state, net, p):
+def is_empty_about(state: StateArrays, net: NetArrays, p: int) -> bool:
     """Say whether no stone stands within two steps of p."""
     points = state.points
     links = net.links
@@ -79,7 +81,9 @@ def is_empty_about(state, net, p):
 
 
 @helper
-def write_prior(node, task, thread, p, colour, removed, own):
+def write_prior(
+    node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int
+) -> None:
     """Give a new child virtual visits by what can be seen at once."""
     state, net, settings = thread.state, task.net, task.settings
     near, rim = thread.near, task.rim

@@ -12,7 +12,7 @@ from numba import typeof
 
 from ..boards import Board
 from ..kernel.compiling import compile_beside
-from ..kernel.jit import is_any_there, is_there
+from ..kernel.jit import dispatcher_of, is_any_there, is_there
 from .policy import play_on
 from .tree import back_up, count_apart, count_up, search
 
@@ -52,7 +52,7 @@ def compile_share(share: str, wide: bool) -> None:
         (back_up, (nodes, thread, whole, real, real)),
         (count_apart, (thread, whole, real)),
     ):
-        part.compile(tuple(map(typeof, given)))
+        dispatcher_of(part).compile(tuple(map(typeof, given)))
 
 
 def arguments(wide: bool) -> tuple[Any, ...]:

@@ -6,9 +6,10 @@ from typing import Final
 
 import numpy as np
 
+from ..kernel.array_types import Records, UInt32s, UInt64s
 from ..kernel.hashing import first_slot, next_slot
 from ..kernel.jit import helper, routine
-from ..kernel.layout import BLACK
+from ..kernel.layout import BLACK, StateArrays
 from ..kernel.mixing import mixed
 from ..kernel.moves import tao_price
 from .nodes import (
@@ -37,7 +38,7 @@ ANYBODY: Final = 3
 
 
 @helper
-def situation_key(settings, key, mover, following):
+def situation_key(settings: Records, key: np.uint64, mover: int, following: int) -> np.uint64:
     """Return the key of a position together with the player that the rule of repetition says belongs to it."""
     rule = settings[0].repetition
     if rule in (SITUATIONAL, THIRD, WHOLE):
@@ -48,13 +49,13 @@ def situation_key(settings, key, mover, following):
 
 
 @helper
-def both(key, black, white):
+def both(key: np.uint64, black: int, white: int) -> np.uint64:
     """Mix a number of Black's and one of White's into a key."""
     return mixed(mixed(key ^ np.uint64(black)) ^ np.uint64(white))
 
 
 @routine
-def whole_key(state, prices, parts, key):
+def whole_key(state: StateArrays, prices: UInt32s, parts: int, key: np.uint64) -> np.uint64:
     """Mix what else belongs to the whole state of a position into its key (spec 1.6), in the order of the table.
 
     Tiles only ever come, so that their number tells the states of one game apart.
@@ -79,7 +80,7 @@ def whole_key(state, prices, parts, key):
 
 
 @helper
-def times_seen(history, keys_of_path, depth, key):
+def times_seen(history: UInt64s, keys_of_path: UInt64s, depth: int, key: np.uint64) -> int:
     """Count how often a situation has been there, in the game and on the path."""
     count = 0
     slot = first_slot(history, key)

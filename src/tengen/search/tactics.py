@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..kernel.array_types import UInt32s
 from ..kernel.chains import covered_from
 from ..kernel.jit import helper, routine
-from ..kernel.layout import VACANT
+from ..kernel.layout import VACANT, NetArrays, StateArrays
 from ..kernel.playout import is_exhausted
-from .ladders import CAPTURED, begin_line, verdict_after
+from .ladders import CAPTURED, Reader, begin_line, verdict_after
+from .nodes import SearchThread
 
 
 @routine
-def last_liberty(state, net, stone):
+def last_liberty(state: StateArrays, net: NetArrays, stone: int) -> int:
     """Return a point on which an enemy stone would take the last liberties of a stone's chain, or n: no atari."""
     points = state.points
     links = net.links
@@ -33,7 +35,7 @@ def last_liberty(state, net, stone):
 
 
 @helper
-def only_liberty(state, net, q, head, left, n):
+def only_liberty(state: StateArrays, net: NetArrays, q: int, head: int, left: int, n: int) -> int:
     """Return the point that takes all of a chain's liberties, of which q is one, or n."""
     points = state.points
     links = net.links
@@ -54,7 +56,7 @@ def only_liberty(state, net, q, head, left, n):
 
 
 @routine
-def liberties_after(state, net, p, colour, enough):
+def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, enough: int) -> int:
     """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards."""
     points = state.points
     links = net.links
@@ -107,7 +109,7 @@ def liberties_after(state, net, p, colour, enough):
 
 
 @helper
-def is_self_atari(state, net, p, colour):
+def is_self_atari(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
     """Say whether a stone on p would leave its chain one liberty; on wide boards nobody looks."""
     points = state.points
     if net.wide is not None:
@@ -118,7 +120,7 @@ def is_self_atari(state, net, p, colour):
 
 
 @helper
-def add(candidates, count, p):
+def add(candidates: UInt32s, count: int, p: int) -> int:
     """Append a point to the candidates, if there is room; return how many there are."""
     if count < len(candidates):
         candidates[count] = p
@@ -127,7 +129,7 @@ def add(candidates, count, p):
 
 
 @routine
-def add_attackers(state, net, stone, candidates, count):
+def add_attackers(state: StateArrays, net: NetArrays, stone: int, candidates: UInt32s, count: int) -> int:
     """Append the points that take a chain standing in atari beside a stone's own chain."""
     points = state.points
     links = net.links
@@ -151,7 +153,7 @@ def add_attackers(state, net, stone, candidates, count):
 
 
 @helper
-def runs(reader, state, net, stone, q, colour, budget):
+def runs(reader: Reader, state: StateArrays, net: NetArrays, stone: int, q: int, colour: int, budget: int) -> bool:
     """Say whether a chain in atari gets away by extending to q: it gets two liberties, and is in no lost ladder."""
     if budget == 0:
         return liberties_after(state, net, q, colour, 2) > 1
@@ -163,7 +165,7 @@ def runs(reader, state, net, stone, q, colour, budget):
 
 
 @routine
-def urgent(thread, net, last, colour, glance):
+def urgent(thread: SearchThread, net: NetArrays, last: int, colour: int, glance: bool) -> tuple[int, int]:
     """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own.
 
     Returns how many there are, and an extension that would not help, n for none. ``glance`` is what a read may take.

@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.jit import helper, routine
-from ..kernel.layout import VACANT
+from ..kernel.layout import VACANT, NetArrays, StateArrays
 from .ladders import (
     CAPTURED,
     LONGEST,
     SAFE,
+    Reader,
     add_captures,
     add_move,
     begin_line,
@@ -22,13 +23,14 @@ from .ladders import (
     read,
     verdict_after,
 )
+from .nodes import SearchTask, SearchThread
 
 ANSWERS = LONGEST - 1
 """The row of the reader's moves that lists a chain's answers: no line gets there."""
 
 
 @helper
-def list_answers(reader, state, net, head):
+def list_answers(reader: Reader, state: StateArrays, net: NetArrays, head: int) -> tuple[int, int]:
     """List the moves that may save a chain with one or two liberties: captures beside it, and extensions."""
     reader.steps[ANSWERS].count = 0
     count, met = look(reader, state, net, head, 3, reader.chain)
@@ -41,7 +43,7 @@ def list_answers(reader, state, net, head):
 
 
 @routine
-def can_be_saved(reader, state, net, head, budget):
+def can_be_saved(reader: Reader, state: StateArrays, net: NetArrays, head: int, budget: int) -> bool:
     """Say whether a chain in danger is saved by one of its answers, or whether that is unknown."""
     list_answers(reader, state, net, head)
     owner = state.points[head].colour
@@ -52,7 +54,7 @@ def can_be_saved(reader, state, net, head, budget):
 
 
 @routine
-def weigh_attacks(thread, task, head, size):
+def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) -> None:
     """Write what attacks on an enemy chain of two liberties are worth, if it could still be saved, or cost in vain."""
     reader, state, net, settings, worth = thread.reader, thread.state, task.net, task.settings, thread.worth
     budget = settings[0].reading
@@ -77,7 +79,7 @@ def weigh_attacks(thread, task, head, size):
 
 
 @routine
-def weigh_answers(thread, task, head, count, size):
+def weigh_answers(thread: SearchThread, task: SearchTask, head: int, count: int, size: int) -> None:
     """Write what answers are worth where an own chain can be captured, and what its vain extensions cost."""
     reader, state, net, settings = thread.reader, thread.state, task.net, task.settings
     budget = settings[0].reading
@@ -98,7 +100,7 @@ def weigh_answers(thread, task, head, count, size):
 
 
 @routine
-def survey(thread, task):
+def survey(thread: SearchThread, task: SearchTask) -> None:
     """Write for every point what it is worth, and what it costs, to the side to move by the chains in danger."""
     reader, state, net = thread.reader, thread.state, task.net
     points, table = state

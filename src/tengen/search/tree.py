@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 
+from ..kernel.array_types import Records, UInt32s
 from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO, StateArrays
 from ..kernel.moves import copy_state, judge, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
@@ -30,6 +31,8 @@ from .nodes import (
     THIRD,
     UNASKED,
     WHOLE,
+    SearchTask,
+    SearchThread,
 )
 from .policy import play_on
 from .priors import measure, rescues, write_prior
@@ -38,7 +41,7 @@ from .threats import survey
 
 
 @helper
-def clear_node(node, kind, point, mover):
+def clear_node(node: np.record, kind: int, point: int, mover: int) -> None:
     """Make a node new."""
     node.wins = 0
     node.amaf_wins = 0
@@ -58,13 +61,13 @@ def clear_node(node, kind, point, mover):
 
 
 @helper
-def is_barred(task, colour, action, depth):
+def is_barred(task: SearchTask, colour: int, action: int, depth: int) -> bool:
     """Say whether a move is left out at a depth; actions are numbered as in `players.actions`."""
     return len(task.barred) > 0 and depth < task.barred[colour - 1, action]
 
 
 @routine
-def grow(nodes, node, task, thread, depth, last):
+def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int, last: int) -> bool:
     """Give a node its children, every legal move but eye-filling and idle suicide; say whether there was room."""
     state, net, settings, arena = thread.state, task.net, task.settings, thread.arena
     points, table = state
@@ -126,7 +129,7 @@ def grow(nodes, node, task, thread, depth, last):
 
 
 @helper
-def grow_tao(nodes, task, state, begin, count, depth):
+def grow_tao(nodes: Records, task: SearchTask, state: StateArrays, begin: int, count: int, depth: int) -> int:
     """Add the Tao stones that the side to move can put (spec 3.3)."""
     points, table = state
     settings, colour = task.settings, table[0].to_move
@@ -144,7 +147,7 @@ def grow_tao(nodes, task, state, begin, count, depth):
 
 
 @helper
-def select(nodes, node, settings):
+def select(nodes: Records, node: int, settings: Records) -> int:
     """Return the most promising child."""
     first = np.int64(nodes[node].children)
     best = first
@@ -171,7 +174,7 @@ def select(nodes, node, settings):
 
 
 @helper
-def make(state, task, scratch, node):
+def make(state: StateArrays, task: SearchTask, scratch: UInt32s, node: np.record) -> None:
     """Make a node's move."""
     table = state.table
     kind = node.kind
@@ -186,7 +189,7 @@ def make(state, task, scratch, node):
 
 
 @helper
-def result(margin, settings):
+def result(margin: float, settings: Records) -> float:
     """Return Black's result between 0 and 1: who won, and a little of by how much."""
     won = 1.0 if margin > 0 else (0.0 if margin < 0 else 0.5)
     weight = settings[0].score_weight
@@ -195,7 +198,7 @@ def result(margin, settings):
 
 
 @helper
-def count_up(task, thread, lead, ended):
+def count_up(task: SearchTask, thread: SearchThread, lead: float, ended: int) -> float:
     """Return Black's margin over komi at the end of a playout, or as it stands where the game has ended."""
     state, bench, settings = thread.state, thread.bench, task.settings
     estimated = settings[0].area_from and not ended
@@ -205,7 +208,7 @@ def count_up(task, thread, lead, ended):
 
 
 @helper
-def back_up(nodes, thread, depth, black, margin):
+def back_up(nodes: Records, thread: SearchThread, depth: int, black: float, margin: float) -> None:
     """Credit a result to the nodes of the path, and to their siblings that were played later on."""
     path, first = thread.path, thread.first
     for d in range(depth, 0, -1):
@@ -225,7 +228,7 @@ def back_up(nodes, thread, depth, black, margin):
 
 
 @helper
-def is_over(task, thread, depth, kind, mover):
+def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover: int) -> int:
     """Note the situation that a move has made on the path; say how the game has ended in it, or that it is OPEN.
 
     Only a placement creates a position (spec 1.5), and only one ends the game by bringing a whole state back (1.6).
@@ -246,7 +249,7 @@ def is_over(task, thread, depth, kind, mover):
 
 
 @routine
-def ask(nodes, node, task, thread, depth):
+def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int) -> None:
     """Copy the position of a node to the questions, where there is room."""
     questions, state = thread.questions, thread.state
     place = np.int64(questions.asked[0])
@@ -265,7 +268,7 @@ def ask(nodes, node, task, thread, depth):
 
 
 @helper
-def descend(nodes, task, thread, last):
+def descend(nodes: Records, task: SearchTask, thread: SearchThread, last: int) -> tuple[int, int, int, float, int, int]:
     """Go down the tree from the root to a leaf, which grows if it has been visited often enough.
 
     A node on the way that has been visited often enough is asked about. Returns the depth, the last two stones,
@@ -318,7 +321,7 @@ def descend(nodes, task, thread, last):
 
 
 @helper
-def count_apart(thread, place, margin):
+def count_apart(thread: SearchThread, place: int, margin: float) -> None:
     """Add the end of a simulation to what came of the root's move at a place."""
     spread, owners, owned = thread.tally
     spread[place, 0] += 1
@@ -331,7 +334,9 @@ def count_apart(thread, place, margin):
 
 
 @helper
-def simulate(nodes, task, thread, last, s0, s1):
+def simulate(
+    nodes: Records, task: SearchTask, thread: SearchThread, last: int, s0: np.uint64, s1: np.uint64
+) -> tuple[np.uint64, np.uint64]:
     """Run one simulation: down the tree, a playout from its leaf, and the result back up; return the random state."""
     table, settings, totals = thread.state.table, task.settings, thread.totals
     copy_state(task.root, thread.state)
@@ -365,7 +370,7 @@ def simulate(nodes, task, thread, last, s0, s1):
 
 
 @entry
-def search(nodes, task, thread, last, simulations):
+def search(nodes: Records, task: SearchTask, thread: SearchThread, last: int, simulations: int) -> int:
     """Run simulations from the root, node 1, where ``last`` is the last stone; return how many.
 
     They end early where no other question to an adviser could be noted.
@@ -383,7 +388,7 @@ def search(nodes, task, thread, last, simulations):
 
 
 @entry
-def keep(nodes, fresh, node):
+def keep(nodes: Records, fresh: Records, node: int) -> int:
     """Copy the tree below a node into fresh memory, the node becoming number 1; return where free memory begins."""
     fresh[1] = nodes[node]
     following = 2

@@ -60,31 +60,31 @@ _population: Any = intrinsic(_ones)
 
 
 @helper
-def count(mask):
+def count(mask: np.uint64) -> int:
     """Return the number of points in a mask, signed."""
     return np.int64(_population(mask))
 
 
 @helper
-def low_bit(mask):
+def low_bit(mask: np.uint64) -> np.uint64:
     """Return the mask of the lowest point alone."""
     return mask & (~mask + _ONE)
 
 
 @helper
-def bit(p):
+def bit(p: int) -> np.uint64:
     """Return the mask of a point."""
     return _ONE << np.uint64(p)
 
 
 @helper
-def all_points(near):
+def all_points(near: Masks) -> np.uint64:
     """Return the mask of the whole board."""
     return _ALL >> np.uint64(64 - len(near))
 
 
 @helper
-def flood(seed, within, near):
+def flood(seed: np.uint64, within: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
     """Return what is connected with a seed within a mask, and the union of all neighbours of its points."""
     found = seed
     new = seed
@@ -100,7 +100,7 @@ def flood(seed, within, near):
 
 
 @routine
-def in_atari(stones, vacant, near):
+def in_atari(stones: np.uint64, vacant: np.uint64, near: Masks) -> np.uint64:
     """Return the stones of the chains that have one liberty."""
     found = _NONE
     rest = stones
@@ -114,7 +114,7 @@ def in_atari(stones, vacant, near):
 
 
 @routine
-def place(own, enemy, p, near):
+def place(own: np.uint64, enemy: np.uint64, p: int, near: Masks) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """Put a stone; return both sides' stones after it, the enemy stones taken and the own ones that died (spec 0.4)."""
     stone = bit(p)
     own |= stone
@@ -135,7 +135,7 @@ def place(own, enemy, p, near):
 
 
 @helper
-def ko_after(own, enemy, p, taken, died, near):
+def ko_after(own: np.uint64, enemy: np.uint64, p: int, taken: np.uint64, died: np.uint64, near: Masks) -> int:
     """Return the point on which the answer to a placement would bring back what was before it (spec 1.2), or `NO_KO`.
 
     It does so only by taking the one stone just put, standing alone, from the point of the one stone it took.
@@ -148,7 +148,7 @@ def ko_after(own, enemy, p, taken, died, near):
 
 
 @routine
-def legal(own, enemy, ko, near, suicide):
+def legal(own: np.uint64, enemy: np.uint64, ko: int, near: Masks, suicide: bool) -> np.uint64:
     """Return the points on which the side to move may place a stone; ``ko`` is that of `ko_after` or `NO_KO`."""
     vacant = all_points(near) & ~(own | enemy)
     found = _NONE
@@ -175,7 +175,7 @@ def legal(own, enemy, ko, near, suicide):
 
 
 @routine
-def area(own, enemy, near):
+def area(own: np.uint64, enemy: np.uint64, near: Masks) -> int:
     """Return own area minus the enemy's (spec 1.13)."""
     vacant = all_points(near) & ~(own | enemy)
     total = count(own) - count(enemy)
@@ -191,7 +191,7 @@ def area(own, enemy, near):
 
 
 @helper
-def image(mask, g, moved):
+def image(mask: np.uint64, g: int, moved: Masks) -> np.uint64:
     """Return what a mask becomes under symmetry number g; ``moved`` are the tables of `Bits`."""
     found = _NONE
     for k in range(moved.shape[1]):
@@ -200,7 +200,7 @@ def image(mask, g, moved):
 
 
 @routine
-def canonical(own, enemy, ko, moved):
+def canonical(own: np.uint64, enemy: np.uint64, ko: int, moved: Masks) -> tuple[np.uint64, np.uint64, int]:
     """Return the least image of a position under the symmetries: both masks, and the ko moved with them."""
     best, other, least = own, enemy, ko
     for g in range(1, moved.shape[0]):
@@ -217,23 +217,23 @@ def canonical(own, enemy, ko, moved):
 
 
 @entry
-def _legal(own, enemy, ko, near, suicide):
+def _legal(own: np.uint64, enemy: np.uint64, ko: int, near: Masks, suicide: bool) -> np.uint64:
     return legal(own, enemy, ko, near, suicide)
 
 
 @entry
-def _place(own, enemy, p, near):
+def _place(own: np.uint64, enemy: np.uint64, p: int, near: Masks) -> tuple[np.uint64, np.uint64, int]:
     own, enemy, taken, died = place(own, enemy, p, near)
     return own, enemy, ko_after(own, enemy, p, taken, died, near)
 
 
 @entry
-def _area(own, enemy, near):
+def _area(own: np.uint64, enemy: np.uint64, near: Masks) -> int:
     return area(own, enemy, near)
 
 
 @entry
-def _canonical(own, enemy, ko, moved):
+def _canonical(own: np.uint64, enemy: np.uint64, ko: int, moved: Masks) -> tuple[np.uint64, np.uint64, int]:
     return canonical(own, enemy, ko, moved)
 
 

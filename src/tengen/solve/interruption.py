@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernel.array_types import Int64s
 from ..kernel.jit import helper
 from .budget import Budget
 from .keeping import Keeper
@@ -25,7 +26,7 @@ def counters() -> NDArray[np.int64]:
 
 
 @helper
-def spend(shared):  # type: ignore[no-untyped-def]
+def spend(shared: Int64s) -> bool:
     """Count one more position, and say so; where none is left, stop the search."""
     if shared[NODES] >= shared[LIMIT]:
         shared[STOP] = 1

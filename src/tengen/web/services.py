@@ -31,7 +31,7 @@ from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
 from .settings import Settings
 from .side import SideProcess
-from .store import Store
+from .store import VOID, Store
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
 from .visitors import Visitors
@@ -93,13 +93,14 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
     visitors = Visitors(store, settings.secure, limits.new_visitors)
-    sockets = OpenSockets(games.exchange, games.tasks)
+    sockets = OpenSockets(games.tasks, visitors.find)
     lobby = LobbyServer(store, games)
     reviews = ReviewServer(store, engine, settings, games.exchange, side)
     bans = Bans(store, games.clock)
     housekeeping = Housekeeping(store, settings)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
-    listener.begins.append(lambda: sockets.look_again(visitors.find))
+    listener.told[VOID] = sockets.hear
+    listener.begins.append(sockets.look_again)
     return Services(
         settings=settings,
         store=store,
@@ -117,7 +118,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         listener=listener,
         readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
-        sessions=Sessions(store, visitors, sockets.sign_out),
+        sessions=Sessions(store, visitors, sockets.close_of),
         mail_links=MailLinks(store, settings),
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),

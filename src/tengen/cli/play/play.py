@@ -20,6 +20,7 @@ from ..terminal import Looks, harmless
 if TYPE_CHECKING:
     from ...game import Game
     from ...records import Colour
+    from .followed import FollowedLevel
     from .prompt import Opponent
 
 
@@ -34,9 +35,14 @@ class PlayOptions:
     settings: Axes = None
     komi: Komi = None
     opponent: Annotated[
-        str,
-        typer.Option(help="A level from 1 to 10, human, random, net:200, katago:40, or a GTP program's command."),
-    ] = "3"
+        str | None,
+        typer.Option(
+            help="A level from 1 to 10, human, random, net:200, katago:40, or a GTP program's command. [default: 3]"
+        ),
+    ] = None
+    follow: Annotated[
+        bool, typer.Option("--follow", help="The level follows your results: two won in a row, one up; two lost, down.")
+    ] = False
     engine: Annotated[
         str, typer.Option(help="Whose hints and estimates: tengen, one of `tengen engines`, or the best there is.")
     ] = "best"
@@ -52,14 +58,18 @@ class PlayOptions:
 def play(options: PlayOptions) -> None:
     """Play in the terminal, against the computer or by two."""
     side = _checked_colour(options)
+    followed = _followed(options)
     with announced():
         game = _game(options)
-        against = _opponent(options, other(side))
+        against = _opponent(options, other(side), followed)
         _warm_up(game, against)
     from .prompt import Prompt
 
     try:
-        prompt = Prompt(game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, asked=options.engine)
+        prompt = Prompt(
+            game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, asked=options.engine,
+            followed=followed, seat=lambda colour: _opponent(options, colour, followed),
+        )  # fmt: skip
         code = prompt.run()
     finally:
         close = getattr(against and against.player, "close", None)
@@ -110,13 +120,29 @@ def _warm_up(game: Game, against: Opponent | None) -> None:
     twin.score()
 
 
-def _opponent(options: PlayOptions, colour: Colour) -> Opponent | None:
+def _followed(options: PlayOptions) -> FollowedLevel | None:
+    """Return the level that follows the player, where that was asked for."""
+    from ...match.entrants import entrant
+    from .followed import FollowedLevel
+
+    if not options.follow:
+        return None
+    if options.opponent is None:
+        return FollowedLevel()
+    level = None if options.opponent.strip().lower() == "human" else entrant(options.opponent).level
+    if level is None:
+        raise TengenError(f"--follow changes the computer's level, and --opponent {options.opponent} has none")
+    return FollowedLevel(level)
+
+
+def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:
     from ...engines import Consulted, Own, Relay
     from ...match.entrants import entrant
     from ...players import Budget
+    from .followed import FIRST
     from .prompt import Opponent
 
-    asked, seconds = options.opponent, options.seconds
+    asked, seconds = str(followed.level) if followed else options.opponent or str(FIRST), options.seconds
     if asked.strip().lower() == "human":
         return None
     found = entrant(asked)

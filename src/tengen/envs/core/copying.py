@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...kernel.array_types import Int64s
 from ...kernel.jit import entry, routine
 from ...kernel.moves import copy_state
 from .arrays import Memory, Results
@@ -10,7 +11,7 @@ from .steps import forget_results
 
 
 @routine
-def copy_game(memory, b, source, a):
+def copy_game(memory: Memory, b: int, source: Memory, a: int) -> None:
     """Make game b what game a of some other memory of the kind is, its random numbers included."""
     copy_state(state_of(source, a), state_of(memory, b))
     memory.games[b] = source.games[a]
@@ -33,7 +34,7 @@ def copy_game(memory, b, source, a):
 
 
 @entry
-def take_over(memory, source, sources, targets):
+def take_over(memory: Memory, source: Memory, sources: Int64s, targets: Int64s) -> None:
     """Make the games of ``targets`` what those of ``sources`` in another memory are."""
     memory, source = Memory(*memory), Memory(*source)
     for i in range(len(targets)):
@@ -41,7 +42,7 @@ def take_over(memory, source, sources, targets):
 
 
 @entry
-def copy_within(memory, results, sources, targets):
+def copy_within(memory: Memory, results: Results, sources: Int64s, targets: Int64s) -> None:
     """Copy games of a batch into others, with what is seen of them; the others keep their random numbers."""
     memory, results = Memory(*memory), Results(*results)
     for i in range(len(targets)):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Records
 from ...kernel.chains import put
 from ...kernel.hashing import first_slot, free_slot, next_slot
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, StateArrays
 from ...kernel.moves import copy_state, tao_price
 from ...search.nodes import FREE, NATURAL, POSITIONAL, SITUATIONAL, THIRD, WHOLE
-from .arrays import PLACE_BITS, TAO_BIT
+from .arrays import PLACE_BITS, TAO_BIT, Fixed, Memory, Workspace
 
 OBEYED = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
 """The rules of repetition that a batch of games has branches for."""
@@ -27,31 +28,31 @@ _TAG_MASK = np.uint32(0xFFFFFFFF ^ ((1 << PLACE_BITS) - 1))
 
 
 @helper
-def state_of(memory, b):
+def state_of(memory: Memory, b: int) -> StateArrays:
     """Return a game's state."""
     return StateArrays(memory.points[b], memory.table[b])
 
 
 @helper
-def content(points, p):
+def content(points: Records, p: int) -> int:
     """Return what stands on a point, as the ring of past positions holds it."""
     return points[p].colour | (TAO_BIT if points[p].tao else 0)
 
 
 @helper
-def tag_of(key):
+def tag_of(key: np.uint64) -> np.uint32:
     """Return the part of a key that stands in its slot: most other keys are told from it at once."""
     return np.uint32(key >> _TAG_SHIFT) << np.uint32(PLACE_BITS)
 
 
 @helper
-def place_in(slot):
+def place_in(slot: np.uint32) -> np.uint32:
     """Return the place in the history that a slot holds."""
     return (slot & _PLACE_MASK) - np.uint32(1)
 
 
 @helper
-def may_be_known(memory, b, key):
+def may_be_known(memory: Memory, b: int, key: np.uint64) -> bool:
     """Say whether a key may be in the history: False is certain, True is to be looked into."""
     tag = tag_of(key)
     slots = memory.slots[b]
@@ -64,7 +65,7 @@ def may_be_known(memory, b, key):
 
 
 @helper
-def clear_history(memory, b):
+def clear_history(memory: Memory, b: int) -> None:
     """Forget everything: history begins with the next situation."""
     memory.games[b].situations = 0
     memory.games[b].changes = 0
@@ -76,7 +77,7 @@ def clear_history(memory, b):
 
 
 @helper
-def enter(memory, b, fixed, creator):
+def enter(memory: Memory, b: int, fixed: Fixed, creator: int) -> None:
     """Enter the present situation in the history."""
     table = memory.table[b]
     place = memory.games[b].situations
@@ -96,7 +97,7 @@ def enter(memory, b, fixed, creator):
 
 
 @helper
-def note_change(memory, b, p, before):
+def note_change(memory: Memory, b: int, p: int, before: int) -> None:
     """Note what stood on a point before the turn, and a stone that it lost."""
     count = memory.games[b].changes
     memory.changes[b, count] = p * 8 + before
@@ -105,7 +106,7 @@ def note_change(memory, b, p, before):
 
 
 @routine
-def stood_before(memory, b, space, place, n):
+def stood_before(memory: Memory, b: int, space: Workspace, place: int, n: int) -> bool:
     """Say whether the position in trial 0 is that of a place in the history."""
     now = memory.past[b, memory.games[b].latest]
     wanted = space.trial[0]
@@ -122,7 +123,7 @@ def stood_before(memory, b, space, place, n):
 
 
 @routine
-def imagine(memory, b, fixed, space, p, colour):
+def imagine(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, colour: int) -> None:
     """Write the position that a placement would make into trial 0."""
     spare = space.bench.spare
     copy_state(state_of(memory, b), spare)
@@ -132,7 +133,7 @@ def imagine(memory, b, fixed, space, p, colour):
 
 
 @helper
-def counts_against(situation, rule, player, following):
+def counts_against(situation: np.record, rule: int, player: int, following: int) -> bool:
     """Say whether a rule forbids a placement by ``player`` to bring back the position of this situation."""
     if rule == NATURAL:
         return situation.creator == player
@@ -142,7 +143,9 @@ def counts_against(situation, rule, player, following):
 
 
 @routine
-def is_barred(memory, b, fixed, space, p, key, player, following):
+def is_barred(
+    memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, key: np.uint64, player: int, following: int
+) -> bool:
     """Say whether the history forbids a placement that makes a position with this key."""
     rule = fixed.settings[0].repetition
     n = len(memory.points[b])
@@ -166,7 +169,7 @@ def is_barred(memory, b, fixed, space, p, key, player, following):
 
 
 @routine
-def is_previous(memory, b, fixed, space, p, player):
+def is_previous(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, player: int) -> bool:
     """Say whether a placement brings back what was on the board before the last turn (spec 1.2)."""
     if memory.games[b].filled < 2:
         return False
@@ -180,7 +183,7 @@ def is_previous(memory, b, fixed, space, p, player):
 
 
 @routine
-def comes_back(memory, b, space, whole_prisoners):
+def comes_back(memory: Memory, b: int, space: Workspace, whole_prisoners: bool) -> bool:
     """Say whether the whole state has been there before the last situation entered (spec 1.6).
 
     Tiles and Tao stones only ever come, so their sum says whether any has come since, from the hand or bought.

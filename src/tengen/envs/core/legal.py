@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Bools
 from ...kernel.chains import stone_key
 from ...kernel.jit import helper, routine
-from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT
+from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT, StateArrays
 from ...kernel.moves import judge, may_put_tao
 from ...kernel.playout import lives, may_be_forbidden
 from ...search.nodes import FREE, WHOLE
-from .arrays import NO_ACTION
+from .arrays import NO_ACTION, Fixed, Memory, Workspace
 from .history import is_barred, is_previous, may_be_known, state_of
 
 LEGAL, ILLEGAL, UNSURE, REPEATS = 0, 1, 2, 3
 
 
 @helper
-def glance(state, fixed, space, p, careful):
+def glance(state: StateArrays, fixed: Fixed, space: Workspace, p: int, careful: bool) -> int:
     """Judge a placement on an open point by what stands around it: LEGAL, ILLEGAL or UNSURE, history aside.
 
     ``careful``: a suicide is to be judged in full even where it is allowed, as it may bring a position back.
@@ -37,7 +38,7 @@ def glance(state, fixed, space, p, careful):
 
 
 @helper
-def is_new(memory, b, fixed, p, colour):
+def is_new(memory: Memory, b: int, fixed: Fixed, p: int, colour: int) -> bool:
     """Say of a stone that lives where it is put whether it surely makes a position that has not been there.
 
     False says nothing: neither do captures, whose key is not worked out here.
@@ -57,7 +58,7 @@ def is_new(memory, b, fixed, p, colour):
 
 
 @routine
-def judge_fully(memory, b, fixed, space, p, careful):
+def judge_fully(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, careful: bool) -> int:
     """Judge a placement on an open point with all that is known, history included: LEGAL, ILLEGAL or REPEATS."""
     state = state_of(memory, b)
     table = state.table
@@ -75,7 +76,7 @@ def judge_fully(memory, b, fixed, space, p, careful):
 
 
 @routine
-def list_placements(memory, b, mask, fixed, space):
+def list_placements(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Workspace) -> int:
     """Mark the legal placements, and on the space the barred ones; return how many are legal."""
     state = state_of(memory, b)
     points, table = state
@@ -98,7 +99,7 @@ def list_placements(memory, b, mask, fixed, space):
 
 
 @helper
-def list_actions(memory, b, mask, fixed, space):
+def list_actions(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Workspace) -> int:
     """Write the mask of legal actions; return how many there are."""
     table = memory.table[b]
     points = memory.points[b]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Float32s, Records, UInt8s, UInt32s
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
 from ...kernel.liberties import count_liberties
@@ -28,12 +29,15 @@ from .arrays import (
     PASSES,
     TAO,
     TILES,
+    Fixed,
+    Memory,
+    Workspace,
 )
 from .history import state_of
 
 
 @helper
-def fill(plane, fixed, value):
+def fill(plane: UInt8s, fixed: Fixed, value: int) -> None:
     """Write one value on every point."""
     value = np.uint8(value)
     if fixed.settings[0].identity:
@@ -45,7 +49,7 @@ def fill(plane, fixed, value):
 
 
 @helper
-def write_stones(plane, position, fixed, colour):
+def write_stones(plane: UInt8s, position: UInt8s, fixed: Fixed, colour: int) -> None:
     """Mark the stones of a colour in a position of the ring; compared in bytes, many at a time."""
     colour = np.uint8(colour)
     if fixed.settings[0].identity:
@@ -57,20 +61,20 @@ def write_stones(plane, position, fixed, colour):
 
 
 @helper
-def covered(points, p, colour):
+def covered(points: Records, p: int, colour: int) -> bool:
     """Say whether a stone of this colour covers a point."""
     covers = points[p].footprints
     return (covers & 65535 if colour == BLACK else covers >> 16) != 0
 
 
 @helper
-def capped(count):
+def capped(count: int) -> int:
     """Return a count as a plane can hold it."""
     return min(count, 255)
 
 
 @helper
-def value_at(points, space, kind, number, colour, p):
+def value_at(points: Records, space: Workspace, kind: int, number: int, colour: int, p: int) -> int:
     """Return the value of a plane of points at a point."""
     if kind == LIBERTIES:
         if points[p].colour == VACANT:
@@ -87,19 +91,19 @@ def value_at(points, space, kind, number, colour, p):
 
 
 @helper
-def own_komi(memory, b, colour):
+def own_komi(memory: Memory, b: int, colour: int) -> float:
     """Return what a colour gets in the score for moving second: less than nothing where it has to give."""
     return memory.games[b].komi if colour != BLACK else -memory.games[b].komi
 
 
 @helper
-def komi_code(komi):
+def komi_code(komi: float) -> int:
     """Return komi as a plane can hold it: half points from `NO_KOMI` on, 1 to 255."""
     return np.int64(min(max(np.floor(2 * komi + 0.5), -127), 127)) + NO_KOMI
 
 
 @helper
-def value_everywhere(table, prices, kind, colour):
+def value_everywhere(table: Records, prices: UInt32s, kind: int, colour: int) -> int:
     """Return the value of a plane that is the same on every point, komi's aside."""
     if kind == OWN_PRISONERS:
         return capped(table[colour].prisoners)
@@ -121,7 +125,7 @@ def value_everywhere(table, prices, kind, colour):
 
 
 @routine
-def write_still(planes, own, fixed):
+def write_still(planes: UInt8s, own: Float32s, fixed: Fixed) -> None:
     """Write what never changes: planes of the board, globals of the rules. Once will do, so no turn does it again."""
     for c in range(len(fixed.codes)):
         kind = fixed.codes[c, 0]
@@ -133,7 +137,7 @@ def write_still(planes, own, fixed):
 
 
 @helper
-def write_globals(memory, b, own, fixed):
+def write_globals(memory: Memory, b: int, own: Float32s, fixed: Fixed) -> None:
     """Write what changes from turn to turn and belongs to no point, as `planes.GLOBALS` names it."""
     table = memory.table[b]
     me = table[0].to_move
@@ -158,7 +162,7 @@ def write_globals(memory, b, own, fixed):
 
 
 @routine
-def write_planes(memory, b, planes, fixed, space):
+def write_planes(memory: Memory, b: int, planes: UInt8s, fixed: Fixed, space: Workspace) -> None:
     """Write every plane that changes. Cells off the board are never touched: they stay 0."""
     state = state_of(memory, b)
     points, table = state

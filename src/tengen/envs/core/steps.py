@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Bools, Int32s, Records
 from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK, Bench, NetArrays, StateArrays
 from ...kernel.mixing import random_below
@@ -32,7 +33,7 @@ from .observation import write_globals, write_planes, write_still
 
 
 @helper
-def next_position(memory, b):
+def next_position(memory: Memory, b: int) -> int:
     """Move on in the ring of past positions and begin with a copy of the present one; return the new place."""
     game = memory.games[b]
     ring = memory.past.shape[1]
@@ -47,7 +48,7 @@ def next_position(memory, b):
 
 
 @helper
-def note_point(memory, b, latest, p, keeps):
+def note_point(memory: Memory, b: int, latest: int, p: int, keeps: bool) -> None:
     """Bring a point of the present position up to date, and the history where one is kept."""
     now = content(memory.points[b], p)
     before = memory.past[b, latest, p]
@@ -58,7 +59,7 @@ def note_point(memory, b, latest, p, keeps):
 
 
 @helper
-def play_stone(memory, b, fixed, space, p, latest, keeps):
+def play_stone(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, latest: int, keeps: bool) -> int:
     """Place a stone and note what changed."""
     state = state_of(memory, b)
     points, table = state
@@ -77,7 +78,7 @@ def play_stone(memory, b, fixed, space, p, latest, keeps):
 
 
 @routine
-def take_turn(memory, b, fixed, space, action):
+def take_turn(memory: Memory, b: int, fixed: Fixed, space: Workspace, action: int) -> bool:
     """Make a turn that was found legal; say whether it brought the whole state of spec 1.6 back."""
     settings = fixed.settings[0]
     table = memory.table[b]
@@ -109,7 +110,7 @@ def take_turn(memory, b, fixed, space, action):
 
 
 @routine
-def begin(memory, b, fixed):
+def begin(memory: Memory, b: int, fixed: Fixed) -> None:
     """Begin a game anew."""
     state = state_of(memory, b)
     copy_state(fixed.start, state)
@@ -126,7 +127,7 @@ def begin(memory, b, fixed):
 
 
 @helper
-def observe(memory, b, results, fixed, space):
+def observe(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspace) -> int:
     """Work out masks, planes and globals; return how many actions are legal."""
     count = list_actions(memory, b, results.masks[b], fixed, space)
     write_planes(memory, b, results.planes[b], fixed, space)
@@ -136,7 +137,7 @@ def observe(memory, b, results, fixed, space):
 
 
 @helper
-def ending(memory, b, fixed, again, count):
+def ending(memory: Memory, b: int, fixed: Fixed, again: bool, count: int) -> int:
     """Say how a game has ended, if it has."""
     settings = fixed.settings[0]
     table = memory.table[b]
@@ -150,7 +151,7 @@ def ending(memory, b, fixed, again, count):
 
 
 @routine
-def conclude(memory, b, results, fixed, space, end):
+def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspace, end: int) -> None:
     """Write down how a game ended."""
     state, bench = state_of(memory, b), space.bench
     table = state.table
@@ -174,7 +175,7 @@ def conclude(memory, b, results, fixed, space, end):
 
 
 @helper
-def forget_results(results, b, end):
+def forget_results(results: Results, b: int, end: int) -> None:
     """Nothing has ended just now; ``end`` says whether the game had before."""
     if results.terminated[b] or results.truncated[b]:
         for p in range(results.owners.shape[1]):
@@ -189,14 +190,14 @@ def forget_results(results, b, end):
 
 
 @helper
-def clear_mask(results, b):
+def clear_mask(results: Results, b: int) -> None:
     """A game that is over has no legal action."""
     for a in range(results.masks.shape[1]):
         results.masks[b, a] = False
 
 
 @helper
-def keep_last(results, b):
+def keep_last(results: Results, b: int) -> None:
     """Keep what was seen at the end of a game: the next one may begin in its place."""
     for c in range(results.planes.shape[1]):
         for i in range(results.planes.shape[2]):
@@ -206,7 +207,7 @@ def keep_last(results, b):
 
 
 @routine
-def close(memory, b, results, fixed, space, end):
+def close(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspace, end: int) -> None:
     """End a game: begin it anew, or leave it without legal actions."""
     conclude(memory, b, results, fixed, space, end)
     keep_last(results, b)
@@ -218,7 +219,9 @@ def close(memory, b, results, fixed, space, end):
 
 
 @entry
-def advance(memory, results, fixed, space, actions, first, end):
+def advance(
+    memory: Memory, results: Results, fixed: Fixed, space: Workspace, actions: Int32s, first: int, end: int
+) -> None:
     """Make one turn in each of the games ``first`` to ``end - 1``; actions were found legal, or are codes.
 
     Plain tuples will do: to find the type of a named one costs Python five microseconds a call.
@@ -252,7 +255,7 @@ def advance(memory, results, fixed, space, actions, first, end):
 
 
 @entry
-def first_illegal(games, masks, actions):
+def first_illegal(games: Records, masks: Bools, actions: Int32s) -> int:
     """Return the first game whose action is illegal, or the number of games; what is asked of ended ones is not."""
     most = masks.shape[1]
     for b in range(len(actions)):
@@ -265,7 +268,7 @@ def first_illegal(games, masks, actions):
 
 
 @entry
-def draw(games, masks, actions, first, end):
+def draw(games: Records, masks: Bools, actions: Int32s, first: int, end: int) -> None:
     """Draw a legal action uniformly for each of the games; 0 where there is none."""
     for b in range(first, end):
         mask = masks[b]

@@ -11,21 +11,23 @@ import math
 
 import numpy as np
 
+from ...kernel.array_types import Float64s, Records
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK
+from .memory import Pool
 
 _LEAST = 1e-8
 """The least a prior counts where its logarithm is taken."""
 
 
 @helper
-def side(pool, node):
+def side(pool: Pool, node: int) -> float:
     """Return 1 where Black moves at a node, else -1."""
     return 1.0 if pool.table[node, 0].to_move == BLACK else -1.0
 
 
 @routine
-def best_by_puct(pool, node, settings, reduction):
+def best_by_puct(pool: Pool, node: int, settings: Records, reduction: float) -> int:
     """Return the edge of the highest upper bound; ``reduction`` is that of first-play urgency."""
     nodes, edges = pool.nodes, pool.edges
     sign = side(pool, node)
@@ -55,7 +57,7 @@ def best_by_puct(pool, node, settings, reduction):
 
 
 @routine
-def weigh(pool, node, settings, scores):
+def weigh(pool: Pool, node: int, settings: Records, scores: Float64s) -> None:
     """Write the logits of the improved policy: the prior's, and the completed values scaled by the visits.
 
     Actions that were not tried have the mixed value of the paper's appendix D. Values are taken from 0 to 1.
@@ -88,7 +90,7 @@ def weigh(pool, node, settings, scores):
 
 
 @routine
-def most_behind(pool, node, settings, scores):
+def most_behind(pool: Pool, node: int, settings: Records, scores: Float64s) -> int:
     """Return the edge whose visits are furthest behind the improved policy; those that wait are counted."""
     nodes, edges = pool.nodes, pool.edges
     weigh(pool, node, settings, scores)
@@ -116,14 +118,14 @@ def most_behind(pool, node, settings, scores):
 
 
 @helper
-def passes_of(root):
+def passes_of(root: np.record) -> np.uint32:
     """Return how many passes a stage of sequential halving has: the budget is shared evenly among the stages."""
     stages = math.ceil(math.log2(np.float64(root.most)))
     return np.uint32(max(1, np.int64(np.float64(root.budget) / (stages * np.float64(root.considered)))))
 
 
 @helper
-def plan(root, count, most, budget):
+def plan(root: np.record, count: int, most: int, budget: int) -> None:
     """Begin sequential halving over at most ``most`` of ``count`` actions."""
     root.most = min(np.int64(count), np.int64(most), max(1, np.int64(budget)))
     root.considered = root.most
@@ -134,7 +136,7 @@ def plan(root, count, most, budget):
 
 
 @routine
-def best_by_halving(pool, r, settings, scores):
+def best_by_halving(pool: Pool, r: int, settings: Records, scores: Float64s) -> int:
     """Return the root's edge to be tried next: the best of those that have not had their turn in this pass."""
     root = pool.roots[r]
     node = root.node
@@ -151,7 +153,7 @@ def best_by_halving(pool, r, settings, scores):
 
 
 @helper
-def note_try(pool, r, edge):
+def note_try(pool: Pool, r: int, edge: int) -> None:
     """Note that the root's edge was tried, and go on to the next place, pass or stage of sequential halving."""
     node = pool.roots[r].node
     pool.edges[node, edge].tries += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Float32s, Float64s, Records, UInt8s, Whole
 from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK
 from ...kernel.moves import copy_state
@@ -15,14 +16,14 @@ from ...kernel.taxes import reckon
 from ..legal_actions import ILLEGAL, LEGAL
 from .choice import best_by_halving, best_by_puct, most_behind, note_try, plan, weigh
 from .growth import inspect, sprout, state_at, utility_of
-from .memory import FRESH, GROWN, GUMBEL, PASSED_OUT, WAITING
+from .memory import FRESH, GROWN, GUMBEL, PASSED_OUT, WAITING, Pool, Slots, Task
 
 _ENDS = 64
 """Simulations that may meet ended games in one round of a tree, so that a round ends where nothing else is left."""
 
 
 @helper
-def edge_from(pool, task, r, node):
+def edge_from(pool: Pool, task: Task, r: int, node: int) -> int:
     """Return the edge that a simulation takes from a node."""
     settings = task.settings
     is_root = node == pool.roots[r].node
@@ -34,7 +35,7 @@ def edge_from(pool, task, r, node):
 
 
 @helper
-def back_up(pool, r, leaf, waited):
+def back_up(pool: Pool, r: int, leaf: int, waited: int) -> None:
     """Credit a leaf's own worth to it and to all above it; ``waited`` is 1 where it had to be evaluated."""
     nodes = pool.nodes
     utility = np.float64(nodes[leaf].own_utility)
@@ -51,7 +52,7 @@ def back_up(pool, r, leaf, waited):
 
 
 @helper
-def credit_end(pool, task, r, node):
+def credit_end(pool: Pool, task: Task, r: int, node: int) -> None:
     """Credit an ended game."""
     state = state_at(pool, node)
     if not pool.nodes[node].settles:
@@ -63,7 +64,7 @@ def credit_end(pool, task, r, node):
 
 
 @helper
-def lay_out(pool, slots, r, node, slot):
+def lay_out(pool: Pool, slots: Slots, r: int, node: int, slot: int) -> None:
     """Put a leaf where it is evaluated, and let those above it know that somebody waits."""
     copy_state(state_at(pool, node), state_at(slots, slot))
     slots.node[slot] = node
@@ -77,7 +78,7 @@ def lay_out(pool, slots, r, node, slot):
 
 
 @routine
-def simulate(pool, task, slots, r, slot):
+def simulate(pool: Pool, task: Task, slots: Slots, r: int, slot: int) -> int:
     """Run one simulation of a tree; return 1 where it left a leaf in the slot."""
     nodes, edges = pool.nodes, pool.edges
     node = pool.roots[r].node
@@ -117,7 +118,7 @@ def simulate(pool, task, slots, r, slot):
 
 
 @entry
-def select(pool, task, slots, begin, wanted, each):
+def select(pool: Pool, task: Task, slots: Slots, begin: int, wanted: int, each: int) -> tuple[int, int]:
     """Collect leaves, one of every tree in turn from tree ``begin`` on, until ``wanted`` are laid out or none is left.
 
     No tree gives more than ``each``. Returns how many there are, and the tree with which to begin next.
@@ -145,7 +146,7 @@ def select(pool, task, slots, begin, wanted, each):
 
 
 @helper
-def leave_out(pool, node, legal):
+def leave_out(pool: Pool, node: int, legal: UInt8s) -> None:
     """Strike the actions that are barred at a node from the legal ones, unless nothing else is legal there."""
     depth = 0
     above = pool.nodes[node].parent
@@ -163,7 +164,7 @@ def leave_out(pool, node, legal):
 
 
 @helper
-def write_edges(pool, node, legal, policy):
+def write_edges(pool: Pool, node: int, legal: UInt8s, policy: Float32s) -> None:
     """Give a node an edge for every legal action, with its share of the policy; all the same where that has none."""
     if len(pool.barred) > 0:
         leave_out(pool, node, legal)
@@ -189,7 +190,16 @@ def write_edges(pool, node, legal, policy):
 
 
 @entry
-def absorb(pool, settings, slots, count, policy, value, margin, ownership):
+def absorb(
+    pool: Pool,
+    settings: Records,
+    slots: Slots,
+    count: int,
+    policy: Float32s,
+    value: Float32s,
+    margin: Float32s,
+    ownership: Float32s,
+) -> None:
     """Take over what was said of the leaves, each seen by the side to move there, and credit it up to the roots."""
     for slot in range(count):
         node = slots.node[slot]
@@ -211,19 +221,19 @@ def absorb(pool, settings, slots, count, policy, value, margin, ownership):
 
 
 @entry
-def begin_halving(pool, r, most, budget):
+def begin_halving(pool: Pool, r: Whole, most: int, budget: int) -> None:
     """Begin sequential halving at a root that has its edges."""
     plan(pool.roots[r], pool.nodes[pool.roots[r].node].edges, most, budget)
 
 
 @entry
-def improve(pool, node, settings, scores):
+def improve(pool: Pool, node: Whole, settings: Records, scores: Float64s) -> None:
     """Write the logits of a node's improved policy, edge by edge."""
     weigh(pool, node, settings, scores)
 
 
 @entry
-def discard(pool, node, kept):
+def discard(pool: Pool, node: Whole, kept: Whole) -> None:
     """Set free a node and all below it but the tree of ``kept``."""
     free = pool.free
     i = np.int64(free[0]) + 1

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from ...kernel.array_types import Records, UInt8s, UInt64s
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, StateArrays
 from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_price, tao_turn
@@ -13,17 +14,17 @@ from ...kernel.taxes import reckon
 from ..legal_actions import ILLEGAL, list_others, list_placements
 from ..nodes import FREE, NATURAL, WHOLE
 from ..situations import NOTHING, situation_key, times_seen, whole_key
-from .memory import CUT, FRESH, PASSED_OUT, REPEATED, STUCK
+from .memory import CUT, FRESH, PASSED_OUT, REPEATED, STUCK, Pool, Task
 
 
 @helper
-def state_at(pool, node):
+def state_at(pool: Pool, node: int) -> StateArrays:
     """Return a node's state."""
     return StateArrays(pool.points[node], pool.table[node])
 
 
 @helper
-def clear_node(node):
+def clear_node(node: np.record) -> None:
     """Make a node new."""
     node.utility = 0
     node.result = 0
@@ -44,7 +45,7 @@ def clear_node(node):
 
 
 @helper
-def take_node(pool):
+def take_node(pool: Pool) -> int:
     """Return a node that was free, made new; 0 where none is left."""
     left = pool.free[0]
     if left == 0:
@@ -56,7 +57,7 @@ def take_node(pool):
 
 
 @helper
-def act(state, task, action):
+def act(state: StateArrays, task: Task, action: int) -> None:
     """Make the turn that an action stands for."""
     table = state.table
     n = np.int64(len(state.points))
@@ -71,7 +72,7 @@ def act(state, task, action):
 
 
 @routine
-def sprout(pool, task, parent, action):
+def sprout(pool: Pool, task: Task, parent: int, action: int) -> int:
     """Make the node behind an action; return it, or 0 where none is free."""
     child = take_node(pool)
     if child == 0:
@@ -88,7 +89,7 @@ def sprout(pool, task, parent, action):
 
 
 @helper
-def key_of(state, task, mover, is_placement):
+def key_of(state: StateArrays, task: Task, mover: int, is_placement: bool) -> np.uint64:
     """Return the key of the situation that a turn has made, NOTHING where the rule of repetition compares none."""
     table, settings = state.table, task.settings
     rule = settings[0].repetition
@@ -99,7 +100,7 @@ def key_of(state, task, mover, is_placement):
 
 
 @helper
-def trace(pool, node, keys):
+def trace(pool: Pool, node: int, keys: UInt64s) -> int:
     """Write the keys of the situations from a node up to the root, without the root's; return how many."""
     count = 0
     while pool.nodes[node].parent != 0 and count < len(keys):
@@ -110,7 +111,7 @@ def trace(pool, node, keys):
 
 
 @helper
-def utility_of(settings, result, margin):
+def utility_of(settings: Records, result: float, margin: float) -> float:
     """Return what a result and a margin are worth to the side for which they are given, from -1 to 1.
 
     The margin's part is KataGo's: it grows with the arc tangent, so that a game that is won is not played away.
@@ -120,7 +121,7 @@ def utility_of(settings, result, margin):
 
 
 @routine
-def finish(pool, task, node, status):
+def finish(pool: Pool, task: Task, node: int, status: int) -> None:
     """Give a node in which the game has ended what it is worth."""
     state, settings = state_at(pool, node), task.settings
     table = state.table
@@ -142,7 +143,7 @@ def finish(pool, task, node, status):
 
 
 @routine
-def inspect(pool, task, history, node, row):
+def inspect(pool: Pool, task: Task, history: UInt64s, node: int, row: UInt8s) -> bool:
     """Look at a fresh node: write its legal actions, or end it where the game has ended; say whether it goes on."""
     state, settings = state_at(pool, node), task.settings
     table = state.table

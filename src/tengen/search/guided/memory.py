@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kernel.array_types import Array
 from ...kernel.layout import Bench, NetArrays
-
-Array = NDArray[Any]
 
 NODE = np.dtype(
     [

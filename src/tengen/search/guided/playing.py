@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Float32s, Records
 from ...kernel.jit import entry, helper
 from ...kernel.layout import BLACK, WHITE, StateArrays
 from ...kernel.moves import copy_state
+from ..nodes import SearchTask, SearchThread
 from ..policy import play_on
 from ..tree import count_up
 
 
 @helper
-def lead_of(state, settings):
+def lead_of(state: StateArrays, settings: Records) -> float:
     """Return Black's surplus of placements where territory is estimated from the area, else 0."""
     points, table = state
     if not settings[0].area_from:
@@ -28,7 +30,15 @@ def lead_of(state, settings):
 
 
 @entry
-def play_out(task, thread, leaves, count, value, margin, ownership):
+def play_out(
+    task: SearchTask,
+    thread: SearchThread,
+    leaves: StateArrays,
+    count: int,
+    value: Float32s,
+    margin: Float32s,
+    ownership: Float32s,
+) -> None:
     """Play games out from leaves; write the means of what they come to, as the side to move sees it."""
     s0 = thread.random[0]
     s1 = thread.random[1]

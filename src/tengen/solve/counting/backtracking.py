@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ...kernel.array_types import UInt8s, UInt32s
 from ...kernel.build import rebuild
 from ...kernel.jit import entry, helper
+from ...kernel.layout import NetArrays, StateArrays
 
 
 @helper
-def _overlaps(state, p):
+def _overlaps(state: StateArrays, p: int) -> bool:
     """Say whether the stone on p lies in another's footprint, where that may not be (spec 4.2)."""
     points, table = state
     black = points[p].footprints & 65535
@@ -18,7 +20,9 @@ def _overlaps(state, p):
 
 
 @entry
-def enumerate_on(state, net, scratch, tried, p, budget):
+def enumerate_on(
+    state: StateArrays, net: NetArrays, scratch: UInt32s, tried: UInt8s, p: int, budget: int
+) -> tuple[int, int]:
     """Go on enumerating legal positions from the point p; ``tried`` holds the colours tried so far, a number a point.
 
     A chain without liberty while the points after it are still vacant stays without: its positions are skipped

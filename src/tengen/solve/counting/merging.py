@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Int64s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
 from ...kernel.mixing import mixed_row
 
 
 @helper
-def _is_key(rows, at, keys, i, words):
+def _is_key(rows: UInt64s, at: int, keys: UInt64s, i: int, words: int) -> bool:
     for k in range(words):  # noqa: SIM110 - Numba knows no generators
         if rows[at, k] != keys[i, k]:
             return False
@@ -22,7 +23,20 @@ def _is_key(rows, at, keys, i, words):
 
 
 @entry
-def merge(keys, origins, times, begin, end, source, rows, used, most, slots, bits, moduli):
+def merge(
+    keys: UInt64s,
+    origins: Int64s,
+    times: Int64s,
+    begin: int,
+    end: int,
+    source: UInt64s,
+    rows: UInt64s,
+    used: int,
+    most: int,
+    slots: UInt32s,
+    bits: int,
+    moduli: UInt64s,
+) -> tuple[int, int]:
     """Add the counts of ``source[origins[i]]`` to the row with the key ``keys[i]``, for i from begin to end.
 
     ``times`` says how often each is added. Stops before there would be more than ``most`` rows. Returns where it
@@ -65,7 +79,7 @@ def merge(keys, origins, times, begin, end, source, rows, used, most, slots, bit
 
 
 @entry
-def rehash(rows, used, words, slots, bits):
+def rehash(rows: UInt64s, used: int, words: int, slots: UInt32s, bits: int) -> None:
     """Enter rows into a new hash table."""
     low = np.uint64(64 - bits)
     inside = np.uint64((1 << bits) - 1)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...boards import Board
 from ...kernel import State
-from ...kernel.layout import PLACE
+from ...kernel.layout import PLACE, Bench, plain
 from ...kernel.moves import judge_points, turn
 from ...records import TengenError
 from ...rules import Rules
@@ -56,7 +56,7 @@ class Placements:
         state.content[:] = np.frombuffer(content, state.content.dtype)
         state.rebuild()
         state.table["to_move"][0] = side + 1
-        bench = state.scratch, spare.plain, np.zeros(net.size, np.int8)
+        bench = plain(Bench(state.scratch, spare.plain, np.zeros(net.size, np.int8)))
         for p in range(len(self.board)):
             _, mask, _ = judge_points(state.plain, net.plain, bench, p, p + 1, side + 1, _NO_ROOM, False)
             if mask:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Int64s, UInt16s, UInt64s
 from ...kernel.hashing import first_slot
 from ...kernel.jit import entry, helper
 from ...kernel.mixing import mixed_pair
@@ -19,7 +20,7 @@ _ONE = np.uint64(1)
 
 
 @helper
-def _reachable(either, free0, free1, node):
+def _reachable(either: UInt64s, free0: np.uint64, free1: np.uint64, node: int) -> tuple[np.uint64, np.uint64]:
     """Return the free nodes to which any walk from the node can lead."""
     front0, front1 = either[node, 0] & free0, either[node, 1] & free1
     found0, found1 = front0, front1
@@ -42,12 +43,14 @@ def _reachable(either, free0, free1, node):
 
 
 @helper
-def _slot(cache, reach0, reach1, node):
+def _slot(cache: UInt64s, reach0: np.uint64, reach1: np.uint64, node: int) -> int:
     return np.int64(first_slot(cache, mixed_pair(mixed_pair(reach0, reach1), np.uint64(node))))
 
 
 @helper
-def _push(stack, depth, direct, reach0, reach1, node, times):
+def _push(
+    stack: UInt64s, depth: int, direct: UInt64s, reach0: np.uint64, reach1: np.uint64, node: int, times: np.uint64
+) -> None:
     level = stack[depth]
     level[FREE], level[FREE + 1] = reach0, reach1
     level[REACH], level[REACH + 1] = reach0, reach1
@@ -59,7 +62,7 @@ def _push(stack, depth, direct, reach0, reach1, node, times):
 
 
 @helper
-def _known(cache, either, reach0, reach1, node):
+def _known(cache: UInt64s, either: UInt64s, reach0: np.uint64, reach1: np.uint64, node: int) -> np.uint64:
     """Return how many walks go on from here, if that is known, else 0."""
     if not (either[node, 0] & reach0 | either[node, 1] & reach1):
         return _ONE
@@ -70,14 +73,24 @@ def _known(cache, either, reach0, reach1, node):
 
 
 @entry
-def begin(stack, direct, either, free0, free1, node):
+def begin(stack: UInt64s, direct: UInt64s, either: UInt64s, free0: np.uint64, free1: np.uint64, node: int) -> None:
     """Put the beginning of a walk at a node on the stack."""
     reach0, reach1 = _reachable(either, free0, free1, node)
     _push(stack, 0, direct, reach0, reach1, node, 1)
 
 
 @entry
-def count_walks(stack, depth, cache, direct, passed, marks, either, times, budget):
+def count_walks(
+    stack: UInt64s,
+    depth: int,
+    cache: UInt64s,
+    direct: UInt64s,
+    passed: UInt64s,
+    marks: Int64s,
+    either: UInt64s,
+    times: UInt16s,
+    budget: int,
+) -> tuple[np.uint64, int]:
     """Count the walks that begin as the stack says; each may end at any node it comes to.
 
     From a node u a walk goes on to a free node of ``direct[u]`` or, after the node ``marks[u]`` has been taken away

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Int8s, Int64s, UInt64s
 from ...kernel.jit import entry, helper
 
 WIDEST = 16
@@ -22,12 +23,12 @@ WIDEST = 16
 
 
 @helper
-def _bits_at(place):
+def _bits_at(place: int) -> int:
     return 3 if place < 4 else 4 if place < 12 else 5
 
 
 @helper
-def _unpack(key, width, state, heads):
+def _unpack(key: np.uint64, width: int, state: Int8s, heads: Int8s) -> int:
     """Write a packed state into ``state``; return how many needy chains there are."""
     chains = 0
     for i in range(width):
@@ -45,14 +46,14 @@ def _unpack(key, width, state, heads):
 
 
 @helper
-def _relabel(state, width, old, new):
+def _relabel(state: Int8s, width: int, old: int, new: int) -> None:
     for i in range(width):
         if state[i] == old:
             state[i] = new
 
 
 @helper
-def _put(state, width, near, colour, chains):
+def _put(state: Int8s, width: int, near: Int64s, colour: int, chains: int) -> None:
     """Put a stone, or nothing, on the new point at the place ``width``."""
     free = False
     for j in range(len(near)):
@@ -72,7 +73,7 @@ def _put(state, width, near, colour, chains):
 
 
 @helper
-def _pack(state, stays, numbers):
+def _pack(state: Int8s, stays: Int64s, numbers: Int8s) -> np.uint64:
     """Pack what stays; ``numbers`` are left saying which needy chains are among it (-1: not)."""
     for i in range(len(numbers)):
         numbers[i] = -1
@@ -101,7 +102,18 @@ def _pack(state, stays, numbers):
 
 
 @entry
-def pass_point(rows, begin, end, width, near, stays, leaves, keys, origins, scratch):
+def pass_point(
+    rows: UInt64s,
+    begin: int,
+    end: int,
+    width: int,
+    near: Int64s,
+    stays: Int64s,
+    leaves: Int64s,
+    keys: UInt64s,
+    origins: Int64s,
+    scratch: Int8s,
+) -> int:
     """Write the states that those of the rows become with each colour on the new point; return how many there are.
 
     A state dies where the last point of a needy chain leaves. ``scratch`` has four rows of 3 * WIDEST entries.

@@ -1,13 +1,15 @@
 """Graphs of states, compiled: what lies on cycles, the shortest closed walk, and from where a side can go on for ever.
 
-Everywhere ``offsets`` (int64, one more than nodes) and ``targets`` (uint32) are the edges; a target of `NOWHERE` is
-none here. Nodes from ``len(offsets) - 1`` on have not been looked at and lead nowhere.
+Nodes from ``len(edges.offsets) - 1`` on have not been looked at and lead nowhere.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from ...kernel.array_types import Int32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
 from .packing import read_bits
 from .successors import NOWHERE
@@ -15,13 +17,60 @@ from .successors import NOWHERE
 NOT_FOUND, NO_ROOM = 0, -1
 
 
+class Edges(NamedTuple):
+    """The edges of all nodes, one node's after the other's; a target of `NOWHERE` is none here."""
+
+    offsets: Int64s
+    """Where a node's edges begin, one more than there are nodes."""
+    targets: UInt32s
+    moves: UInt16s
+
+
+class ReversedEdges(NamedTuple):
+    """The edges the other way round: where those into each node begin, and from which nodes they come."""
+
+    starts: Int64s
+    sources: UInt32s
+
+
+class Descent(NamedTuple):
+    """Room for a search in depth, as long as there are nodes, zeroed."""
+
+    low: UInt32s
+    stack: UInt32s
+    path: UInt32s
+    at: Int64s
+
+
+class Prisoners(NamedTuple):
+    """What turns do to the prisoners of both sides together: stones on the board, and the move that returns one."""
+
+    stones: UInt16s
+    return_move: int
+
+
+class Walks(NamedTuple):
+    """Room for walks: entries with their node and weight, the entry before (-1 at the start) and the edge from it.
+
+    ``best`` and ``touched`` are as long as there are nodes; ``best`` rests at its least.
+    """
+
+    nodes: Int32s
+    weights: Int32s
+    parents: Int32s
+    edges: Int64s
+    best: Int32s
+    touched: UInt32s
+
+
 @entry
-def peel(offsets, targets, entering, order):
+def peel(edges: Edges, entering: UInt32s, order: UInt32s) -> int:
     """Take off, again and again, nodes that no edge enters; write them to ``order`` and return how many came off.
 
     All do if and only if there is no cycle; ``order`` then lists every node before those it leads to. ``entering``
     (uint32, zeros) and ``order`` (uint32) have room for all nodes.
     """
+    offsets, targets = edges.offsets, edges.targets
     nodes = len(offsets) - 1
     for e in range(offsets[nodes]):
         if targets[e] != NOWHERE:
@@ -46,22 +95,24 @@ def peel(offsets, targets, entering, order):
 
 
 @helper
-def leads_to_itself(offsets, targets, v, nodes):
+def leads_to_itself(edges: Edges, v: int) -> bool:
     """Say whether an edge leads from a node back to it: under symmetries a turn may exchange the colours."""
-    if v < nodes:
-        for e in range(offsets[v], offsets[v + 1]):
-            if targets[e] == v:
+    if v < len(edges.offsets) - 1:
+        for e in range(edges.offsets[v], edges.offsets[v + 1]):
+            if edges.targets[e] == v:
                 return True
     return False
 
 
 @entry
-def components(offsets, targets, entering, component, low, stack, path, at):
+def components(edges: Edges, entering: UInt32s, component: Int32s, room: Descent) -> int:
     """Number the strongly connected components that hold cycles (Tarjan 1972); return how many there are.
 
     Only nodes with ``entering`` above 0 after `peel` are looked at. ``component`` (int32) is 0 for a node on no cycle,
-    else 1 or more; ``low``, ``stack``, ``path`` (uint32) and ``at`` (int64) are room for all nodes, zeroed.
+    else 1 or more.
     """
+    offsets, targets = edges.offsets, edges.targets
+    low, stack, path, at = room
     nodes = len(offsets) - 1
     found = 0
     seen = 0
@@ -100,7 +151,7 @@ def components(offsets, targets, entering, component, low, stack, path, at):
             if depth and low[v] < low[path[depth - 1]]:
                 low[path[depth - 1]] = low[v]
             if np.int64(low[v]) == -component[v]:
-                alone = stack[height - 1] == v and not leads_to_itself(offsets, targets, v, nodes)
+                alone = stack[height - 1] == v and not leads_to_itself(edges, v)
                 found += not alone
                 while True:
                     height -= 1
@@ -112,19 +163,22 @@ def components(offsets, targets, entering, component, low, stack, path, at):
 
 
 @helper
-def gain(stones, v, w, is_return):
+def gain(prisoners: Prisoners, v: int, w: int, move: int) -> int:
     """Return by how much the prisoners of both sides together grow on an edge that is a placement or a return."""
-    return np.int64(-1) if is_return else 1 + np.int64(stones[v]) - np.int64(stones[w])
+    stones = prisoners.stones
+    return np.int64(-1) if move == prisoners.return_move else 1 + np.int64(stones[v]) - np.int64(stones[w])
 
 
 @entry
-def gains_end(offsets, targets, moves, component, stones, return_move, scale, value, rounds):
+def gains_end(edges: Edges, component: Int32s, prisoners: Prisoners, value: Int64s, rounds: int) -> bool:
     """Look whether closed walks that do not lose prisoners can be ruled out; say whether they were.
 
-    Each edge is worth ``scale`` times its gain and one more, ``scale`` being more than there are nodes; then a cycle
-    is worth more than nothing if and only if it loses no prisoners. Where no such cycle is, values that no edge
-    raises any further are reached (Bellman 1958); ``value`` (int64, zeros) holds them. Up to ``rounds`` are tried.
+    Each edge is worth its gain, times more than there are nodes, and one more; then a cycle is worth more than nothing
+    if and only if it loses no prisoners. Where no such cycle is, values that no edge raises any further are reached
+    (Bellman 1958); ``value`` (int64, zeros) holds them. Up to ``rounds`` are tried.
     """
+    offsets, targets = edges.offsets, edges.targets
+    scale = len(value) + 1
     for _ in range(rounds):
         changed = False
         for v in range(len(offsets) - 1):
@@ -133,7 +187,7 @@ def gains_end(offsets, targets, moves, component, stones, return_move, scale, va
             for e in range(offsets[v], offsets[v + 1]):
                 w = targets[e]
                 if w != NOWHERE and component[w] == component[v]:
-                    offer = value[v] + scale * gain(stones, v, w, moves[e] == return_move) + 1
+                    offer = value[v] + scale * gain(prisoners, v, w, edges.moves[e]) + 1
                     if offer > value[w]:
                         value[w] = offer
                         changed = True
@@ -143,19 +197,21 @@ def gains_end(offsets, targets, moves, component, stones, return_move, scale, va
 
 
 @entry
-def shortest_walk(offsets, targets, moves, component, stones, return_move, weighed, source, end, limit,
-                  nodes, weights, parents, edges, best, touched):  # fmt: skip
+def shortest_walk(
+    edges: Edges, component: Int32s, prisoners: Prisoners, weighed: bool, source: int, end: int, limit: int, room: Walks
+) -> tuple[int, int, int]:
     """Find a closed walk of fewer than ``limit`` edges from one of the nodes ``source`` to ``end - 1``.
 
     Walks go through nodes of the same component that are not below their source. With ``weighed`` the prisoners of
-    both sides together must not go down along the walk. Returns (length, source, its last entry): entries lead back
-    by ``parents`` (int32, -1 at the start) and name their ``edges`` (int64). ``best`` (int32) rests at its least.
+    both sides together must not go down along the walk. Returns (length, source, its last entry in ``room``).
     """
+    offsets, targets = edges.offsets, edges.targets
+    nodes, weights, parents, taken, best, touched = room
     least = np.int32(-0x7FFFFFFF)
     for start in range(source, end):
         if component[start] <= 0:
             continue
-        nodes[0], weights[0], parents[0], edges[0] = start, 0, -1, -1
+        nodes[0], weights[0], parents[0], taken[0] = start, 0, -1, -1
         queued, done, layer_end, length, reached = 1, 0, 1, 1, 0
         answer, last = NOT_FOUND, 0
         while done < queued and length < limit and answer == NOT_FOUND:
@@ -164,7 +220,7 @@ def shortest_walk(offsets, targets, moves, component, stones, return_move, weigh
                 w = targets[e]
                 if w == NOWHERE or w < start or component[w] != component[start]:
                     continue
-                heavier = weight + (gain(stones, v, w, moves[e] == return_move) if weighed else 0)
+                heavier = weight + (gain(prisoners, v, w, edges.moves[e]) if weighed else 0)
                 closed = w == start and heavier >= 0
                 if not closed and heavier <= best[w]:
                     continue
@@ -175,7 +231,7 @@ def shortest_walk(offsets, targets, moves, component, stones, return_move, weigh
                     touched[reached] = w
                     reached += 1
                 best[w] = heavier
-                nodes[queued], weights[queued], parents[queued], edges[queued] = w, heavier, done, e
+                nodes[queued], weights[queued], parents[queued], taken[queued] = w, heavier, done, e
                 queued += 1
                 if closed:
                     answer, last = length, queued - 1
@@ -192,8 +248,9 @@ def shortest_walk(offsets, targets, moves, component, stones, return_move, weigh
 
 
 @entry
-def reverse_counts(offsets, targets, starts):
+def reverse_counts(edges: Edges, starts: Int64s) -> None:
     """Write where the edges into each node begin, in a list of edges sorted by target (``starts`` int64, zeros)."""
+    offsets, targets = edges.offsets, edges.targets
     for e in range(offsets[len(offsets) - 1]):
         if targets[e] != NOWHERE:
             starts[targets[e] + np.int64(2)] += 1
@@ -202,8 +259,10 @@ def reverse_counts(offsets, targets, starts):
 
 
 @entry
-def reverse_fill(offsets, targets, starts, sources):
+def reverse_fill(edges: Edges, back: ReversedEdges) -> None:
     """Write the nodes from which the edges into each node come, and turn ``starts`` into their offsets."""
+    offsets, targets = edges.offsets, edges.targets
+    starts, sources = back
     for v in range(len(offsets) - 1):
         for e in range(offsets[v], offsets[v + 1]):
             if targets[e] != NOWHERE:
@@ -213,7 +272,17 @@ def reverse_fill(offsets, targets, starts, sources):
 
 
 @entry
-def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, left, over, queue):
+def endings(
+    edges: Edges,
+    back: ReversedEdges,
+    sides: UInt8s,
+    forcer: int,
+    hopeful: bool,
+    prize: UInt8s,
+    over: UInt8s,
+    left: UInt16s,
+    queue: UInt32s,
+) -> int:
     """Mark in ``over`` (uint8, zeros) the states from which a side cannot make the game go on for ever; count them.
 
     The other side wants it to end, and it ends where there is no turn. ``prize`` (uint8) says where it ends otherwise:
@@ -221,6 +290,8 @@ def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, le
     that lead `NOWHERE`, and states not looked at, are taken as endless if ``hopeful``, else as an end. ``left``
     (uint16) and ``queue`` (uint32) are room.
     """
+    offsets, targets = edges.offsets, edges.targets
+    starts, sources = back
     nodes = len(offsets) - 1
     ended = 0
     for v in range(len(over)):
@@ -261,7 +332,7 @@ def endings(offsets, targets, starts, sources, sides, forcer, hopeful, prize, le
 
 
 @entry
-def describe(states, points, cell_bits, stones, sides):
+def describe(states: UInt64s, points: int, cell_bits: int, stones: UInt16s, sides: UInt8s) -> None:
     """Write how many stones each state has, and the side to move (0 Black, 1 White)."""
     for i in range(len(states)):
         count = 0

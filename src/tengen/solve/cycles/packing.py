@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import UInt16s, UInt32s, UInt64s
 from ...kernel.jit import helper, routine
-from ...kernel.layout import KO, NO_KO, SIMPLE_KO, SINGLETON_KO
+from ...kernel.layout import KO, NO_KO, SIMPLE_KO, SINGLETON_KO, Bench, NetArrays, StateArrays
 from ...kernel.moves import judge
 
 # The entries of a shape (uint32): how many bits a field takes, and what is known about the game beside.
@@ -32,7 +33,7 @@ AMPLE = 1 << 20
 
 
 @helper
-def write_bits(row, at, bits, value):
+def write_bits(row: UInt64s, at: int, bits: int, value: int) -> int:
     """Write a number into a row of words that hold zeros there; return the bit after it."""
     if bits:
         word, shift = at >> 6, np.uint64(at & 63)
@@ -43,7 +44,7 @@ def write_bits(row, at, bits, value):
 
 
 @helper
-def read_bits(row, at, bits):
+def read_bits(row: UInt64s, at: int, bits: int) -> np.uint64:
     """Read what `write_bits` wrote."""
     if bits == 0:
         return np.uint64(0)
@@ -55,7 +56,7 @@ def read_bits(row, at, bits):
 
 
 @routine
-def ko_of(state, net, bench):
+def ko_of(state: StateArrays, net: NetArrays, bench: Bench) -> int:
     """Return the ko as one number: 0 where none is in force, else 1 + a point that tells all of it.
 
     Under plain ko that is the first point where nothing but ko forbids a stone: which position may not come back
@@ -76,7 +77,7 @@ def ko_of(state, net, bench):
 
 
 @helper
-def restore_ko(state, net, bench, ko):
+def restore_ko(state: StateArrays, net: NetArrays, bench: Bench, ko: int) -> None:
     """Put a ko in force again that `ko_of` made a number of."""
     table = state.table
     table[0].ko = ko > 0
@@ -93,7 +94,7 @@ def restore_ko(state, net, bench, ko):
 
 
 @routine
-def pack(state, ko, shape, image, swap, row):
+def pack(state: StateArrays, ko: int, shape: UInt32s, image: UInt16s, swap: bool, row: UInt64s) -> int:
     """Write the key of a state into a row of words; say whether it fits.
 
     ``image[p]`` is where point p lies in it, under a symmetry of the board; with ``swap`` the colours are exchanged.
@@ -132,7 +133,7 @@ def pack(state, ko, shape, image, swap, row):
 
 
 @routine
-def unpack(row, state, shape):
+def unpack(row: UInt64s, state: StateArrays, shape: UInt32s) -> int:
     """Write what a key says into the kernel's memory; return the ko. `rebuild` and `restore_ko` do the rest."""
     points, table = state
     at = 0

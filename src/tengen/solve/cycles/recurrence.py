@@ -122,26 +122,26 @@ class _CycleSearch:
     def __init__(self, graph: StateGraph, step: StageReport) -> None:
         self.graph, self.step = graph, step
         size = len(graph)
-        self.edges = graph.offsets, graph.targets
+        self.edges = digraphs.Edges(graph.offsets, graph.targets, graph.moves)
         self.entering = np.zeros(size, np.uint32)
         self.component = np.zeros(size, np.int32)
         self.stones, self.sides = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
         n = len(graph.game.board)
         cell_bits = 2 + int(graph.shape[packing.TAO_BITS] + graph.shape[packing.TILE_BITS])
         digraphs.describe(graph.states, n, cell_bits, self.stones, self.sides)
-        self.return_move = n + 1
+        self.prisoners = digraphs.Prisoners(self.stones, n + 1)
 
     def peel(self) -> int:
         """Return how many states come off because nothing that stays leads to them."""
         self.step("Taking off what no cycle can hold", 0, 1)
-        return int(digraphs.peel(*self.edges, self.entering, np.zeros(len(self.graph), np.uint32)))
+        return int(digraphs.peel(self.edges, self.entering, np.zeros(len(self.graph), np.uint32)))
 
     def components(self) -> int:
         """Find the components; return how many states lie in one."""
         self.step("Looking for what hangs together", 0, 1)
         low, stack, path = (np.zeros(len(self.graph), np.uint32) for _ in range(3))
         at = np.zeros(len(self.graph), np.int64)
-        digraphs.components(*self.edges, self.entering, self.component, low, stack, path, at)
+        digraphs.components(self.edges, self.entering, self.component, digraphs.Descent(low, stack, path, at))
         return int((self.component > 0).sum())
 
     def every_walk_loses(self, rounds: int = _PATIENCE) -> bool:
@@ -149,12 +149,7 @@ class _CycleSearch:
         if not self.graph.is_free:
             return False
         value = np.zeros(len(self.graph), np.int64)
-        return bool(
-            digraphs.gains_end(
-                *self.edges, self.graph.moves, self.component, self.stones, self.return_move,
-                len(self.graph) + 1, value, rounds,
-            )
-        )  # fmt: skip
+        return bool(digraphs.gains_end(self.edges, self.component, self.prisoners, value, rounds))
 
     def shortest(self) -> tuple[Cycle | None, bool]:
         """Return the shortest cycle, and whether it is proved to be that."""
@@ -162,6 +157,7 @@ class _CycleSearch:
         nodes, weights, parents = (np.zeros(_ENTRIES, np.int32) for _ in range(3))
         taken = np.zeros(_ENTRIES, np.int64)
         best, touched = np.full(size, -0x7FFFFFFF, np.int32), np.zeros(size, np.uint32)
+        room = digraphs.Walks(nodes, weights, parents, taken, best, touched)
         sources = np.flatnonzero(self.component)
         found: list[int] = []
         limit, proved, source = _LONGEST, True, 0
@@ -169,9 +165,8 @@ class _CycleSearch:
             self.step("Looking for the shortest", int(np.searchsorted(sources, source)), len(sources))
             end = min(source + _SLICE, size)
             length, at, last = digraphs.shortest_walk(
-                *self.edges, self.graph.moves, self.component, self.stones, self.return_move, self.graph.is_free,
-                source, end, limit, nodes, weights, parents, taken, best, touched,
-            )  # fmt: skip
+                self.edges, self.component, self.prisoners, self.graph.is_free, source, end, limit, room
+            )
             if length == digraphs.NOT_FOUND:
                 source = end
                 continue
@@ -215,20 +210,20 @@ class _CycleSearch:
 
     # -- forced --------------------------------------------------------------------------------------------------------
 
-    def reverse(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        """Return the edges the other way round: where those into each state begin, and where they come from."""
+    def reverse(self) -> digraphs.ReversedEdges:
+        """Return the edges the other way round."""
         starts = np.zeros(len(self.graph) + 2, np.int64)
-        digraphs.reverse_counts(*self.edges, starts)
-        sources = np.zeros(int(starts[-1]), np.uint32)
-        digraphs.reverse_fill(*self.edges, starts, sources)
-        return starts, sources
+        digraphs.reverse_counts(self.edges, starts)
+        back = digraphs.ReversedEdges(starts, np.zeros(int(starts[-1]), np.uint32))
+        digraphs.reverse_fill(self.edges, back)
+        return back
 
     def endings(self, colour: Colour, hopeful: bool, prize: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Mark the states from which a side cannot go on for ever, as `digraphs.endings` says."""
         size = len(self.graph)
         left, queue, over = np.zeros(size, np.uint16), np.zeros(size, np.uint32), np.zeros(size, np.uint8)
         side = COLOURS.index(colour)
-        digraphs.endings(*self.edges, *self.reverse(), self.sides, side, hopeful, prize, left, over, queue)
+        digraphs.endings(self.edges, self.reverse(), self.sides, side, hopeful, prize, over, left, queue)
         return over
 
     def force(self, colour: Colour) -> Force:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...kernel.array_types import Array, UInt32s, UInt64s
 from ...kernel.build import rebuild
 from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper, routine
-from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, NetArrays
+from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, Bench, NetArrays, StateArrays
 from ...kernel.mixing import mixed_row
 from ...kernel.moves import copy_state, judge, may_put_tao, tao_price, turn
 from .packing import FITS, KO_BITS, MOST_HELD, PASSES, RETURNS, SATURATES, TAOS, ko_of, pack, restore_ko, unpack
-
-Array = NDArray[Any]
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 """Where an edge leads to a state that has no key: one side holds more prisoners than asked."""
@@ -59,7 +57,7 @@ class StateEdges(NamedTuple):
 
 
 @routine
-def slot_of(known, row):
+def slot_of(known: KnownStates, row: UInt64s) -> np.uint64:
     """Return the slot that holds the state with a key, or the free one where it belongs."""
     keys, slots = known.keys, known.slots
     words = keys.shape[1]
@@ -75,21 +73,21 @@ def slot_of(known, row):
 
 
 @entry
-def enter_slots(known, count):
+def enter_slots(known: KnownStates, count: int) -> None:
     """Fill an empty table of slots with the first ``count`` states."""
     for i in range(count):
         known.slots[slot_of(known, known.keys[i])] = i
 
 
 @helper
-def copy_row(row, to):
+def copy_row(row: UInt64s, to: UInt64s) -> None:
     """Copy a key word by word: slices would need memory of their own."""
     for w in range(len(row)):
         to[w] = row[w]
 
 
 @helper
-def smallest_key(state, ko, rules, row, trial):
+def smallest_key(state: StateArrays, ko: int, rules: KeyRules, row: UInt64s, trial: UInt64s) -> int:
     """Write the smallest of a state's keys under the symmetries given into a row; say whether it fits."""
     images, shape = rules.images, rules.shape
     fits = pack(state, ko, shape, images[0], 0, row)
@@ -106,7 +104,7 @@ def smallest_key(state, ko, rules, row, trial):
 
 
 @routine
-def enter(state, bench, rules, known, count):
+def enter(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates, count: int) -> int:
     """Look up the state on the table, as a new one if it is not known; return its number, or NOWHERE."""
     ko = 0
     if rules.shape[KO_BITS]:
@@ -122,7 +120,7 @@ def enter(state, bench, rules, known, count):
 
 
 @helper
-def restore(state, net, bench, shape, row):
+def restore(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
     """Put a state back on the table from its key."""
     ko = unpack(row, state, shape)
     rebuild(state, net, bench.scratch)
@@ -130,7 +128,7 @@ def restore(state, net, bench, shape, row):
 
 
 @helper
-def is_legal(state, bench, rules, move, n):
+def is_legal(state: StateArrays, bench: Bench, rules: KeyRules, move: int, n: int) -> bool:
     """Say whether a turn may be made: ``move`` is a point, n for a pass, n + 1 for a return, n + 2 + p for Tao on p."""
     points, table = state
     shape, allowed = rules.shape, rules.allowed
@@ -153,7 +151,7 @@ def is_legal(state, bench, rules, move, n):
 
 
 @helper
-def make(state, rules, scratch, move, n):
+def make(state: StateArrays, rules: KeyRules, scratch: UInt32s, move: int, n: int) -> None:
     """Make a turn, numbered as in `is_legal`."""
     kind = PLACE if move < n else (PASS if move == n else (RETURN if move == n + 1 else TAO))
     p = move if move < n else (move - n - 2 if move >= n + 2 else 0)
@@ -161,14 +159,14 @@ def make(state, rules, scratch, move, n):
 
 
 @helper
-def spends(state, child, shape):
+def spends(state: StateArrays, child: StateArrays, shape: UInt32s) -> bool:
     """Say whether a turn spent prisoners of a side that may hold more of them than the key says."""
     mover = state.table[0].to_move
     return state.table[mover].prisoners == shape[MOST_HELD] and child.table[mover].prisoners < shape[MOST_HELD]
 
 
 @routine
-def link(child, bench, rules, known, edges, move):
+def link(child: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates, edges: StateEdges, move: int) -> None:
     """Write an edge to the state a turn has led to, which may be new."""
     counters = edges.counters
     found = enter(child, bench, rules, known, counters[STATES])
@@ -180,7 +178,15 @@ def link(child, bench, rules, known, edges, move):
 
 
 @entry
-def expand(state, child, bench, rules, known, edges, most):
+def expand(
+    state: StateArrays,
+    child: StateArrays,
+    bench: Bench,
+    rules: KeyRules,
+    known: KnownStates,
+    edges: StateEdges,
+    most: int,
+) -> int:
     """Write the successors of up to ``most`` states, in the order of their numbers; return why it stopped.
 
     The counters hold how far it is. A game that has ended by passes goes on nowhere.
@@ -216,19 +222,19 @@ def expand(state, child, bench, rules, known, edges, most):
 
 
 @entry
-def enter_first(state, bench, rules, known):
+def enter_first(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates) -> int:
     """Enter the state a search begins with; return its number, 0, or NOWHERE where it has no key."""
     return enter(state, bench, rules, known, 0)
 
 
 @entry
-def put_back(state, net, bench, shape, row):
+def put_back(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
     """Put a state back on the table from its key, so that it can be seen."""
     restore(state, net, bench, shape, row)
 
 
 @entry
-def number_of(state, bench, rules, known):
+def number_of(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates) -> int:
     """Return the number of the state on the table, or NOWHERE where it is not known."""
     ko = 0
     if rules.shape[KO_BITS]:

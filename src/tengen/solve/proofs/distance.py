@@ -21,8 +21,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...boards import Board
+from ...kernel.array_types import Int64s, UInt8s, UInt64s
 from ...kernel.jit import entry, helper, routine
-from ..bitboards import all_points, bit, count, flood, low_bit, lowest
+from ..bitboards import Masks, all_points, bit, count, flood, low_bit, lowest
 from ..interruption import STOP
 from .safety import safe
 
@@ -48,7 +49,7 @@ def is_fit(board: Board, passes: int) -> bool:
 
 
 @entry
-def measure(near, distance, shared):
+def measure(near: Masks, distance: UInt8s, shared: Int64s) -> None:
     """Write down for every set of stones, as a mask, how many must join it at least to make the whole board safe.
 
     A set counts as enough where a part of it is, so more stones never make that more. Ends early, with nothing of use,
@@ -74,7 +75,7 @@ def measure(near, distance, shared):
 
 
 @helper
-def _enough(stones, everything, near, distance):
+def _enough(stones: np.uint64, everything: np.uint64, near: Masks, distance: UInt8s) -> bool:
     """Say whether these stones, or some of them, make all safe; what fewer do is known."""
     rest = stones
     while rest:
@@ -86,7 +87,9 @@ def _enough(stones, everything, near, distance):
 
 
 @routine
-def _completion(mine, points, moves, chains, distance, scratch):
+def _completion(
+    mine: np.uint64, points: np.uint64, moves: int, chains: int, distance: UInt8s, scratch: UInt64s
+) -> np.uint64:
     """Return where 1 to ``moves`` placements on these points would make all safe; none where they cannot.
 
     ``chains`` of the adversary, noted by `_takeable`, cost a placement on each of their liberties first.
@@ -120,7 +123,7 @@ def _completion(mine, points, moves, chains, distance, scratch):
 
 
 @routine
-def _takeable(stones, vacant, moves, near, scratch):
+def _takeable(stones: np.uint64, vacant: np.uint64, moves: int, near: Masks, scratch: UInt64s) -> tuple[np.uint64, int]:
     """Note the chains that ``moves`` placements could take, and their liberties; return their stones and number."""
     found = _NONE
     chains = 0
@@ -137,7 +140,9 @@ def _takeable(stones, vacant, moves, near, scratch):
 
 
 @routine
-def _reach(mine, theirs, moves, near, distance, scratch):
+def _reach(
+    mine: np.uint64, theirs: np.uint64, moves: int, near: Masks, distance: UInt8s, scratch: UInt64s
+) -> np.uint64:
     """Return where ``moves`` placements would make all safe, the adversary passing; none where they cannot."""
     vacant = all_points(near) & ~(mine | theirs)
     taken, chains = _takeable(theirs, vacant, moves - 1, near, scratch)
@@ -145,7 +150,9 @@ def _reach(mine, theirs, moves, near, distance, scratch):
 
 
 @routine
-def too_far(mine, theirs, turn, depth, near, distance, scratch):
+def too_far(
+    mine: np.uint64, theirs: np.uint64, turn: int, depth: int, near: Masks, distance: UInt8s, scratch: UInt64s
+) -> bool:
     """Say whether the prover (on move where ``turn`` is 0) cannot have the whole board for sure in ``depth`` plies.
 
     The adversary's reply may even take stones: that adds liberties and points to be put again, and brings none nearer.

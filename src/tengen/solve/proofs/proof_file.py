@@ -16,7 +16,7 @@ from ...game import Game
 from ...kernel.jit import entry
 from ...records import TengenError
 from .. import ordinary
-from ..bitboards import MOST_SYMMETRIES, NO_KO
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Masks
 from ..budget import Budget
 from ..route import Value
 from ..symmetry_group import symmetries
@@ -242,6 +242,6 @@ def _reached(strategy: _Strategy, starts: Sequence[ProofNode]) -> Iterator[Proof
 
 
 @entry
-def _safety(own, enemy, near):  # type: ignore[no-untyped-def]
+def _safety(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
     """Return a side's living stones and all its safe points."""
     return alive(own, enemy, near)[0], safe(own, enemy, near)

@@ -7,20 +7,18 @@ depth to which no proof was found, the move that was best.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...kernel.array_types import Array, Int64s, UInt64s
 from ...kernel.hashing import first_slot
 from ...kernel.jit import entry, helper, routine
 from ...kernel.mixing import mixed_pair
-from ..bitboards import NO_KO, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
+from ..bitboards import NO_KO, Masks, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
 from ..interruption import NODES, STOP, spend
 from .distance import too_far
 from .safety import halo_of, least_score, safe, sure
-
-Array = NDArray[Any]
 
 YES, NO, OPEN = 1, -1, 0
 SUICIDE, STRICT, OPEN_KO = 1, 2, 4
@@ -97,20 +95,20 @@ _LOOKS_AHEAD_MEASURED = 6
 
 
 @helper
-def _first_way(first, second, table):
+def _first_way(first: np.uint64, second: np.uint64, table: UInt64s) -> int:
     """Return the first of the entries in which a node may stand."""
     return np.int64(first_slot(table, mixed_pair(first, second))) & ~(_WAYS - 1)
 
 
 @helper
-def _pack(mine, theirs, ko, passes, turn):
+def _pack(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int) -> tuple[np.uint64, np.uint64]:
     """Pack a node into two words, without loss."""
     first = mine | np.uint64(ko) << _KO_AT
     return first, theirs | np.uint64(passes) << _PASSES_AT | np.uint64(turn) << _TURN_AT
 
 
 @helper
-def known_of(first, second, width, table):
+def known_of(first: np.uint64, second: np.uint64, width: int, table: UInt64s) -> tuple[int, int]:
     """Return what the table knows of a node: the depth searched in vain at this width (or `PROVED`), the best move."""
     start = _first_way(first, second, table)
     for at in range(start, start + _WAYS):
@@ -122,7 +120,7 @@ def known_of(first, second, width, table):
 
 
 @helper
-def enter(first, second, table, depth, move, width, effort):
+def enter(first: np.uint64, second: np.uint64, table: UInt64s, depth: int, move: int, width: int, effort: int) -> None:
     """Write what is known of a node over what cost least effort.
 
     What is proved of a node stays, though a narrow search may find it where it comes up in its own tree and not above.
@@ -143,7 +141,7 @@ def enter(first, second, table, depth, move, width, effort):
 
 
 @helper
-def settled(mine, theirs, passes, turn, goal, near):
+def settled(mine: np.uint64, theirs: np.uint64, passes: int, turn: int, goal: ProofGoal, near: Masks) -> int:
     """Return 1 where the prover has its points for sure, -1 where it cannot have them, else 0.
 
     With suicide the adversary, to whom the prover can only pass, might go on for ever, so then nothing is sure.
@@ -164,7 +162,7 @@ def settled(mine, theirs, passes, turn, goal, near):
 
 
 @routine
-def _rate(node, ply, own, enemy, near, memory):
+def _rate(node: np.record, ply: int, own: np.uint64, enemy: np.uint64, near: Masks, memory: ProofMemory) -> None:
     """Rate the moves of a node: what was best here, what takes, where there is room, near the last move, elsewhere.
 
     Room is worth most by far: without it a proof of 3x5 takes five times the positions.
@@ -194,7 +192,7 @@ def _rate(node, ply, own, enemy, near, memory):
 
 
 @helper
-def _best_rated(moves, rates, ply):
+def _best_rated(moves: np.uint64, rates: Int64s, ply: int) -> int:
     """Return the move that promises most."""
     best, most = lowest(moves), np.int64(-1)
     while moves:
@@ -206,7 +204,7 @@ def _best_rated(moves, rates, ply):
 
 
 @helper
-def _child(node, p, manner, board):
+def _child(node: np.record, p: int, manner: int, board: ProofBoard) -> tuple[np.uint64, np.uint64, int]:
     """Return the node after a placement: both sides' stones and the ko, in the form that the table knows.
 
     With an open ko the adversary may retake at once if it passed before: natural superko lets it (spec 1.5).
@@ -224,7 +222,7 @@ def _child(node, p, manner, board):
 
 
 @routine
-def _foreseen(node, depth, goal, board, table):
+def _foreseen(node: np.record, depth: int, goal: ProofGoal, board: ProofBoard, table: UInt64s) -> int:
     """Say whether the table knows a move that decides: a proof, or none within the depth (Plaat et al. 1996)."""
     moves, turn = node.rest, np.int64(node.turn)
     while moves:
@@ -239,7 +237,7 @@ def _foreseen(node, depth, goal, board, table):
 
 
 @helper
-def _reward(node, p, ply, depth, memory):
+def _reward(node: np.record, p: int, ply: int, depth: int, memory: ProofMemory) -> None:
     """Remember a move that decided."""
     history, killers = memory.history, memory.killers
     turn, before = np.int64(node.turn), np.int64(node.before)
@@ -251,7 +249,7 @@ def _reward(node, p, ply, depth, memory):
 
 
 @helper
-def _set(frame, mine, theirs, ko, passes, turn, before):
+def _set(frame: np.record, mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, before: int) -> None:
     """Write a node down."""
     frame.mine = mine
     frame.theirs = theirs
@@ -262,7 +260,7 @@ def _set(frame, mine, theirs, ko, passes, turn, before):
 
 
 @routine
-def _visit(ply, depth, goal, board, memory):
+def _visit(ply: int, depth: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -> int:
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
     near, distance, shared = board.near, board.distance, memory.shared
     node = memory.frames[ply]
@@ -299,7 +297,7 @@ def _visit(ply, depth, goal, board, memory):
 
 
 @routine
-def _follow(ply, goal, board, memory):
+def _follow(ply: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -> bool:
     """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
 
     A pass comes last, but where it was best before. Of the prover's placements ``width`` are tried.
@@ -325,7 +323,7 @@ def _follow(ply, goal, board, memory):
 
 
 @routine
-def _close(move, ply, depth, goal, memory):
+def _close(move: int, ply: int, depth: int, goal: ProofGoal, memory: ProofMemory) -> int:
     """Enter what was found of a node: a move decided, or none did (`NO_MOVE`). Return `YES` or `NO`."""
     node, shared = memory.frames[ply], memory.shared
     if shared[STOP]:
@@ -339,7 +337,7 @@ def _close(move, ply, depth, goal, memory):
 
 
 @entry
-def prove(depth, goal, board, memory):
+def prove(depth: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -> bool:
     """Say whether the prover gets at least s within ``depth`` plies; no as well where the search was to stop.
 
     ``memory.frames[0]`` holds the node. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
@@ -363,7 +361,7 @@ def prove(depth, goal, board, memory):
 
 
 @entry
-def best_move(mine, theirs, ko, passes, turn, table):
+def best_move(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, table: UInt64s) -> int:
     """Return the move that proves a node, which the table has in this form; `NO_MOVE` where it knows none."""
     first, second = _pack(mine, theirs, ko, passes, turn)
     known, move = known_of(first, second, 0, table)
@@ -371,6 +369,6 @@ def best_move(mine, theirs, ko, passes, turn, table):
 
 
 @entry
-def is_sure(mine, theirs, passes, s, last, manner, near):
+def is_sure(mine: np.uint64, theirs: np.uint64, passes: int, s: int, last: int, manner: int, near: Masks) -> bool:
     """Say whether the prover, the adversary to move, has its points whatever happens."""
     return settled(mine, theirs, passes, 1, ProofGoal(s, last, manner, ALL), near) == 1

@@ -10,26 +10,26 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.jit import helper, routine
-from ..bitboards import all_points, count, flood, low_bit, lowest
+from ..bitboards import Masks, all_points, count, flood, low_bit, lowest
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 
 
 @helper
-def halo_of(mask, near):
+def halo_of(mask: np.uint64, near: Masks) -> np.uint64:
     """Return the union of the neighbours of a mask's points."""
     return flood(mask, mask, near)[1]
 
 
 @routine
-def alive(own, enemy, near):
+def alive(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
     """Return the stones alive, and the union of the regions that only such stones surround."""
     return _thinned(own, all_points(near) & ~own, enemy, near)
 
 
 @routine
-def _thinned(living, regions, enemy, near):
+def _thinned(living: np.uint64, regions: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
     """Return those of some chains that live by some of their regions, and the regions left to them."""
     own = living
     rest = regions
@@ -55,7 +55,7 @@ def _thinned(living, regions, enemy, near):
 
 
 @routine
-def sure(own, enemy, near, suicide):
+def sure(own: np.uint64, enemy: np.uint64, near: Masks, suicide: bool) -> np.uint64:
     """Return what no play can take from a side that only passes: its living stones and, without suicide, their eyes.
 
     An eye is a vacant point that is a region by itself: nobody else can put a stone there. This holds under every rule
@@ -76,7 +76,7 @@ def sure(own, enemy, near, suicide):
 
 
 @helper
-def _stays_vital(region, around, own, enemy, near):
+def _stays_vital(region: np.uint64, around: np.uint64, own: np.uint64, enemy: np.uint64, near: Masks) -> bool:
     """Say whether a region that is vital to a chain around it is so too when the enemy stones there have come off."""
     while around:
         chain, halo = flood(low_bit(around), own, near)
@@ -87,7 +87,7 @@ def _stays_vital(region, around, own, enemy, near):
 
 
 @routine
-def safe(own, enemy, near):
+def safe(own: np.uint64, enemy: np.uint64, near: Masks) -> np.uint64:
     """Return a side's living stones and those regions among them in which nothing else can live.
 
     First, the regions all of whose points touch living stones. They are its points at the end where suicide is
@@ -130,6 +130,6 @@ def safe(own, enemy, near):
 
 
 @helper
-def least_score(points, near):
+def least_score(points: np.uint64, near: Masks) -> int:
     """Return the score of a side that has these points for sure and nothing else."""
     return 2 * count(points) - len(near)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Int8s, Int64s, UInt32s, UInt64s
 from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper
 from ...kernel.mixing import mixed
 from ..bitboards import (
     LONE_SUICIDE,
     NO_KO,
+    Masks,
     all_points,
     area,
     bit,
@@ -39,7 +41,7 @@ AREA, STONES = 0, 1
 
 
 @helper
-def free(stones, vacant, near):
+def free(stones: np.uint64, vacant: np.uint64, near: Masks) -> bool:
     """Say whether every chain has a liberty."""
     while stones:
         chain, halo = flood(low_bit(stones), stones, near)
@@ -50,7 +52,7 @@ def free(stones, vacant, near):
 
 
 @helper
-def least(mask, moved):
+def least(mask: np.uint64, moved: Masks) -> bool:
     """Say whether no symmetry makes a mask smaller."""
     for g in range(1, moved.shape[0]):  # noqa: SIM110
         if image(mask, g, moved) < mask:
@@ -59,7 +61,7 @@ def least(mask, moved):
 
 
 @entry
-def collect(start, stop, near, moved, keys, found):
+def collect(start: int, stop: int, near: Masks, moved: Masks, keys: UInt64s, found: int) -> int:
     """Append every legal least position whose own stones are one of the masks; return how many there are then.
 
     Where ``keys`` is full they are only counted.
@@ -86,7 +88,7 @@ def collect(start, stop, near, moved, keys, found):
 
 
 @helper
-def slot_of(key, keys, slots):
+def slot_of(key: np.uint64, keys: UInt64s, slots: UInt32s) -> np.uint64:
     """Return the slot that holds the number of a key, plus 1, or the free one (0) where it belongs."""
     at = first_slot(slots, mixed(key))
     while slots[at] and keys[slots[at] - 1] != key:
@@ -95,26 +97,26 @@ def slot_of(key, keys, slots):
 
 
 @helper
-def find(key, keys, slots):
+def find(key: np.uint64, keys: UInt64s, slots: UInt32s) -> int:
     """Return the number of a key, or -1."""
     return np.int64(slots[slot_of(key, keys, slots)]) - 1
 
 
 @entry
-def enter(start, stop, keys, slots):
+def enter(start: int, stop: int, keys: UInt64s, slots: UInt32s) -> None:
     """Write a slice of the keys into the table of slots, a power of two of them."""
     for i in range(start, stop):
         slots[slot_of(keys[i], keys, slots)] = i + 1
 
 
 @helper
-def ko_key(position, ko):
+def ko_key(position: int, ko: int) -> np.uint64:
     """Pack a position's number and a ko."""
     return np.uint64(position) | (np.uint64(ko) << _KO_AT if ko < NO_KO else _LONE)
 
 
 @helper
-def find_ko(position, ko, bound, ko_keys, ko_slots, ko_count):
+def find_ko(position: int, ko: int, bound: int, ko_keys: UInt64s, ko_slots: UInt32s, ko_count: Int64s) -> int:
     """Return the number of a situation with ko, entering it where it is new."""
     key = ko_key(position, ko)
     at = slot_of(key, ko_keys, ko_slots)
@@ -126,7 +128,19 @@ def find_ko(position, ko, bound, ko_keys, ko_slots, ko_count):
 
 
 @entry
-def survey(start, stop, keys, slots, near, moved, suicide, scoring, first, swap, scores):
+def survey(
+    start: int,
+    stop: int,
+    keys: UInt64s,
+    slots: UInt32s,
+    near: Masks,
+    moved: Masks,
+    suicide: bool,
+    scoring: int,
+    first: Int64s,
+    swap: UInt32s,
+    scores: Int8s,
+) -> int:
     """Fill in the other side's number and the score of a slice of positions, and how many moves each has.
 
     ``first[i + 1]`` becomes the number of moves of i. Returns at least the number of ways into a ko.
@@ -146,7 +160,22 @@ def survey(start, stop, keys, slots, near, moved, suicide, scoring, first, swap,
 
 
 @entry
-def link(start, stop, keys, slots, near, moved, suicide, first, swap, moves_to, ko_keys, ko_slots, ko_skip, ko_count):
+def link(
+    start: int,
+    stop: int,
+    keys: UInt64s,
+    slots: UInt32s,
+    near: Masks,
+    moved: Masks,
+    suicide: bool,
+    first: Int64s,
+    swap: UInt32s,
+    moves_to: UInt32s,
+    ko_keys: UInt64s,
+    ko_slots: UInt32s,
+    ko_skip: Int64s,
+    ko_count: Int64s,
+) -> None:
     """Fill in where each move of a slice of positions leads, and the situations with ko that come up.
 
     ``ko_skip`` is which of the position's moves the ko forbids, or, after a suicide of one stone, ``~`` the situation
@@ -178,7 +207,9 @@ def link(start, stop, keys, slots, near, moved, suicide, first, swap, moves_to, 
 
 
 @helper
-def best_answer(base, skip, first, moves_to, ko_keys, bound, ko, theirs):
+def best_answer(
+    base: int, skip: int, first: Int64s, moves_to: UInt32s, ko_keys: UInt64s, bound: int, ko: int, theirs: Int8s
+) -> int:
     """Return the best a placement gives, by what the other side's situations are worth to it."""
     best = np.int64(-127)
     for at in range(first[base], first[base + 1]):
@@ -194,7 +225,7 @@ def best_answer(base, skip, first, moves_to, ko_keys, bound, ko, theirs):
 
 
 @helper
-def after_pass(i, swap, score, placing, other, passes):
+def after_pass(i: int, swap: UInt32s, score: Int8s, placing: Int8s, other: Int8s, passes: int) -> int:
     """Return what a pass as the first one is worth: the other side places, or passes too (spec 1.12)."""
     s = swap[i]
     reply = np.int64(score[s])
@@ -204,7 +235,7 @@ def after_pass(i, swap, score, placing, other, passes):
 
 
 @helper
-def raise_to(value, i, worth, sign):
+def raise_to(value: Int8s, i: int, worth: int, sign: int) -> bool:
     """Set a worth where that is better for the one it is measured for; say whether it is."""
     if sign * value > sign * np.int64(worth[i]):
         worth[i] = value
@@ -214,8 +245,21 @@ def raise_to(value, i, worth, sign):
 
 @entry
 def sweep(
-    start, stop, passes, ko, ko_keys, first, moves_to, swap, score, ko_skip, low, high, low_placing, high_placing
-):
+    start: int,
+    stop: int,
+    passes: int,
+    ko: bool,
+    ko_keys: UInt64s,
+    first: Int64s,
+    moves_to: UInt32s,
+    swap: UInt32s,
+    score: Int8s,
+    ko_skip: Int64s,
+    low: Int8s,
+    high: Int8s,
+    low_placing: Int8s,
+    high_placing: Int8s,
+) -> int:
     """Improve the bounds of a slice of situations once, in the order given; return how many changed.
 
     ``low`` and ``high`` hold every situation, ``low_placing`` and ``high_placing`` a position's best placement. Without
@@ -244,13 +288,13 @@ def sweep(
 
 
 @entry
-def number(key, keys, slots):
+def number(key: np.uint64, keys: UInt64s, slots: UInt32s) -> int:
     """Return the number of a position, or -1."""
     return find(key, keys, slots)
 
 
 @entry
-def ko_number(position, ko, bound, ko_keys, ko_slots):
+def ko_number(position: int, ko: int, bound: int, ko_keys: UInt64s, ko_slots: UInt32s) -> int:
     """Return the number of a situation with ko, or -1 where no play leads to it."""
     found = find(ko_key(position, ko), ko_keys, ko_slots)
     return found if found < 0 else bound + found

@@ -7,19 +7,17 @@ is a set of bits, one a situation.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...kernel.array_types import Array, Int16s, Int32s, UInt64s
 from ...kernel.jit import entry, helper, routine
 from ...kernel.mixing import mixed
-from ..bitboards import NO_KO, all_points, area, bit, count, legal, lowest, place
+from ..bitboards import NO_KO, Masks, all_points, area, bit, count, legal, lowest, place
 from ..interruption import STOP, spend
 from ..proofs.safety import least_score, sure
 from ..retrograde.tables import free
-
-Array = NDArray[Any]
 
 POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
 YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2
@@ -58,10 +56,10 @@ class HistoryGoal(NamedTuple):
 class PositionGraph(NamedTuple):
     """All positions, as above; ``reached`` holds, as bits, which can come up after each."""
 
-    after: Array
-    point_of: Array
-    scores: Array
-    sures: Array
+    after: Int32s
+    point_of: Int32s
+    scores: Int16s
+    sures: Int16s
     reached: Array
 
 
@@ -78,7 +76,9 @@ class HistoryMemory(NamedTuple):
 
 
 @entry
-def positions(near, suicide, scoring, blacks, whites, scores, sures):
+def positions(
+    near: Masks, suicide: bool, scoring: bool, blacks: UInt64s, whites: UInt64s, scores: Int16s, sures: Int16s
+) -> int:
     """Number every legal position; return how many there are. Where the arrays are full they are only counted."""
     full = all_points(near)
     found = 0
@@ -103,7 +103,7 @@ def positions(near, suicide, scoring, blacks, whites, scores, sures):
 
 
 @helper
-def _number(black, white, blacks, whites):
+def _number(black: np.uint64, white: np.uint64, blacks: UInt64s, whites: UInt64s) -> int:
     """Return the number of a position: they are in order of Black's stones, then downwards of White's."""
     low, high = 0, len(blacks) - 1
     while low < high:
@@ -116,13 +116,22 @@ def _number(black, white, blacks, whites):
 
 
 @entry
-def number(black, white, blacks, whites):
+def number(black: np.uint64, white: np.uint64, blacks: UInt64s, whites: UInt64s) -> int:
     """Return the number of a legal position."""
     return _number(black, white, blacks, whites)
 
 
 @entry
-def connect(near, suicide, blacks, whites, scores, sures, after, point_of):
+def connect(
+    near: Masks,
+    suicide: bool,
+    blacks: UInt64s,
+    whites: UInt64s,
+    scores: Int16s,
+    sures: Int16s,
+    after: Int32s,
+    point_of: Int32s,
+) -> None:
     """Fill in where every move leads, those first that promise most."""
     worth = np.int64(0)
     for i in range(len(blacks)):
@@ -148,14 +157,14 @@ def connect(near, suicide, blacks, whites, scores, sures, after, point_of):
 
 
 @helper
-def _promise(i, side, scores, sures):
+def _promise(i: int, side: int, scores: Int16s, sures: Int16s) -> int:
     """Return how good a position looks to a side."""
     worth = np.int64(scores[i]) if side == 0 else -np.int64(scores[i])
     return worth + 4 * (np.int64(sures[i, side]) - np.int64(sures[i, 1 - side]))
 
 
 @entry
-def reach(after, reached):
+def reach(after: Int32s, reached: UInt64s) -> bool:
     """Fill in, as bits, which positions can come up after each; return whether anything was new."""
     changed = False
     for i in range(len(after)):
@@ -175,13 +184,13 @@ def reach(after, reached):
 
 
 @helper
-def situation(rule, i, mover, half):
+def situation(rule: int, i: int, mover: int, half: int) -> int:
     """Return the bit of what a placement of a side leads to: half of the bits belong to each side (spec 1.3-1.5)."""
     return i if rule == POSITIONAL else i + 64 * half * mover
 
 
 @helper
-def _key(i, side, passes, history, reached, key):
+def _key(i: int, side: int, passes: int, history: UInt64s, reached: UInt64s, key: UInt64s) -> np.uint64:
     """Write the key of a node: what it is, and the part of the history that can still matter. Return its hash."""
     half = reached.shape[1]
     key[0] = np.uint64(1 + passes + 4 * side + 8 * i)
@@ -194,7 +203,7 @@ def _key(i, side, passes, history, reached, key):
 
 
 @helper
-def _slot(hashed, key, keys, found):
+def _slot(hashed: np.uint64, key: UInt64s, keys: UInt64s, found: Int16s) -> tuple[int, bool]:
     """Return the slot that holds a key; else the one to give up for it, which is the one of the least depth."""
     start = np.int64(hashed & np.uint64(len(keys) - 1))
     worst = start
@@ -215,13 +224,15 @@ def _slot(hashed, key, keys, found):
 
 
 @helper
-def _answer(at, found, s):
+def _answer(at: int, found: Int16s, s: int) -> int:
     """Return what is known of a node in the table: its bounds are final."""
     return YES if found[at, 0] >= s else (NO if found[at, 1] < s else UNKNOWN)
 
 
 @helper
-def _write(at, known, key, memory, goal, answer, depth):
+def _write(
+    at: int, known: bool, key: UInt64s, memory: HistoryMemory, goal: HistoryGoal, answer: int, depth: int
+) -> None:
     """Enter an answer; UNKNOWN is one about this depth and threshold only."""
     keys, found, s = memory.keys, memory.found, goal.s
     if not known:
@@ -236,7 +247,7 @@ def _write(at, known, key, memory, goal, answer, depth):
 
 
 @routine
-def _visit(ply, depth, goal, graph, memory):
+def _visit(ply: int, depth: int, goal: HistoryGoal, graph: PositionGraph, memory: HistoryMemory) -> int:
     """Look at the node of a ply; return YES, NO, UNKNOWN where it is too deep, or OPEN: its moves are to be tried."""
     scores, sures, found = graph.scores, graph.sures, memory.found
     node, key, s = memory.frames[ply], memory.scratch[ply], goal.s
@@ -265,13 +276,13 @@ def _visit(ply, depth, goal, graph, memory):
 
 
 @helper
-def _good(side):
+def _good(side: int) -> int:
     """Return the answer that the side to move hopes for."""
     return YES if side == 0 else NO
 
 
 @helper
-def _choose(node, after):
+def _choose(node: np.record, after: Int32s) -> int:
     """Return the next move to try: the one that was best last time, placements, `PASS`; `NONE` after all of them."""
     node.next += 1
     if node.next == -1:
@@ -287,7 +298,7 @@ def _choose(node, after):
 
 
 @routine
-def _follow(ply, rule, graph, memory):
+def _follow(ply: int, rule: int, graph: PositionGraph, memory: HistoryMemory) -> bool:
     """Make the next move of a node, that is, write the node after it down; return whether there was one."""
     after, half, history = graph.after, graph.reached.shape[1], memory.history
     node, child = memory.frames[ply], memory.frames[ply + 1]
@@ -315,7 +326,7 @@ def _follow(ply, rule, graph, memory):
 
 
 @routine
-def _close(ply, depth, goal, answer, move, memory):
+def _close(ply: int, depth: int, goal: HistoryGoal, answer: int, move: int, memory: HistoryMemory) -> int:
     """Enter what was found of a node, and the move that decided it, if one did; return the answer."""
     node, key = memory.frames[ply], memory.scratch[ply]
     if move != NONE:
@@ -327,7 +338,7 @@ def _close(ply, depth, goal, answer, move, memory):
 
 
 @routine
-def search(depth, goal, graph, memory):
+def search(depth: int, goal: HistoryGoal, graph: PositionGraph, memory: HistoryMemory) -> int:
     """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within ``depth`` plies.
 
     ``memory.frames[0]`` holds the node. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
@@ -358,7 +369,7 @@ def search(depth, goal, graph, memory):
 
 
 @entry
-def decide(depth, deepest, goal, graph, memory):
+def decide(depth: int, deepest: int, goal: HistoryGoal, graph: PositionGraph, memory: HistoryMemory) -> int:
     """Search deeper and deeper, from one depth to another; return the answer."""
     answer = UNKNOWN
     while answer == UNKNOWN and depth <= deepest and not memory.shared[STOP]:

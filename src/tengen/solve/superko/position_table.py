@@ -46,7 +46,7 @@ class PositionTable:
         """Return the number of a position; None where it cannot come up."""
         if self.numbers is not None:
             return self.numbers.get((black, white))
-        return int(tree.number(np.uint64(black), np.uint64(white), self.blacks, self.whites))
+        return int(tree.number(np.uint64(black), np.uint64(white), np.asarray(self.blacks), np.asarray(self.whites)))
 
     def after(self, black: int, white: int, side: int) -> list[tuple[int, int, int]]:
         """Return where a side's placements lead: the points, ascending, and both sides' stones after each."""

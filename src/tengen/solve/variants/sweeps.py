@@ -10,15 +10,16 @@ from math import inf
 
 import numpy as np
 
+from ...kernel.array_types import Float32s, Int64s, UInt16s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
-from ...kernel.layout import BLACK, TERRITORY
+from ...kernel.layout import BLACK, TERRITORY, Bench, NetArrays, StateArrays
 from ...kernel.regions import survey, tally
 from ..cycles.packing import HELD_BITS, MOST_HELD, SATURATES
 from ..cycles.successors import UNSPENT, restore
 
 
 @helper
-def score_end(state, net, bench, shape, generous):
+def score_end(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, generous: bool) -> tuple[float, float]:
     """Return the bounds of a game that passes have ended: a side may hold more prisoners than the key says.
 
     What a side is sure of is worked out with none more on its own side, and any number more on the other; if
@@ -40,7 +41,18 @@ def score_end(state, net, bench, shape, generous):
 
 
 @entry
-def write_ends(state, net, bench, shape, states, offsets, bounds, generous, begin, stop):
+def write_ends(
+    state: StateArrays,
+    net: NetArrays,
+    bench: Bench,
+    shape: UInt32s,
+    states: UInt64s,
+    offsets: Int64s,
+    bounds: tuple[Float32s, Float32s],
+    generous: bool,
+    begin: int,
+    stop: int,
+) -> int:
     """Write the bounds of the states from ``begin`` to ``stop`` in which the game is over.
 
     ``bounds`` are low and high; ``generous`` is explained at `score_end`. Where no number of passes ends a game, a side
@@ -61,7 +73,16 @@ def write_ends(state, net, bench, shape, states, offsets, bounds, generous, begi
 
 
 @entry
-def improve(edges, before, after, rounds, generous, number, begin, stop):
+def improve(
+    edges: tuple[Int64s, UInt32s, UInt16s],
+    before: tuple[Float32s, Float32s],
+    after: tuple[Float32s, Float32s],
+    rounds: UInt16s,
+    generous: bool,
+    number: int,
+    begin: int,
+    stop: int,
+) -> int:
     """Work the bounds of the states from ``begin`` to ``stop`` out from those of the round before.
 
     ``edges`` are offsets, targets and moves, ``before`` and ``after`` low and high each. A side that may hold more

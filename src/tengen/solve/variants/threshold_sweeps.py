@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...kernel.array_types import Int64s, UInt8s, UInt16s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
 from ..cycles.packing import TAO_BITS, TILE_BITS, read_bits
 
@@ -16,7 +17,7 @@ NEVER = 255
 
 
 @entry
-def count_stones(states, shape, points, found):
+def count_stones(states: UInt64s, shape: UInt32s, points: int, found: UInt8s) -> None:
     """Write how many stones stand in each state."""
     cell = 2 + np.int64(shape[TAO_BITS]) + np.int64(shape[TILE_BITS])
     for i in range(len(states)):
@@ -27,7 +28,7 @@ def count_stones(states, shape, points, found):
 
 
 @helper
-def improve_win(win, loss, taken, is_return, generous):
+def improve_win(win: UInt8s, loss: UInt8s, taken: int, is_return: bool, generous: bool) -> None:
     """Lower the thresholds ``win`` by a move to a state that is lost as ``loss`` says.
 
     ``taken`` prisoners are made, or one is given back. Where the winner may hold any number, a return from the largest
@@ -48,7 +49,7 @@ def improve_win(win, loss, taken, is_return, generous):
 
 
 @helper
-def worsen_loss(loss, win, taken, is_return, generous):
+def worsen_loss(loss: UInt8s, win: UInt8s, taken: int, is_return: bool, generous: bool) -> None:
     """Lower the numbers ``loss`` that lose to those for which a move leads to a state that the enemy wins."""
     most = len(loss) - 1
     own = 1 if is_return else 0  # nothing can be returned by a side that holds none
@@ -65,7 +66,7 @@ def worsen_loss(loss, win, taken, is_return, generous):
 
 
 @helper
-def note_rounds(rounds, before, after, number):
+def note_rounds(rounds: UInt16s, before: tuple[UInt8s, UInt8s], after: tuple[UInt8s, UInt8s], number: int) -> None:
     """Note in which round numbers of prisoners, (own, enemy's), became enough to win, or few enough to lose."""
     for enemy in range(rounds.shape[1]):
         for own in range(after[0][enemy], min(before[0][enemy], rounds.shape[0])):
@@ -75,7 +76,18 @@ def note_rounds(rounds, before, after, number):
 
 
 @entry
-def improve(edges, stones, before, after, rounds, back, generous, number, begin, stop):
+def improve(
+    edges: tuple[Int64s, UInt32s, UInt16s],
+    stones: UInt8s,
+    before: tuple[UInt8s, UInt8s, UInt8s],
+    after: tuple[UInt8s, UInt8s, UInt8s],
+    rounds: UInt16s,
+    back: int,
+    generous: bool,
+    number: int,
+    begin: int,
+    stop: int,
+) -> int:
     """Work the thresholds of the states from ``begin`` to ``stop`` out from those of the round before.
 
     ``edges`` are offsets, targets and moves, ``stones`` how many stand in each state, ``before`` and ``after`` win,

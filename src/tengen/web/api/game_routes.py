@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -12,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour, other
+from ...records import COLOURS, Colour, TengenError, other
 from ..accounts.eligibility import refuse_nobody, refuse_unrated
 from ..accounts.tallies import ratings_in
 from ..admission import spend
@@ -20,6 +21,7 @@ from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
 from ..games import game_view
 from ..games.advice import why_no_advice
+from ..games.following import at_level
 from ..games.game_files import game_record, record_file
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.hints import hint, outlook
@@ -117,9 +119,10 @@ class AdviceRequest(BaseModel, extra="forbid"):
 
 
 class RematchRequest(BaseModel, extra="forbid"):
-    """Who wants to play again: whoever the cookie says, or has a seat's secret."""
+    """Who wants to play again: whoever the cookie says, or has a seat's secret; and the computer's ``level`` then."""
 
     seat: Annotated[str, Field(max_length=100)] | None = None
+    level: Annotated[int, Field(ge=1, le=len(LEVELS))] | None = None
 
 
 class IntentRequest(BaseModel, extra="forbid"):
@@ -162,7 +165,7 @@ async def keep_game(
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
     row, made = _new_game(services, request, room, dict.fromkeys(mine, owner), listed)
-    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed)
+    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed, services.settings.own_games)
     return made
 
 
@@ -195,6 +198,7 @@ async def rematch(
 
     Players change colours, but not with a handicap, nor after a game without result. Whoever sat in the game sits in
     the new one. Where the other player asked first, that game is returned, without the links of its seats.
+    Against the computer, a ``level`` changes its own.
     """
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
@@ -204,6 +208,12 @@ async def rematch(
         raise RequestError(409, "not-over", say("refused.not_over"))
     if known := _rematch_of(live):
         return _known(known)
+    terms = live.room.rematch_terms()
+    if wanted.level is not None:
+        try:
+            terms = at_level(terms, wanted.level)
+        except TengenError:
+            raise RequestError(409, "no-level", say("refused.no_level")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_games"))
@@ -212,7 +222,8 @@ async def rematch(
     }
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
-    row, made = _new_game(services, request, Room(live.room.rematch_terms()), mine, live.listed, others)
+    row, made = _new_game(services, request, Room(terms), mine, live.listed, others)
+    row = replace(row, whom=visitor.id, most=services.settings.own_games)
     begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
     if await _is_first(services, live, row, begun):
         return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -82,6 +83,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     await _check_rating(services, challenge.offered, game, visitor)
     name = await named(services.store, visitor)
     row, token = _row(challenge, game, visitor.id, name)
+    row = replace(row, whom=visitor.id, most=services.settings.own_games)
     if not await services.store.lobby.accept(id, visitor.id, row):
         raise RequestError(409, "challenge-taken", say("refused.challenge_taken"))
     services.lobby.wake()

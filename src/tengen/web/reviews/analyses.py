@@ -91,6 +91,39 @@ class _ReviewWork:
         yield from self.drawing.values()
 
 
+@dataclass(frozen=True)
+class _Job:
+    """Positions of one review to be looked at under some rules, on somebody's account."""
+
+    work: _ReviewWork
+    review: OpenReview
+    rules: Variant
+    payer: str
+
+    def look(self, address: str, found: AnalysisResult) -> None:
+        """Keep how the main line stands at a node, and tell it."""
+        variation = found["candidates"][0]["variation"] if found["candidates"] else ()
+        look = Look(found["black"], found["lead"], tuple(variation), tuple(found.get("why", ())))
+        self.work.graphs.setdefault(self.rules, {})[address] = look
+        self.work.tell(_graph(self.rules, {address: look}))
+
+    def mistakes(self) -> list[Mistake]:
+        """Return what seem to be mistakes, by all that was looked at."""
+        return mistakes(self.review.record.line, self.work.graphs.get(self.rules, {}))
+
+    def tell_mistakes(self) -> None:
+        """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""
+        if self.rules in self.work.mistakes:
+            found = self.mistakes()
+            if found != self.work.mistakes[self.rules]:
+                self.work.mistakes[self.rules] = found
+                self.work.tell(_mistakes(self.rules, found))
+
+    def tell_trouble(self, node: str | None, error: TengenError) -> None:
+        """Tell why nothing comes of it."""
+        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, "text": str(error)})
+
+
 class ReviewAnalyses:
     """Has positions of reviews analysed, each once, for as long as somebody follows the review.
 
@@ -151,7 +184,7 @@ class ReviewAnalyses:
             granted = ExitStack()
             granted.enter_context(self._quota.job(payer, SIMULATIONS))
             with speaking(ENGLISH):  # each follower is told it in a language of their own
-                work.jobs[key] = asyncio.create_task(self._analyse(work, review, key, payer, granted))
+                work.jobs[key] = asyncio.create_task(self._analyse(_Job(work, review, rules, payer), address, granted))
         work.askers.setdefault(key, set()).add(visitor)
         return True
 
@@ -180,100 +213,69 @@ class ReviewAnalyses:
         closer = CLOSER * min(2 * MOST, len(wanted))
         granted.enter_context(self._quota.job(payer, GLANCE * len(wanted) + closer))
         with speaking(ENGLISH):
-            work.drawing[rules] = asyncio.create_task(self._draw(work, review, rules, wanted, payer, granted))
+            work.drawing[rules] = asyncio.create_task(self._draw(_Job(work, review, rules, payer), wanted, granted))
         return True
 
     # -- the work ------------------------------------------------------------------------------------------------------
 
-    async def _analyse(self, work: _ReviewWork, review: OpenReview, key: _Key, payer: str, granted: ExitStack) -> None:
-        address, rules = key
+    async def _analyse(self, job: _Job, address: str, granted: ExitStack) -> None:
+        key = address, job.rules
 
         def note(found: AnalysisResult, final: bool = False) -> None:
-            work.keep(key, {**found, "final": final})
-            about: ReviewMessage = {"type": "analysis", "node": address, "rules": rules.name, "final": final}
-            work.tell({**about, "analysis": summary(found)})
+            job.work.keep(key, {**found, "final": final})
+            about: ReviewMessage = {"type": "analysis", "node": address, "rules": job.rules.name, "final": final}
+            job.work.tell({**about, "analysis": summary(found)})
 
         with granted:
             try:
-                question = await self._done(review, payer, question_at, address, rules, payer)
+                question = await self._done(job.review, job.payer, question_at, address, job.rules, job.payer)
                 found = await self._analysed(question, SIMULATIONS, note)
             except TengenError as error:
-                work.tell({"type": "trouble", "node": address, "rules": rules.name, "text": str(error)})
+                job.tell_trouble(address, error)
             else:
                 note(found, final=True)
                 if is_on_main_line(address):
-                    self._point(work, rules, address, found)
-                    self._find_mistakes(work, review, rules)
+                    job.look(address, found)
+                    job.tell_mistakes()
             finally:
-                work.jobs.pop(key, None)
-                work.askers.pop(key, None)
+                job.work.jobs.pop(key, None)
+                job.work.askers.pop(key, None)
 
-    async def _draw(
-        self,
-        work: _ReviewWork,
-        review: OpenReview,
-        rules: Variant,
-        wanted: Sequence[str],
-        payer: str,
-        granted: ExitStack,
-    ) -> None:
+    async def _draw(self, job: _Job, wanted: Sequence[str], granted: ExitStack) -> None:
         with granted:
             try:
-                await self._look(work, review, rules, wanted, payer, GLANCE)
-                await self._look_closer(work, review, rules, payer)
-                work.mistakes.setdefault(rules, [])
-                self._find_mistakes(work, review, rules)
-                work.tell({"type": "graph-done", "rules": rules.name})
+                await self._look(job, wanted, GLANCE)
+                await self._look_closer(job)
+                job.work.mistakes.setdefault(job.rules, [])
+                job.tell_mistakes()
+                job.work.tell({"type": "graph-done", "rules": job.rules.name})
             except TengenError as error:
-                work.tell({"type": "trouble", "node": None, "rules": rules.name, "text": str(error)})
+                job.tell_trouble(None, error)
             finally:
-                work.drawing.pop(rules, None)
+                job.work.drawing.pop(job.rules, None)
 
-    async def _look(
-        self,
-        work: _ReviewWork,
-        review: OpenReview,
-        rules: Variant,
-        wanted: Sequence[str],
-        payer: str,
-        simulations: int,
-    ) -> None:
+    async def _look(self, job: _Job, wanted: Sequence[str], simulations: int) -> None:
         """Have positions of the main line analysed in this order, but for those that it does not come to.
 
         Those of a light record are written down a few at a time, as others wait for the thread.
         """
-        some = _WRITTEN_AT_ONCE if review.record.light else max(1, len(wanted))
+        some = _WRITTEN_AT_ONCE if job.review.record.light else max(1, len(wanted))
         for begin in range(0, len(wanted), some):
             part = wanted[begin : begin + some]
-            questions = await self._done(review, payer, questions_of, rules, frozenset(part), payer)
+            questions = await self._done(job.review, job.payer, questions_of, job.rules, frozenset(part), job.payer)
             for address in (each for each in part if each in questions):
-                self._point(work, rules, address, await self._analysed(questions[address], simulations))
+                job.look(address, await self._analysed(questions[address], simulations))
 
-    async def _look_closer(self, work: _ReviewWork, review: OpenReview, rules: Variant, payer: str) -> None:
+    async def _look_closer(self, job: _Job) -> None:
         """Look longer at the positions around what seems to be a mistake: a glance errs."""
-        suspected = mistakes(review.record.line, work.graphs.get(rules, {}))
-        around = dict.fromkeys(address for each in suspected for address in (each["before"], each["node"]))
-        await self._look(work, review, rules, [*around], payer, CLOSER)
-
-    def _find_mistakes(self, work: _ReviewWork, review: OpenReview, rules: Variant) -> None:
-        """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""
-        if rules in work.mistakes:
-            found = mistakes(review.record.line, work.graphs.get(rules, {}))
-            if found != work.mistakes[rules]:
-                work.mistakes[rules] = found
-                work.tell(_mistakes(rules, found))
+        around = dict.fromkeys(address for each in job.mistakes() for address in (each["before"], each["node"]))
+        await self._look(job, [*around], CLOSER)
 
     async def _analysed(
         self, question: Question, simulations: int, note: UpdateListener | None = None
     ) -> AnalysisResult:
         """Analyse a position, trying again while the engine is busy: nobody waits for this to go on playing."""
         return await patiently(lambda: self._engine.analyse(question, simulations, note), _AGAIN)
-
-    def _point(self, work: _ReviewWork, rules: Variant, address: str, found: AnalysisResult) -> None:
-        variation = found["candidates"][0]["variation"] if found["candidates"] else ()
-        look = Look(found["black"], found["lead"], tuple(variation), tuple(found.get("why", ())))
-        work.graphs.setdefault(rules, {})[address] = look
-        work.tell(_graph(rules, {address: look}))
 
     # -- who is there --------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
+from .event_writer import VOID, notify
 from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors
 
 MOST_PASSKEYS: Final = 20
@@ -113,6 +114,7 @@ class AccountStore:
             await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
             await connection.execute(delete(browsers).where(browsers.c.visitor == visitor))
             await connection.execute(insert(browsers).values(visitor=visitor, account=account))
+            await notify(connection, VOID, [visitor])
             name = select(visitors.c.name).where(visitors.c.id == visitor).scalar_subquery()
             nameless = update(accounts).where(accounts.c.id == account, accounts.c.name.is_(None))
             await connection.execute(nameless.values(name=name))
@@ -125,6 +127,7 @@ class AccountStore:
         async with self._engine.begin() as connection:
             await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor == visitor))
             await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
+            await notify(connection, VOID, [visitor])
 
     async def forget_carries(self, account: str) -> None:
         """Let no link carry the games of an account's browsers any more."""
@@ -264,6 +267,7 @@ class AccountStore:
             await connection.execute(delete(reviews).where(reviews.c.visitor.in_(mine)))
             await connection.execute(delete(visitors).where(visitors.c.id.in_(mine)))
             await connection.execute(delete(accounts).where(accounts.c.id == account))
+            await notify(connection, VOID, mine)
 
 
 def _browsers(account: str) -> Select[str]:

@@ -23,6 +23,9 @@ CHANNEL: Final = "tengen"
 TALK: Final = "tengen_talk"
 """What servers tell each other that is not stored as events (`talk.exchange`)."""
 
+VOID: Final = "tengen_void"
+"""Visitors whose cookies mean nobody any more: servers are told with the transaction that says so, or not at all."""
+
 _MOST: Final = 200
 """The most appends in one commit."""
 
@@ -190,5 +193,6 @@ class EventWriter:
 
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
-    """Tell the other servers, when the transaction is through."""
-    await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})
+    """Tell all servers, when the transaction is through; SQLite has no other server."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})

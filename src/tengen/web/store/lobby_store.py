@@ -11,7 +11,7 @@ from sqlalchemy import Table, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .new_games import NewGameRow, insert_game
-from .people import same_person
+from .people import one_by_one, same_person
 from .schema import accounts, attendance, browsers, challenges, games, presence, visitors
 
 LOBBY_CHANNEL: Final = "tengen_lobby"
@@ -75,10 +75,7 @@ class LobbyStore:
         now = self._clock()
         row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
         async with self._engine.begin() as connection:
-            # Else those of one maker that come at once, to several servers perhaps, do not count each other.
-            await connection.execute(
-                select(visitors.c.id).where(visitors.c.id == maker).with_for_update(key_share=True)
-            )
+            await one_by_one(connection, maker)
             await connection.execute(insert(challenges).values(row))
             is_open = challenges.c.game.is_(None), challenges.c.expires > now
             mine = select(func.count()).where(*is_open, challenges.c.maker == maker)
@@ -116,11 +113,16 @@ class LobbyStore:
         return count
 
     async def accept(self, id: str, taker: str, new: NewGameRow) -> bool:
-        """Begin the game of a challenge; False: somebody else was faster, or it is gone, and nothing begins."""
+        """Begin the game of a challenge; False: somebody else was faster, or it is gone, and nothing begins.
+
+        Raises:
+            EnoughGames: so it is also where the game is one too many.
+        """
         now = self._clock()
         is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
         taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
         async with self._engine.begin() as connection:
+            await one_by_one(connection, taker)  # before the challenge is: nobody waits for both in another order
             values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
             if (await connection.execute(taken.values(values))).rowcount == 0:
                 return False

@@ -202,13 +202,18 @@ class Store:
         phase: str,
         due: bool = False,
         listed: bool = False,
+        most: int | None = None,
     ) -> None:
         """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
 
         The links of all other seats are invitations. ``due`` says that it is the computer's turn, ``listed`` that the
-        lobby shows the game to everybody.
+        lobby shows the game to everybody, ``most`` how many its owner may have that are not over.
+
+        Raises:
+            EnoughGames: they have as many.
         """
-        await self.keep(NewGameRow(id, terms, tokens, dict.fromkeys(colours, owner), phase, due, listed))
+        holders = dict.fromkeys(colours, owner)
+        await self.keep(NewGameRow(id, terms, tokens, holders, phase, due, listed, whom=owner, most=most))
 
     async def keep(self, new: NewGameRow) -> None:
         """Keep a new game with all who sit in it."""

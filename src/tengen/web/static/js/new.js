@@ -3,6 +3,7 @@ import { ask, Refused } from "./api.js";
 import { begin } from "./begin.js";
 import { clockChoice, CLOCKS, readAxis, showChoices } from "./choosing.js";
 import { byId, make, setText } from "./dom.js";
+import { chosenByHand, follow, follows } from "./following.js";
 import { recall, recallObject, remember } from "./memory.js";
 import { offerToAnyone } from "./offer.js";
 import { ratedChoice, showRated } from "./ratedchoice.js";
@@ -119,7 +120,7 @@ function showFields() {
   setText(byId("prose"), data.summaries[variant] ?? "");
   byId("rules").hidden = !variant;
   byId("rules").setAttribute("href", `/rules/${variant}`);
-  byId("level-field").hidden = chosen("opponent") !== "computer";
+  byId("level-field").hidden = byId("follow-field").hidden = chosen("opponent") !== "computer";
   byId("colour-field").hidden = chosen("opponent") === "self";
   showRated(chosen("opponent"));
   byId("komi-field").hidden = known()?.axes.end === "no-moves" && !input("axis-end").value;
@@ -276,7 +277,8 @@ function fill() {
   showFamily();
   showSizes();
   for (const [name, value] of Object.entries(kept)) if (!PLACED.includes(name)) set(name, value);
-  if (!kept.level) set("level", recall("level") ?? "1");
+  if (!kept.level || follows()) set("level", recall("level") ?? "1");
+  input("follow").checked = follows();
   if (axes.some((axis) => axis.value)) /** @type {HTMLDetailsElement} */ (byId("advanced")).open = true;
 }
 
@@ -343,7 +345,14 @@ form.addEventListener("change", (event) => {
     showSizes();
     check();
   }
-  if (name === "level") remember("level", input("level").value);
+  if (name === "level") {
+    remember("level", input("level").value);
+    chosenByHand();
+  }
+});
+input("follow").addEventListener("change", () => {
+  remember("level", input("level").value);
+  follow(input("follow").checked);
 });
 byId("usual").addEventListener("click", () => {
   for (const axis of axes) axis.value = "";
