@@ -37,7 +37,7 @@ def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, 
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env={**os.environ},
     )  # fmt: skip
     try:
-        seen = set()
+        seen: set[int] = set()
         while len(seen) < 2 and process.poll() is None:
             time.sleep(0.02)
             if kept.exists():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def kept(path: Path | None, game: Game, points: Collection[int] | None, memory: int) -> Iterator[Keeper | None]:
+def kept(path: Path | None, game: Game, points: Collection[str] | None, memory: int) -> Iterator[Keeper | None]:
     """Give what keeps a search in a file; where a signal ends the program, what is known is written first."""
     if path is None:
         yield None
