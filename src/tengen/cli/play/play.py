@@ -13,7 +13,7 @@ import typer
 from ...records import COLOURS, TengenError, other
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, gives_up
+from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
 from ..records.saving import load
 from ..terminal import Looks, harmless
 
@@ -49,6 +49,7 @@ class PlayOptions:
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
+    book: UsesBook = True
     colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
     seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
@@ -104,13 +105,13 @@ def _game(options: PlayOptions) -> Game:
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
     """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
-    from ...players import MCTS, Budget, Guided
+    from ...players import MCTS, Booked, Budget, Guided
     from ...search.sharing import compile_ahead
 
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
-        if against is not None and isinstance(against.player, MCTS):
+        if against is not None and isinstance(against.player, MCTS | Booked):
             compile_ahead(game.board)
         if against is not None and isinstance(against.player, Guided):
             Guided(against.player.judge, megabytes=8).choose(twin, Budget(simulations=2))
@@ -138,7 +139,7 @@ def _followed(options: PlayOptions) -> FollowedLevel | None:
 def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:
     from ...engines import Consulted, Own, Relay
     from ...match.entrants import entrant
-    from ...players import Budget
+    from ...players import MCTS, Booked, Budget
     from .followed import FIRST
     from .prompt import Opponent
 
@@ -152,6 +153,8 @@ def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | No
     if isinstance(player, Consulted):
         helped = Relay(player.engine, Own(), lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
         player = Consulted(helped, budget=player.budget, name=found.name, resigns=resigns)
+    if options.book and isinstance(player, MCTS):
+        player = Booked(player)
     if found.kind == "program":
         return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
     return Opponent(player, colour, found.name, asked, ponders=options.ponder)

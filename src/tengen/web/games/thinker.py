@@ -51,4 +51,5 @@ class Thinker:
 
     def _question(self, live: LiveGame) -> Question:
         game = live.room.game
-        return Question(game.to_json(), len(game.board), live.id, self._payers.get(live.id, ""))
+        payer = self._payers.get(live.id, "")
+        return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves))
