@@ -48,6 +48,7 @@ class LiveGame:
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_since: float | None = None
         self.trouble = ""
+        self.stands_in = False
         self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
         self.moves: Final = MoveList()
