@@ -270,7 +270,8 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not _is_theirs(live.room, await services.visitors.seats(request, live.id)):
         raise RequestError(409, "not-over", say("refused.goes_on"))
-    game = live.room.game.at(min(wanted.start.moves, len(live.room.game.moves)))
+    room = live.room.after(())
+    game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
         raise RequestError(409, "over", say("refused.over_there"))
     return game
@@ -310,8 +311,9 @@ async def game_state(
     live = await found_game(services, id)
     style = game_view.BoardStyle(theme, coordinates, territory)
     if moves is not None:
-        return game_view.past(live.room, moves, style)
+        return await in_thread(game_view.past, live.room.after(()), moves, style)  # a copy: the room may go on
     seats = await services.visitors.seats(request, id)
+    await live.tell_moves()
     engine, now = services.engine, services.games.clock()
     return game_view.state(live, seats, style, now, engine.queued(id), engine.warming)
 
@@ -426,11 +428,11 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
 @router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
 async def record(services: Served, request: Request, id: str, form: Form, theme: Theme = "light") -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
-    live = await found_game(services, id)
+    room = (await found_game(services, id)).room.after(())
     if form in ("sgf", "json"):
-        body = record_file(game_record(live.room), form)
+        body = await in_thread(lambda: record_file(game_record(room), form))
     else:
-        svg = game_view.picture(live.room, game_view.BoardStyle(theme))
+        svg = await in_thread(game_view.picture, room, game_view.BoardStyle(theme))
         light = form == "svg" or len(svg) <= LIGHT_PICTURE
         body = await done_beside(services, address_of(request), light, picture_file, svg, form)
     return download(body, f"tengen-{id}", form)
