@@ -3,7 +3,8 @@
 Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
 benchmarks load`` measures servers under load, ``python -m benchmarks.stalls`` how long one visitor's costly requests
 make another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are
-killed. ``python -m benchmarks handover`` restarts two servers in turn under play.
+killed. ``python -m benchmarks handover`` restarts two servers in turn under play. ``python -m benchmarks calibration``
+plays games to see whether chances are called rightly.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 
 from . import (
+    calibration,
     counting,
     environments,
     evaluating,
@@ -65,6 +67,8 @@ def main() -> int:
         return load(sys.argv[2:])
     if sys.argv[1:2] == ["handover"]:
         return handover.main(sys.argv[2:])
+    if sys.argv[1:2] == ["calibration"]:
+        return calibration.main(sys.argv[2:])
     if sys.argv[1:2] == ["soak"]:
         return soak.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

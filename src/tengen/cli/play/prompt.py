@@ -22,6 +22,7 @@ from ..compiling import announced
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Adviser, Estimate, hints
+from .followed import FollowedLevel
 from .waiting import thinking
 
 COMMANDS: Final = {
@@ -60,11 +61,22 @@ class Opponent:
 
 
 class Prompt:
-    """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard."""
+    """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard.
+
+    A level that is ``followed`` counts every game that is left when it is over, and ``seat`` makes the next opponent.
+    """
 
     def __init__(
-        self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None, asked: str = "tengen"
+        self,
+        game: Game,
+        opponent: Opponent | None,
+        looks: Looks,
+        saved: Path | None = None,
+        asked: str = "tengen",
+        followed: FollowedLevel | None = None,
+        seat: Callable[[Colour], Opponent | None] | None = None,
     ) -> None:
+        self.followed, self._seat = followed, seat
         self.game: Game = game
         self.adviser: Final = Adviser(asked)
         self.opponent: Opponent | None = opponent
@@ -116,6 +128,7 @@ class Prompt:
                 self._keep()
                 raise
             finally:
+                self._follow()
                 self.adviser.close()
         return 0
 
@@ -296,11 +309,21 @@ class Prompt:
         if self._is_unsaved() and not self.leaving:
             self.leaving = True
             raise TengenError("this game is not saved; `save FILE` keeps it, `again` once more leaves it")
+        self._follow()
         if self.opponent is not None and self.game.changes_colours:
             self.opponent = replace(self.opponent, colour=other(self.opponent.colour))
+        if self.opponent is not None and self.followed is not None and self._seat is not None:
+            self.opponent = self._seat(self.opponent.colour)
         self.game, self.file = self.game.rematch(), None
         self.kept = self._state()
         self._introduce()
+
+    def _follow(self) -> None:
+        """Count the game that is left, where the level follows the player, and say what comes of it."""
+        if self.followed is not None and self.machine is not None:
+            with suppress(OSError):  # a level that cannot be kept ends no game
+                if told := self.followed.count(self.game, self.machine):
+                    print(told)
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
@@ -319,6 +342,7 @@ class Prompt:
             self.leaving = True
             raise TengenError("this game is not saved; `save FILE` keeps it, `load` again leaves it")
         path = _path(text)
+        self._follow()
         self.game = load(path)
         self.file, self.kept = path, self._state()
         self._introduce()
