@@ -168,6 +168,7 @@ def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     assert result.stderr in ("", MESSAGE + "\n")
 
 
+@pytest.mark.slow
 def test_another_game(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('inherits = "tile"\ntitle = "Mine"\n')
     (tmp_path / "suites").mkdir()

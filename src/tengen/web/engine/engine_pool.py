@@ -117,6 +117,14 @@ class EnginePool:
         request: JobRequest = {"level": level, "key": question.key, "simulations": LEVELS[level - 1]}
         return cast("str", await self._ask("move", question, request))
 
+    async def guest_move(self, question: Question, visits: int) -> str | None:
+        """Return the move of the stronger engine after so many visits; None where there is none, or it fails.
+
+        Raises:
+            Busy: too many wait for it already.
+        """
+        return None if self.outside is None else await self.outside.move(question, visits)
+
     async def dead(self, question: Question, simulations: int = SIMULATIONS) -> list[str]:
         """Return the labels of the stones that look dead; errors as for `move`."""
         found = None if self.outside is None else await self.outside.dead(question)
