@@ -39,13 +39,14 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs warm
+test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs
 	@$(MAKE) --no-print-directory --jobs=2 tests checks
 
-# One process reads all tests before several do, as what pytest makes of them is kept, and runs what docstrings show.
+# Checks fill the second core while what is compiled waits for what others compile. Then one process reads all tests
+# before several do, as what pytest makes of them is kept, and runs what docstrings show.
 .PHONY: checks style tests
 checks: style scripts
-tests:
+tests: warm
 	$(PYTEST) -q --doctest-modules -m docstring src tests
 	$(PYTEST) -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
 
