@@ -26,6 +26,7 @@ from ...boards import Board
 from ...game import Game
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
+from ..bracket import Bracket
 from ..budget import Budget, OutOfBudget
 from ..interruption import counters, run_watched
 from ..keeping import packed
@@ -164,14 +165,13 @@ class Superko:
 
         return int(run_watched(work, self._shared, self.budget, f"{deepest} plies deep", is_kept=True))
 
-    def value(self, node: HistoryNode) -> tuple[int, int]:
+    def value(self, node: HistoryNode, known: Bracket[int] | None = None) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
 
-        At every depth both bounds are pressed as far as they go, so shallow proofs are found first. ``interrupted``
-        says afterwards whether it was Ctrl-C.
+        What is ``known`` of it is not searched for. At every depth both bounds are pressed as far as they go, so
+        shallow proofs are found first. ``interrupted`` says afterwards whether it was Ctrl-C.
         """
-        self.low: int = -self._points
-        self.high: int = self._points
+        self.low, self.high = known or (-self._points, self._points)
         self.interrupted: bool = False
         depth = self._take_up()
         try:
