@@ -86,15 +86,15 @@ def scale(results: Sequence[MatchResult]) -> list[tuple[float, float]]:
 
 def table(folder: Path, grounds: Sequence[Ground], most: int) -> str:
     """Return a line for every rung and every board, and the levels on one scale."""
-    results = {ground: [match.result(folder) for match in ground.rungs(most, 0)] for ground in grounds}
+    results = {ground.title: [match.result(folder) for match in ground.rungs(most, 0)] for ground in grounds}
     head = f"| game | {' | '.join(['1 over random', *(f'{level} over {level - 1}' for level in range(2, most + 1))])} |"
     lines = [head, f"|---|{'---|' * most}"]
-    lines += [f"| {ground.title} | {' | '.join(map(rung, found))} |" for ground, found in results.items()]
+    lines += [f"| {title} | {' | '.join(map(rung, found))} |" for title, found in results.items()]
     lines += ["", f"| Elo above random | {' | '.join(f'level {level}' for level in range(1, most + 1))} |"]
     lines += [f"|---|{'---|' * most}"]
-    for ground, found in results.items():
+    for title, found in results.items():
         cells = [f"{elo:.0f} ± {half:.0f}" for elo, half in scale(found)]
-        lines.append(f"| {ground.title} | {' | '.join(cells + [''] * (most - len(cells)))} |")
+        lines.append(f"| {title} | {' | '.join(cells + [''] * (most - len(cells)))} |")
     return "\n".join(lines)
 
 
