@@ -381,7 +381,7 @@ def test_opponents_that_cannot_be(run: Run, words: tuple[str, ...], says: str) -
 def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> None:
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--board", "9", "--opponent", "mcts:3000s"]
+    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--no-book", "--board", "9", "--opponent", "mcts:3000s"]
     process = subprocess.Popen(
         command, stdin=side, stdout=side, stderr=side, cwd=tmp_path, env=environment, start_new_session=True
     )

@@ -17,6 +17,7 @@ from .accounts.results import Results
 from .accounts.sessions import Sessions
 from .engine import EnginePool, OutsideEngine
 from .games.game_server import GameServer
+from .lobby.house_bots import HouseBot, guests, house_bots
 from .lobby.lobby_server import LobbyServer
 from .metrics import Metrics
 from .name_rules import NameRules
@@ -68,6 +69,11 @@ class Services:
     metrics: Metrics
     prepared: asyncio.Event = field(default_factory=asyncio.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @cached_property
+    def programs(self) -> tuple[HouseBot, ...]:
+        """The programs that take on anybody here."""
+        return house_bots() + (guests(self.settings.outside) if self.engine.outside else ())
 
     @cached_property
     def passkeys(self) -> Passkeys:

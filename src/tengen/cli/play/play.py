@@ -13,7 +13,7 @@ import typer
 from ...records import COLOURS, TengenError, other
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, gives_up
+from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
 from ..records.saving import load
 from ..terminal import Looks, harmless
 from .followed import FIRST
@@ -54,6 +54,7 @@ class PlayOptions:
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
+    book: UsesBook = True
     colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
     seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
@@ -132,13 +133,13 @@ def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None) ->
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
     """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
-    from ...players import MCTS, Budget, Guided
+    from ...players import MCTS, Booked, Budget, Guided
     from ...search.sharing import compile_ahead
 
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
-        if against is not None and isinstance(against.player, MCTS):
+        if against is not None and isinstance(against.player, MCTS | Booked):
             compile_ahead(game.board)
         if against is not None and isinstance(against.player, Guided):
             Guided(against.player.judge, megabytes=8).choose(twin, Budget(simulations=2))
@@ -166,7 +167,7 @@ def _followed(options: PlayOptions) -> FollowedLevel | None:
 def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:
     from ...engines import Consulted, Own, Relay
     from ...match.entrants import entrant
-    from ...players import Budget
+    from ...players import MCTS, Booked, Budget
     from .prompt import Opponent
 
     asked, seconds = str(followed.level) if followed else options.opponent or str(FIRST), options.seconds
@@ -179,6 +180,8 @@ def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | No
     if isinstance(player, Consulted):
         helped = Relay(player.engine, Own(), lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
         player = Consulted(helped, budget=player.budget, name=found.name, resigns=resigns)
+    if options.book and isinstance(player, MCTS):
+        player = Booked(player)
     if found.kind == "program":
         return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
     return Opponent(player, colour, found.name, asked, ponders=options.ponder)

@@ -15,7 +15,6 @@ from ..games.game_view import BoardStyle
 from ..games.laying_out import laid_out
 from ..games.listed_board import drawn_beside
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
-from ..lobby.house_bots import house_bots
 from ..lobby.names import named
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
@@ -38,7 +37,8 @@ async def lobby(services: Served) -> dict[str, object]:
     """Return the lobby: open challenges, who is here, games to watch, and the house's programs."""
     await services.lobby.look_again()
     shown = {section: json.loads(services.lobby.text(section)) for section in services.lobby.versions}
-    return {**shown, "bots": [{"bot": bot.key, "name": bot.name, "level": bot.level} for bot in house_bots()]}
+    bots = ({"bot": bot.key, "name": bot.name, "level": bot.level, "visits": bot.visits} for bot in services.programs)
+    return {**shown, "bots": [*bots]}
 
 
 @router.post("/challenges", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)

@@ -38,6 +38,7 @@ def new(services: Served, request: Request) -> HTMLResponse:
         shapes={shape: face_of(shape) for shape in SHAPES},
         axes=axes,
         levels=len(LEVELS),
+        guests=[bot for bot in services.programs if bot.visits is not None],
         data=form_data(),
     )
 

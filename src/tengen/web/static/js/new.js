@@ -15,6 +15,8 @@ import { language, ready, say, sayCount } from "./words.js";
 /** @typedef {import("./choosing.js").Answer} Answer */
 
 const MOST = 100_000;
+/** A level; all else is the name of a stronger engine. */
+const LEVEL = /^\d+$/;
 /** Fields that are filled in before the others: they decide what the others offer. */
 const PLACED = ["family", "variant", "shape"];
 const PAUSE = 300;
@@ -66,9 +68,14 @@ function changes() {
 /** Return the whole game as /api/games reads it. */
 function wanted() {
   const kind = chosen("opponent");
-  const opponent = kind === "computer" ? { kind, level: Number(input("level").value) } : { kind };
+  const opponent = kind === "computer" ? { kind, ...strength(input("level").value) } : { kind };
   const clock = clockChoice(input("clock").value, (name) => Number(input(`clock-${name}`).value));
   return { ...choice(), opponent, colour: chosen("colour"), clock, ...ratedChoice() };
+}
+
+/** @param {string} chosen a level, or the name of a stronger engine */
+function strength(chosen) {
+  return LEVEL.test(chosen) ? { level: Number(chosen) } : { bot: chosen };
 }
 
 // -- what is shown of the form -------------------------------------------------------------------------------------------
@@ -354,7 +361,7 @@ form.addEventListener("change", (event) => {
     showSizes();
     check();
   }
-  if (name === "level") {
+  if (name === "level" && LEVEL.test(input("level").value)) {
     remember("level", input("level").value);
     chosenByHand();
   }
@@ -366,7 +373,7 @@ onEven((even, colour) => {
   check();
 }, evened);
 input("follow").addEventListener("change", () => {
-  remember("level", input("level").value);
+  if (LEVEL.test(input("level").value)) remember("level", input("level").value);
   follow(input("follow").checked);
 });
 byId("usual").addEventListener("click", () => {
