@@ -39,15 +39,19 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs warm
-	@$(MAKE) --no-print-directory --jobs=2 tests checks
+test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs
+	@$(MAKE) --no-print-directory --jobs=3 tests checks
 
-# One process reads all tests before several do, as what pytest makes of them is kept, and runs what docstrings show.
-.PHONY: checks style tests
-checks: style scripts
-tests:
-	$(PYTEST) -q --doctest-modules -m docstring src tests
+# What is compiled waits for what others compile: meanwhile types are checked, and one process reads all tests before
+# several do, as what pytest makes of them is kept.
+.PHONY: checks docstrings read style tests
+checks: style scripts docstrings
+tests: warm read
 	$(PYTEST) -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
+docstrings: warm
+	$(PYTEST) -q --doctest-modules src
+read: | $(STAMPS)/test
+	@test -e $(STAMPS)/read || $(PYTEST) --collect-only -q >/dev/null; touch $(STAMPS)/read
 
 # Twice as long as without, which is why `make test` leaves it out.
 coverage: $(STAMPS)/test $(STAMPS)/programs warm

@@ -27,7 +27,7 @@ _WAITING: Final = ("test_cluster.py", "test_change_over.py", "test_workers_away.
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what draws its examples and what docstrings show, and put first what is long or shares something costly.
+    """Mark what draws its examples, and put first what is long or shares something costly.
 
     So no process is left alone with long tests, and of several processes, each of which is given a stretch of the list,
     one starts a browser and a database for all that need them.
@@ -35,8 +35,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("drawn")
-        if isinstance(item, pytest.DoctestItem):
-            item.add_marker("docstring")
     items.sort(key=_turn)
 
 

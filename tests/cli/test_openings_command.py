@@ -29,7 +29,7 @@ def test_it_lists_the_moves_of_a_game_and_stars_what_is_played(run: Run) -> None
     assert "C3" in first
     assert first.rstrip().endswith("*")
     other = run("openings", "chinese", "--board", "5 torus")
-    assert (other.exit_code, "the book knows nothing of chinese 5x5 torus" in other.output) == (2, True)
+    assert (other.exit_code, "the book knows nothing of chinese 5x5 torus by these rules" in other.output) == (2, True)
 
 
 def test_a_book_grows_and_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_every_first_move_is_answered_once_for_all_its_images() -> None:
 
 
 def test_deeper_it_follows_the_moves_that_the_book_plays() -> None:
-    search, book = Searcher(C3=90, C4=60, B4=2), Book()
+    search, book = Searcher(C3=9_000, C4=6_000, B4=200), Book()
     grower = Grower(book, Game("chinese", board="5"))
     grown(grower, search, 4)
     assert [asked for asked in search.asked if len(asked) == 2] == [("C4", "C3"), ("C3", "C4")]

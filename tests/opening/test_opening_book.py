@@ -134,19 +134,19 @@ def test_only_games_that_began_as_all_games_do_are_known() -> None:
 
 
 def test_seeds_make_games_differ_and_the_same_seed_does_not() -> None:
-    game = Game("tile", board="9")
-    found = {seed: book_move(game, seed) for seed in range(30)}
-    assert len({*found.values()}) > 2
-    assert all(book_move(game, seed) == move for seed, move in found.items())
-    moves = {each.move for images in BOOK.replies(game) for each in images}
-    assert {known.move for known in found.values() if known is not None} <= moves
+    rows = [Row("", "5", (), "C3", 0.5, 9_000, 20_000), Row("", "5", (), "C4", 0.5, 9_000, 20_000)]
+    book, game = Book(rows), Game(Rules(), board="5")
+    found = {seed: book.choose(game, seed) for seed in range(40)}
+    moves = {game.write_move(known.move) for known in found.values() if known is not None}
+    assert moves == {"C3", "C4", "B3", "D3", "C2"}
+    assert all(book.choose(game, seed) == known for seed, known in found.items())
 
 
 def test_moves_that_win_less_or_were_hardly_looked_at_are_not_played() -> None:
     def row(reply: str, win_rate: float, visits: int) -> Row:
-        return Row("", "5", (), reply, win_rate, visits, 1_000)
+        return Row("", "5", (), reply, win_rate, visits, 100_000)
 
-    rows = [row("C3", 0.5, 500), row("C4", 0.495, 200), row("B4", 0.6, 49), row("B3", 0.48, 200)]
+    rows = [row("C3", 0.5, 50_000), row("C4", 0.495, 20_000), row("B3", 0.46, 20_000), row("B4", 0.5, 500)]
     assert [each.reply for each in best(rows)] == ["C3", "C4"]
 
 

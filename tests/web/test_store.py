@@ -20,6 +20,7 @@ from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, GameTerms, Timing
 from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble
+from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import challenges, games, metadata
@@ -332,3 +333,30 @@ async def _waits(store: Store) -> bool:
 def test_tables_of_the_last_migration_are_up_to_date() -> None:
     """They are not shown to Alembic."""
     assert ScriptDirectory.from_config(_config()).get_current_head() == NEWEST
+
+
+def _passkey(number: int, uses: int = 0) -> Passkey:
+    return Passkey(f"key{number}", f"c{number}", "account", "go.test", "public", uses, "Phone", 1000.0)
+
+
+def test_passkeys_that_are_made_at_once_count_each_other(url: str) -> None:
+    async def work(store: Store) -> tuple[int, int]:
+        await store.accounts.add("account", "Ada")
+        kept = await asyncio.gather(*(store.accounts.add_passkey(_passkey(each)) for each in range(MOST_PASSKEYS + 4)))
+        return sum(kept), len(await store.accounts.passkeys("account"))
+
+    assert run(url, work) == (MOST_PASSKEYS, MOST_PASSKEYS)
+
+
+def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) -> None:
+    async def work(store: Store) -> tuple[int, bool, list[bool]]:
+        await store.accounts.add("account", "Ada")
+        for number in (1, 2):
+            await store.accounts.add_passkey(_passkey(number, uses=5 if number == 1 else 0))
+        at_once = await asyncio.gather(*(store.accounts.use_passkey("key1", 6) for _ in range(5)))
+        does_not_count = await store.accounts.use_passkey("key2", 0) and await store.accounts.use_passkey("key2", 0)
+        await store.accounts.remove_passkey("account", "key2")
+        late = [await store.accounts.use_passkey("key2", 0), await store.accounts.use_passkey("key1", 6)]
+        return sum(at_once), does_not_count, late
+
+    assert run(url, work) == (1, True, [False, False])

@@ -13,6 +13,7 @@ from web_browser import PHONE, People, Table, keep_picture
 KO = "B3 C3 A2 D2 B1 C1 E5 B2 C2 pass pass B2"
 
 
+@pytest.mark.slow
 def test_issue_13_both_ask_for_no_result_and_play_again(people: People, pictures: Path) -> None:
     axes = {"cycle": "agreement", "passes": 3}
     black, white = friends(people, "japanese", axes=axes)

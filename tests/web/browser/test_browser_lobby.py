@@ -46,6 +46,7 @@ def met(people: People, board: str = "5") -> tuple[Table, Table]:
     return black, white
 
 
+@pytest.mark.slow
 def test_two_strangers_meet_play_and_are_watched(people: People) -> None:
     black, white = met(people)
     cyn = people.somebody()

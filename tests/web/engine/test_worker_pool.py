@@ -140,6 +140,7 @@ def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
     assert lost == 1
 
 
+@pytest.mark.slow
 def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
     async def do(engine: EnginePool) -> str:
         await engine.move(ASKED, 1)
@@ -151,6 +152,7 @@ def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
     assert run(do) in GAME.legal_moves()
 
 
+@pytest.mark.slow
 def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     start, tries = asyncio.create_subprocess_exec, itertools.count()
 

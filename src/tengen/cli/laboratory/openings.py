@@ -168,7 +168,7 @@ def _list_moves(book: Book, games: list[Game]) -> None:
             star = "*" if row in best(kept) else ""
             table.add_row(after, row.reply, f"{row.win_rate:.1%}", f"{row.visits:,}", f"{row.playouts:,}", star)
     if not rows:
-        raise TengenError(f"the book knows nothing of {', '.join(map(_name, games))}")
+        raise TengenError(f"the book knows nothing of {', '.join(map(_name, games))} by these rules")
     print_table(table)
 
 

@@ -162,7 +162,8 @@ class Passkeys:
             )
         except Exception as error:  # as above
             raise _refused(error) from None
-        await self._store.use_passkey(known.id, found.new_sign_count)
+        if not await self._store.use_passkey(known.id, found.new_sign_count):
+            raise _refused(ValueError("it was used as often before, or has been removed meanwhile"))
         return known.account
 
     # -- ceremonies ----------------------------------------------------------------------------------------------------

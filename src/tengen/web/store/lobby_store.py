@@ -249,9 +249,7 @@ class LobbyStore:
         self, connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: tuple[str, ...]
     ) -> None:
         """Insert rows, or replace those that have the same key."""
-        dialect = import_module(
-            f"sqlalchemy.dialects.{connection.dialect.name}"
-        )  # loaded; the other takes long to load
+        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
         made: Any = dialect.insert(table).values([dict(row) for row in rows])
         others = {name: made.excluded[name] for name in rows[0] if name not in key}
         await connection.execute(made.on_conflict_do_update(index_elements=key, set_=others))
