@@ -30,6 +30,21 @@ def test_a_stronger_opponent_gives_more() -> None:
     assert one.axes == {"handicap": one.handicap}
 
 
+@pytest.mark.parametrize(
+    ("game", "axes", "said"),
+    [
+        ("tile", {}, "even without a handicap, with Black for level 2."),
+        ("cushion", {"handicap": 2}, "even at 2 stones, with Black for level 2."),
+        ("tao", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
+    ],
+)
+def test_the_terms_are_some_that_the_game_has(game: str, axes: dict[str, float], said: str) -> None:
+    found = even_terms(3, 2, game, "7x7")
+    assert found.axes == axes
+    assert str(found).endswith(said)
+    Game(variant(game, **found.axes), board="7x7")
+
+
 def test_equals_need_nothing() -> None:
     same = even_terms(6, 6)
     assert (same.handicap, same.komi, same.enough, same.axes) == (0, None, True, {})

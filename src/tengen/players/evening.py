@@ -81,7 +81,7 @@ class EvenTerms:
     def _given(self) -> str:
         if self.handicap:
             return f"at {self.handicap} stones" if self.enough else f"{self.handicap} stones"
-        return "at the usual komi" if self.komi is None else f"at a komi of {self.komi:g}"
+        return "without a handicap" if self.komi is None else f"at a komi of {self.komi:g}"
 
 
 def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str = "9x9") -> EvenTerms:
@@ -102,9 +102,16 @@ def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str
     apart = stronger - weaker
     found = known.get(apart) or known[max(known)]
     enough = found.even and apart <= max(known)
-    stones = round(found.stones) if enough else found.most
+    stones = _whole(found, game) if enough else found.most
     komi = 0.5 if stones == KOMI else None
     return EvenTerms(stronger, weaker, stones if stones > KOMI else 0, komi, enough, found)
+
+
+def _whole(found: Measured, game: str | Variant) -> int:
+    """Return the handicap nearest to what is even; where nothing is scored there is no komi to give up."""
+    if Game(game, board=found.board).rules.ends_by_passes or found.stones > KOMI + 0.5:
+        return max(0, round(found.stones))
+    return 0 if found.stones < KOMI else KOMI + 1
 
 
 def _known(game: str | Variant, board: str, beginner: bool) -> dict[int, Measured]:

@@ -16,7 +16,6 @@ from ..compiling import announced
 from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
 from ..records.saving import load
 from ..terminal import Looks, harmless
-from .followed import FIRST
 
 if TYPE_CHECKING:
     from ...game import Game
@@ -116,6 +115,7 @@ def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None) ->
     from ...match.entrants import entrant
     from ...players.evening import even_terms
     from ...rules import variant
+    from .followed import FIRST
 
     if options.resume is not None:
         raise TengenError("--even is for a new game; --resume goes on with one that has begun")
@@ -168,6 +168,7 @@ def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | No
     from ...engines import Consulted, Own, Relay
     from ...match.entrants import entrant
     from ...players import MCTS, Booked, Budget
+    from .followed import FIRST
     from .prompt import Opponent
 
     asked, seconds = str(followed.level) if followed else options.opponent or str(FIRST), options.seconds

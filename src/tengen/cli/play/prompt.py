@@ -56,7 +56,8 @@ class Prompt:
         followed: FollowedLevel | None = None,
         seat: Callable[[Colour], Opponent | None] | None = None,
     ) -> None:
-        self.followed, self._seat = followed, seat
+        self.followed: Final = followed
+        self._seat = seat
         self.game: Game = game
         self.adviser: Final = Adviser(asked)
         self.opponent: Opponent | None = opponent

@@ -173,6 +173,8 @@ class Superko:
         What is ``known`` of it is not searched for. At every depth both bounds are pressed as far as they go, so
         shallow proofs are found first. ``interrupted`` says afterwards whether it was Ctrl-C.
         """
+        self.low: int
+        self.high: int
         self.low, self.high = known or (-self._points, self._points)
         self.interrupted: bool = False
         depth = self._take_up()
