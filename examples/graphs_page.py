@@ -30,8 +30,8 @@ position is worth](solving.md) explains the brackets and how all of this is prov
 the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
 points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
 under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
-was stopped after {nodes} million positions. No lower bound is less than 0, as [whoever begins on an empty board may
-pass](solving.md#what-is-proved-and-under-which-rules). (`Dn{{` and `D~{{` were searched longer, by
+was stopped after {nodes} million positions. No lower bound is less than 0, as [the first
+player may pass](solving.md#what-is-proved-and-under-which-rules). (`Dn{{` and `D~{{` were searched longer, by
 `tengen.solve.superko.exact`: up to 57 million.)
 """
 

@@ -449,3 +449,21 @@ def test_only_a_level_follows_and_a_damaged_file_is_named(
     refused = run("play", "--follow")
     assert refused.exit_code == 2
     assert "level must be a whole number from 1 to 10, not 99; delete it" in refused.stderr
+
+
+def test_a_game_is_made_even_for_a_level(run: Run) -> None:
+    said = run("play", "--board", "9", "--opponent", "3", "--even", "2", lines="quit\n").stdout
+    assert "Level 3 against level 2: even at 2 stones, with Black for level 2.\n" in said
+    assert "You play Black against Tengen, level 3." in said
+    assert "Black is 2 stones ahead" in said
+    said = run("play", "--board", "9", "--opponent", "1", "--even", "3", "--seconds", "0.1", lines="quit\n").stdout
+    assert "You play White against Tengen, level 1." in said
+
+
+def test_even_with_what_has_no_level_is_refused(run: Run, tmp_path: Path) -> None:
+    refused = run("play", "--board", "9", "--opponent", "random", "--even", "2")
+    assert (refused.exit_code, refused.stderr) == (
+        2, "tengen: --even compares you with a level of the computer, and --opponent random has none\n"
+    )  # fmt: skip
+    refused = run("play", "--board", "11", "--opponent", "3", "--even", "2")
+    assert "no handicap was measured for chinese on 11" in refused.stderr

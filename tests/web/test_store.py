@@ -14,12 +14,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import select, text, update
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.event import listen
 
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, GameTerms, Timing
-from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble
+from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sqlite_file
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
@@ -360,3 +361,27 @@ def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) 
         return sum(at_once), does_not_count, late
 
     assert run(url, work) == (1, True, [False, False])
+
+
+def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks for it again and again until they are refused, which stops everybody who wants to store something."""
+    prepare = sqlite_file._prepare
+
+    def impatient(connection: DBAPIConnection, record: object) -> None:
+        prepare(connection, record)
+        connection.cursor().execute("PRAGMA busy_timeout=0")
+
+    monkeypatch.setattr(sqlite_file, "_prepare", impatient)
+
+    async def work(store: Store) -> list[str | None]:
+        await store.add_visitor("one", "hash-one")
+        await store.add_visitor("two", "hash-two")
+
+        async def begun(id: str) -> str | None:
+            await store.create(id, SETTING, {"white": f"token-{id}"}, "one", ["black"], "waiting", most=100)
+            claim = await store.seats.sit(id, f"token-{id}", "two")
+            return None if claim is None else claim.result
+
+        return await asyncio.gather(*(begun(f"game{number}") for number in range(30)))
+
+    assert run(database, work) == ["seated"] * 30

@@ -40,8 +40,10 @@ class Grower:
     """
 
     def __init__(self, book: Book, start: Game) -> None:
-        self.book, self.start = book, start
-        self.rules, self.board = rules_text(start.rules), start.board
+        self.book: Final = book
+        self.start: Final = start
+        self.rules: Final = rules_text(start.rules)
+        self.board: Final = start.board
         self._group = symmetries(start.board, start.rules)
 
     def wanted(self, depth: int, playouts: int) -> list[Points]:

@@ -36,7 +36,8 @@ class Keeper:
         Raises:
             FormatError: the file keeps no proof; TengenError: it keeps another one.
         """
-        self.path, self._what, self._every = path, dict(what), every
+        self.path: Final = path
+        self._what, self._every = dict(what), every
         self._source: tuple[str, Callable[[], Snapshot]] | None = None
         self._kept: tuple[str, dict[str, Any]] | None = None
         self._begun, self._due = monotonic(), monotonic() + every

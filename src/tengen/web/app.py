@@ -19,6 +19,7 @@ from .api import (
     chat_routes,
     choice_routes,
     easier_routes,
+    even_routes,
     following_routes,
     formal_routes,
     game_routes,
@@ -70,7 +71,8 @@ from .settings import MOST_BODY, Settings
 STATIC = Path(__file__).parent / "static"
 _API = (
     health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
-    *(game_routes, easier_routes, following_routes, game_socket, chat_routes, visitor_routes, choice_routes),
+    *(game_routes, easier_routes, even_routes, following_routes, game_socket, chat_routes),
+    *(visitor_routes, choice_routes),
     *(lobby_routes, lobby_socket),
     *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes),
     *(account_routes, carry_routes, report_routes),

@@ -120,7 +120,6 @@ def _fill(
             book.seen = number + 1
             if not isinstance(found, int):
                 book.drafts.append(draft(f"found-{len(book.drafts) + 1}", found, given))
-                prospector.take(found.found.game)
                 book.write()
         show(book.seen / lodes, f"{len(book.drafts)} problems")
         if len(book.drafts) >= search.count:

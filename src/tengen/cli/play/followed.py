@@ -32,7 +32,7 @@ class FollowedLevel:
 
     def __init__(self, begin: int | None = None) -> None:
         self.file: Final = data_folder() / "level.json"
-        self.standing = _read(self.file) if begin is None else Following(begin)
+        self.standing: Following = _read(self.file) if begin is None else Following(begin)
         self._counted: Game | None = None
 
     @property

@@ -46,6 +46,10 @@ class PlayOptions:
     engine: Annotated[
         str, typer.Option(help="Whose hints and estimates: tengen, one of `tengen engines`, or the best there is.")
     ] = "best"
+    even: Annotated[
+        int | None,
+        typer.Option(metavar="LEVEL", help="You are as strong as this level: take what makes the game even."),
+    ] = None
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
@@ -62,6 +66,8 @@ def play(options: PlayOptions) -> None:
     followed = _followed(options)
     with announced():
         game = _game(options)
+        if options.even is not None:
+            game, side = _evened(options, game, followed)
         against = _opponent(options, other(side), followed)
         _warm_up(game, against)
     from .prompt import Prompt
@@ -101,6 +107,28 @@ def _game(options: PlayOptions) -> Game:
         return load(options.resume)
     variant = chosen(options.variant or "chinese", options.settings, komi=options.komi)
     return Game(variant, board=options.board)
+
+
+def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None) -> tuple[Game, Colour]:
+    """Return the game with what makes it even for somebody of a level, and their colour; say what that is."""
+    from ...game import Game
+    from ...match.entrants import entrant
+    from ...players.evening import even_terms
+    from ...rules import variant
+    from .followed import FIRST
+
+    if options.resume is not None:
+        raise TengenError("--even is for a new game; --resume goes on with one that has begun")
+    asked = str(followed.level) if followed else options.opponent or str(FIRST)
+    level = None if asked.strip().lower() == "human" else entrant(asked).level
+    if level is None or options.even is None:
+        raise TengenError(f"--even compares you with a level of the computer, and --opponent {asked} has none")
+    terms = even_terms(level, options.even, game.variant, game.board.text)
+    print(terms)
+    if level == options.even:
+        return game, "black" if secrets.randbelow(2) else "white"
+    changed = Game(variant(game.variant, **terms.axes), board=game.board)
+    return changed, "black" if options.even == terms.weaker else "white"
 
 
 def _warm_up(game: Game, against: Opponent | None) -> None:

@@ -40,7 +40,8 @@ _KINDS = {
     Compares.CREATOR: tree.NATURAL,
 }
 _DEEPEST = 1000
-_MOST_BYTES = 1 << 30
+_HISTORIES = 1 << 13
+"""For so many histories of each position the table has room, where the memory allows it."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ class Superko:
         """Lay out the table of what has been found out."""
         size, half = self._graph.reached.shape
         words = half * (1 if self.rule == tree.POSITIONAL else 2)
-        most = max(1 << 10, min(1 << 22, min(_MOST_BYTES, self.budget.memory - self.budget.used) // (8 * words + 24)))
+        left = self.budget.memory - self.budget.used
+        most = max(1 << 10, min(size * _HISTORIES, left * 3 // 4 // (8 * words + 24)))
         entries = 1 << (int(most).bit_length() - 1)
         self.budget.take(entries * (8 * words + 24), "the table of a search")
         self._keys = np.zeros((entries, words + 1), np.uint64)
@@ -171,6 +173,8 @@ class Superko:
         What is ``known`` of it is not searched for. At every depth both bounds are pressed as far as they go, so
         shallow proofs are found first. ``interrupted`` says afterwards whether it was Ctrl-C.
         """
+        self.low: int
+        self.high: int
         self.low, self.high = known or (-self._points, self._points)
         self.interrupted: bool = False
         depth = self._take_up()

@@ -38,10 +38,14 @@ def first_bounds(board: Board, rule: str, sides: tuple[int, int], budget: Budget
     Two passes end the game, the area counts, suicide is forbidden, and the position has no history. OutOfBudget where
     the budget does not suffice.
     """
-    points = len(board)
-    found = Bracket(-points, points)
+    found = Bracket(-len(board), len(board))
     if compared_by_superko(WHO, rule) is not Compares.POSITION:
         found = _unbarred(board, budget).bracket(*sides)
+    return _begun(found, sides)
+
+
+def _begun(found: Bracket[int], sides: tuple[int, int]) -> Bracket[int]:
+    """Return bounds of a position, on the empty board 0 or more."""
     return Bracket(max(found.low, 0), found.high) if sides == (0, 0) else found
 
 
@@ -74,17 +78,18 @@ def solve(game: Game, budget: Budget) -> Value | None:
         OutOfBudget: a limit was reached.
     """
     standing, rule = ordinary.Standing.of(game), game.rules.repetition
-    bracket = first_bounds(game.board, rule, standing.sides, budget)
+    listed = _unbarred(game.board, budget)
+    bracket = _begun(listed.bracket(*standing.sides), standing.sides)
     if bracket.low < bracket.high and len(game.board) <= SEARCHED:
         return None
     moves: tuple[str, ...] = ()
     if bracket.is_settled:
-        options = _unbarred(game.board, budget).options(*standing.sides)
+        options = listed.options(*standing.sides)
         moves = tuple(ordinary.written(game, each.point) for each in options if each.bracket.low == bracket.low)
     black = bracket.turned() if standing.side else bracket
     komi = game.rules.compensation
     words = f"{rule} superko, from this position without history"
     return Value(
         black.low - komi, black.high - komi, "points", bracket.is_settled, moves, (), words, "unbarred",
-        budget.looked_at,
+        len(listed.positions),
     )  # fmt: skip

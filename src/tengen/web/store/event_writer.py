@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlalchemy import ARRAY, Connection, Engine, Text, bindparam, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -16,6 +16,8 @@ from ..rooms import Event
 from .operator_deeds import NewAct, note_act
 from .schema import events, games
 from .sqlite_file import FileWriter
+
+_T = TypeVar("_T")
 
 CHANNEL: Final = "tengen"
 """Names the games in which something has happened, each with the server that stored it."""
@@ -139,6 +141,17 @@ class EventWriter:
         if self._work is None or self._work.done():
             self._work = asyncio.ensure_future(self._write())
         await wanted.done
+
+    async def transact(self, work: Callable[[Connection], _T]) -> _T:
+        """Return what ``work`` returns, done in a transaction of its own.
+
+        Over an SQLite file it waits in turn behind whatever is written so. Who writes by a connection of its own asks
+        again and again for the file, which of fifty at once some are not given within ten seconds.
+        """
+        if self._file is not None:
+            return await self._file.transact(work)
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
 
     async def close(self) -> None:
         """Return when everything that waits is stored or refused."""

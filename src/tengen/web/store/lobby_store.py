@@ -75,7 +75,7 @@ class LobbyStore:
         now = self._clock()
         row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
         async with self._engine.begin() as connection:
-            await one_by_one(connection, maker)
+            await connection.execute(one_by_one(maker))
             await connection.execute(insert(challenges).values(row))
             is_open = challenges.c.game.is_(None), challenges.c.expires > now
             mine = select(func.count()).where(*is_open, challenges.c.maker == maker)
@@ -122,11 +122,11 @@ class LobbyStore:
         is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
         taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
         async with self._engine.begin() as connection:
-            await one_by_one(connection, taker)  # before the challenge is: nobody waits for both in another order
+            await connection.execute(one_by_one(taker))  # first: nobody waits for both in another order
             values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
             if (await connection.execute(taken.values(values))).rowcount == 0:
                 return False
-            await insert_game(connection, new, now)
+            await connection.run_sync(insert_game, new, now)
             await self._tell(connection)
         return True
 

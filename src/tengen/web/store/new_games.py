@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Select, func, insert, select
 
 from ...records import Colour, TengenError
 from ..rooms import GameTerms
@@ -49,22 +48,22 @@ def unfinished(visitor: str) -> Select[int]:
     return select(func.count(games.c.id.distinct())).join(grants, grants.c.game == games.c.id).where(*mine)
 
 
-async def insert_game(connection: AsyncConnection, new: NewGameRow, now: float) -> None:
+def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
     """Keep a new game within a transaction. The link of a seat that nobody has yet is an invitation.
 
     Raises:
         EnoughGames: it would be one too many; those that come at once count each other.
     """
     if new.most is not None:
-        await one_by_one(connection, new.whom)
-    await _insert(connection, new, now)
-    if new.most is not None and (await connection.execute(unfinished(new.whom))).scalar_one() > new.most:
+        connection.execute(one_by_one(new.whom))
+    _insert(connection, new, now)
+    if new.most is not None and connection.execute(unfinished(new.whom)).scalar_one() > new.most:
         raise EnoughGames(new.most)
 
 
-async def _insert(connection: AsyncConnection, new: NewGameRow, now: float) -> None:
+def _insert(connection: Connection, new: NewGameRow, now: float) -> None:
     row = {"id": new.id, "setting": new.terms.dump(), "created": now, "updated": now, "number": 0, "phase": new.phase}
-    await connection.execute(insert(games).values(row | {"due": now if new.due else None, "listed": new.listed}))
+    connection.execute(insert(games).values(row | {"due": now if new.due else None, "listed": new.listed}))
     claimed = dict(new.others) | dict(new.holders)
     if new.tokens:
         rows = [
@@ -77,8 +76,8 @@ async def _insert(connection: AsyncConnection, new: NewGameRow, now: float) -> N
             }
             for colour, token in new.tokens.items()
         ]
-        await connection.execute(insert(seats), rows)
+        connection.execute(insert(seats), rows)
     if claimed:
         seated = sorted({*new.holders.items(), *new.others})
         held = [{"game": new.id, "colour": colour, "visitor": visitor} for colour, visitor in seated]
-        await connection.execute(insert(grants), held)
+        connection.execute(insert(grants), held)

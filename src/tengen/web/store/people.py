@@ -18,13 +18,12 @@ def same_person(visitor: str) -> Select[str]:
     return select(visitors.c.id).where(or_(visitors.c.id == visitor, visitors.c.id.in_(others)))
 
 
-async def one_by_one(connection: AsyncConnection, visitor: str) -> None:
-    """Let this transaction wait for those that count something of the same person, and further ones for this.
+def one_by_one(visitor: str) -> Select[str]:
+    """Return the query that has a transaction wait for those that count something of the same person.
 
     That is for PostgreSQL; over SQLite one transaction has the file from the first thing that it writes.
     """
-    mine = same_person(visitor).order_by(visitors.c.id)
-    await connection.execute(mine.with_for_update(key_share=True, of=visitors))
+    return same_person(visitor).order_by(visitors.c.id).with_for_update(key_share=True, of=visitors)
 
 
 def of_one_person(some: Collection[str]) -> Select[str]:

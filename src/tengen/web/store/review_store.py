@@ -43,7 +43,7 @@ class ReviewStore:
         row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self._clock()}
         async with self._engine.begin() as connection:
             if visitor is not None:
-                await one_by_one(connection, visitor)
+                await connection.execute(one_by_one(visitor))
             await connection.execute(insert(reviews).values(row))
             if visitor is not None:
                 await _let_go(connection, id, own, reviews.c.visitor.in_(same_person(visitor)))

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -100,13 +101,13 @@ class Store:
         self.review_guests: Final = ReviewGuests(self.engine)
         self.messages: Final = MessageStore(self.engine)
         self.pushes: Final = PushStore(self.engine, self.clock)
-        self.seats: Final = Seats(self.engine)
         self.lobby: Final = LobbyStore(self.engine, self.clock)
         self.accounts: Final = AccountStore(self.engine, self.clock)
         self.results: Final = ResultStore(self.engine)
         self.operator: Final = OperatorStore(self.engine, self.clock)
         self.retention: Final = RetentionStore(self.engine, self.clock)
         self.writer: Final = EventWriter(self.engine, self.clock, self.leases.name)
+        self.seats: Final = Seats(self.engine, self.writer)
         self.file: Final = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
@@ -217,8 +218,7 @@ class Store:
 
     async def keep(self, new: NewGameRow) -> None:
         """Keep a new game with all who sit in it."""
-        async with self.engine.begin() as connection:
-            await insert_game(connection, new, self.clock())
+        await self.writer.transact(partial(insert_game, new=new, now=self.clock()))
 
     async def discard(self, id: str) -> None:
         """Delete a game with all that belongs to it."""

@@ -3,6 +3,7 @@ import { ask, Refused } from "./api.js";
 import { begin } from "./begin.js";
 import { clockChoice, CLOCKS, readAxis, showChoices } from "./choosing.js";
 import { byId, make, setText } from "./dom.js";
+import { onEven, showEven } from "./evening.js";
 import { chosenByHand, follow, follows } from "./following.js";
 import { recall, recallObject, remember } from "./memory.js";
 import { offerToAnyone } from "./offer.js";
@@ -173,9 +174,17 @@ function shown(value) {
 
 // -- what it comes to ----------------------------------------------------------------------------------------------------
 
+/** Say what would make the game even, by the usual rules on a board that is named. */
+function evened() {
+  const board = chosen("shape") === "text" ? input("board").value : chosen("size");
+  const usual = chosen("opponent") === "computer" && known() && chosen("shape") !== "file" && board;
+  showEven(usual ? { variant: known()?.name ?? "", board, level: input("level").value } : null);
+}
+
 /** Ask what the choice comes to, after a moment without changes. */
 function check() {
   showFields();
+  evened();
   remember("new", JSON.stringify(memory()));
   byId("trouble").hidden = true;
   byId("picture").classList.add("stale");
@@ -357,6 +366,12 @@ form.addEventListener("change", (event) => {
     chosenByHand();
   }
 });
+onEven((even, colour) => {
+  input("handicap").value = even.handicap ? String(even.handicap) : "";
+  input("komi").value = even.komi === null ? "" : String(even.komi);
+  set("colour", colour);
+  check();
+}, evened);
 input("follow").addEventListener("change", () => {
   if (LEVEL.test(input("level").value)) remember("level", input("level").value);
   follow(input("follow").checked);
@@ -391,5 +406,6 @@ onTheme(inquire);
 ready.then(() => {
   fill();
   showFields();
+  evened();
   inquire();
 });
