@@ -28,7 +28,7 @@ class Question:
 
     ``key`` is the game's name, ``payer`` an address on the network, or else a player; what nobody pays for is on the
     game's own account.
-    ``moves`` is how many moves have been made, where that is known.
+    ``moves`` is how many moves have been made, and ``board`` the board's text, where that is known.
     """
 
     text: str
@@ -36,6 +36,7 @@ class Question:
     key: str = ""
     payer: str = ""
     moves: int = 0
+    board: str = ""
 
     @property
     def account(self) -> str:

@@ -57,7 +57,7 @@ class Thinker:
     async def _question(self, live: LiveGame) -> Question:
         payer = await self._payer(live.id)
         game = live.room.game
-        return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves))
+        return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves), game.board.text)
 
     async def _payer(self, game: str) -> str:
         if game not in self._payers:
