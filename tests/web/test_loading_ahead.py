@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 from jinja2 import Environment
 from starlette.testclient import TestClient
 
@@ -14,6 +18,7 @@ from tengen.web import openapi
 from tengen.web.loading_ahead import ahead
 from tengen.web.page_templates import templates
 from tengen.web.settings import Settings
+from tengen.web.texts import once_a_language
 
 
 def test_once_everything_is_loaded_nothing_is_compiled_for_a_page(
@@ -81,18 +86,40 @@ def test_whoever_comes_before_that_holds_up_nobody(
     module: str, name: str, path: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a page needs is worked out beside the event loop."""
-    where, whole = f"tengen.web.pages.{module}.{name}", list[bool]()
-    loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
+    where, threads = f"tengen.web.pages.{module}.{name}", list[str]()
     real = pytest.importorskip(f"tengen.web.pages.{module}").__dict__[name]
 
     def asked(*given: Any) -> Any:
-        whole.append(threading.get_ident() == loop)
+        threads.append(threading.current_thread().name)
         return real(*given)
 
     monkeypatch.setattr(where, asked)
     assert client.get(path, follow_redirects=False).status_code in (200, 307)
-    assert whole
-    assert not any(whole)
+    assert threads
+    assert all(name.startswith("tengen-light-work") for name in threads)
+
+
+def test_no_route_is_done_in_threads_of_which_there_are_many() -> None:
+    """FastAPI has forty for plain functions, for which the loop then waits in turn."""
+    routes = [each for each in application._routes() if isinstance(each, APIRoute)]
+    assert [each.path for each in routes if not inspect.iscoroutinefunction(each.endpoint)] == []
+
+
+def test_what_is_kept_for_a_language_is_made_once_for_all_who_ask_at_once() -> None:
+    begun, made = threading.Barrier(4), list[int]()
+
+    @once_a_language
+    def slow() -> int:
+        made.append(1)
+        sleep(0.05)
+        return len(made)
+
+    def ask(_: int) -> int:
+        begun.wait(60)
+        return slow()
+
+    with ThreadPoolExecutor(4) as threads:
+        assert [*threads.map(ask, range(4))] == [1] * 4
 
 
 def test_the_document_for_programs_is_made_beside_the_event_loop(

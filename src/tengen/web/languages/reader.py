@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, update_wrapper
+from threading import RLock
 from typing import Final, Generic, ParamSpec, TypeVar
 
 from .catalogue import ENGLISH, LANGUAGES
@@ -31,14 +32,20 @@ def speaking(chosen: str) -> Iterator[None]:
 
 
 class OnceALanguage(Generic[_P, _T]):
-    """A function whose answers are kept, as by `functools.cache`, for every language by itself."""
+    """A function whose answers are kept, as by `functools.cache`, for every language by itself.
+
+    Threads that ask for one at once wait for the first of them, where `functools.cache` has each do all the work.
+    """
 
     def __init__(self, make: Callable[_P, _T]) -> None:
         self._made = {each: cache(make) for each in LANGUAGES}
+        self._turns = {each: RLock() for each in LANGUAGES}
         update_wrapper(self, make)
 
     def __call__(self, *args: _P.args, **values: _P.kwargs) -> _T:
-        return self._made[language()](*args, **values)  # type: ignore[arg-type]
+        chosen = language()
+        with self._turns[chosen]:
+            return self._made[chosen](*args, **values)  # type: ignore[arg-type]
 
     def cache_clear(self) -> None:
         """Forget every answer."""

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...players import LEVELS
+from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
@@ -21,6 +22,7 @@ router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/explore", response_class=HTMLResponse)
+@beside_loop
 def explore(services: Served, request: Request) -> HTMLResponse:
     """Show the games, the boards and the workshop."""
     kinds = board_kinds().values()
@@ -38,6 +40,7 @@ def explore(services: Served, request: Request) -> HTMLResponse:
 
 
 @router.get("/boards/{name}.svg")
+@beside_loop
 def board_kind(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a kind of board."""
     if name not in board_kinds():

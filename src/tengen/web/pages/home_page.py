@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...players import LEVELS
+from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
@@ -44,6 +45,7 @@ _KNOWN: Final = ("cushion", "tile", "tao", "gengo")
 
 
 @router.get("/", response_class=HTMLResponse)
+@beside_loop
 def home(services: Served, request: Request) -> HTMLResponse:
     """Show the doors, the beginnings and the boards."""
     return services.templates.page(
@@ -67,6 +69,7 @@ def surprises() -> tuple[dict[str, object], ...]:
 
 
 @router.get("/featured/{name}.svg")
+@beside_loop
 def board(request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a board of the home page."""
     if name not in games_by_name():

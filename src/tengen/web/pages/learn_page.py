@@ -12,6 +12,7 @@ from ...draw import svg
 from ..lessons.course_library import Course, courses
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
+from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
@@ -21,12 +22,14 @@ router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/learn", response_class=HTMLResponse)
+@beside_loop
 def learn(services: Served, request: Request) -> HTMLResponse:
     """Show every course; the browser itself knows what has been done."""
     return services.templates.page(request, "learn.html", courses=courses())
 
 
 @router.get("/learn/{name}", response_class=HTMLResponse)
+@beside_loop
 def course(services: Served, request: Request, name: str) -> HTMLResponse:
     """Show a course and its steps."""
     found = _course(name)
@@ -34,6 +37,7 @@ def course(services: Served, request: Request, name: str) -> HTMLResponse:
 
 
 @router.get("/learn/{name}/{task}.svg")
+@beside_loop
 def task_picture(
     services: Served, request: Request, name: str, task: str, theme: Literal["light", "dark"] = "light"
 ) -> Response:
@@ -44,6 +48,7 @@ def task_picture(
 
 
 @router.get("/learn/{name}/{task}", response_class=HTMLResponse)
+@beside_loop
 def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResponse:
     """Show a step of a course; its board comes by the script."""
     found = _course(name)

@@ -13,6 +13,7 @@ from ...rules.axis import show
 from ...rules.variants import HANDICAP_KOMI
 from ..games.variant_choices import known_variants
 from ..idle_axes import idle_axes
+from ..light_work import beside_loop
 from ..services import Served
 from ..texts import once_a_language, tell
 from .board_choices import GRIDS, SHAPES, board_choices, face_of
@@ -27,6 +28,7 @@ APART: Final = ("komi", "handicap")
 
 
 @router.get("/new", response_class=HTMLResponse)
+@beside_loop
 def new(services: Served, request: Request) -> HTMLResponse:
     """Show the form; ``?variant=`` and ``?board=`` choose beforehand."""
     axes = {name: axis for name, axis in AXES.items() if name not in APART}

@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from ..lessons.problem import Problem
 from ..lessons.problem_library import COLLECTION, by_name, daily, game_of, problems
+from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
@@ -20,12 +21,14 @@ router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/problems", response_class=HTMLResponse)
+@beside_loop
 def overview(services: Served, request: Request) -> HTMLResponse:
     """Show every problem; the browser itself knows which are solved and which are due."""
     return services.templates.page(request, "problems.html", games=problems(), daily=daily(_today()))
 
 
 @router.get("/problems/daily", response_class=HTMLResponse)
+@beside_loop
 def of_the_day(services: Served, request: Request) -> HTMLResponse:
     """Show the problem of the day, by the date in UTC: the same for everybody."""
     day = _today()
@@ -33,6 +36,7 @@ def of_the_day(services: Served, request: Request) -> HTMLResponse:
 
 
 @router.get("/problems/{name}.svg")
+@beside_loop
 def problem_picture(
     services: Served, request: Request, name: str, theme: Literal["light", "dark"] = "light"
 ) -> Response:
@@ -41,6 +45,7 @@ def problem_picture(
 
 
 @router.get("/problems/{name}", response_class=HTMLResponse)
+@beside_loop
 def problem(services: Served, request: Request, name: str) -> HTMLResponse:
     """Show a problem; its board comes by the script."""
     return _shown(services, request, _problem(name))

@@ -17,6 +17,7 @@ from ...rules.variants import preset
 from ..board_titles import titled
 from ..idle_axes import idle_axes
 from ..lessons.course_library import leads
+from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
@@ -52,6 +53,7 @@ class RulesChapter:
 
 
 @router.get("/rules", response_class=HTMLResponse)
+@beside_loop
 def all_rules(services: Served, request: Request) -> HTMLResponse:
     """Show every variant, with a board and a sentence."""
     values = {"groups": variant_groups(), "pictures": thumbnails(), "summary": summary}
@@ -59,6 +61,7 @@ def all_rules(services: Served, request: Request) -> HTMLResponse:
 
 
 @router.get("/rules/{name}", response_class=HTMLResponse)
+@beside_loop
 def rules(services: Served, request: Request, name: str) -> Response:
     """Show the rules of a variant; its other names lead there."""
     found = _preset(name)

@@ -16,6 +16,7 @@ from ...records import Markup, Position
 from ...rules import variant
 from ...solve.census import csv_rows
 from ...solve.census.game_row import WINNERS, GameRow
+from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
@@ -35,6 +36,7 @@ def solved() -> Mapping[str, GameRow]:
 
 
 @router.get("/solved", response_class=HTMLResponse)
+@beside_loop
 def solved_boards(
     services: Served,
     request: Request,
@@ -63,6 +65,7 @@ def solved_boards(
 
 
 @router.get("/solved/{name}.svg")
+@beside_loop
 def solved_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a row's board, the best first moves marked."""
     if name not in solved():
