@@ -385,3 +385,52 @@ def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: p
         return await asyncio.gather(*(begun(f"game{number}") for number in range(30)))
 
     assert run(database, work) == ["seated"] * 30
+
+
+def test_over_a_file_all_who_write_wait_in_turn(database: str) -> None:
+    """SQLite lets one write: whoever asks again and again for the file may be unlucky for longer than it waits."""
+
+    async def work(store: Store) -> None:
+        listen(store.engine.sync_engine, "connect", impatient)
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(store.add_visitor(f"v{number}", f"hash-{number}") for number in range(40)))
+        assert store.trouble is None
+
+    with_store(database, work)
+
+
+def test_a_file_that_one_request_does_not_get_is_not_everybodys_trouble(database: str) -> None:
+    async def work(store: Store) -> None:
+        listen(store.engine.sync_engine, "connect", impatient)
+        locking = sqlite3.connect(database.removeprefix("sqlite:///"), isolation_level=None)
+        locking.execute("begin immediate")
+        with pytest.raises(StoreTrouble):
+            await store.add_visitor("ada", "hash")
+        assert store.trouble is None
+        with pytest.raises(StoreTrouble):
+            await store.beat(1.0)
+        assert store.trouble is not None, "the server itself cannot write either"
+        locking.execute("rollback")
+        locking.close()
+        await store.beat(1.0)
+        assert store.trouble is None
+        await store.add_visitor("ada", "hash")
+
+    with_store(database, work)
+
+
+def impatient(connection: DBAPIConnection, _: object) -> None:
+    connection.cursor().execute("PRAGMA busy_timeout=1")
+
+
+def with_store(url: str, work: Callable[[Store], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        store = Store(url)
+        await store.open()
+        await store.engine.dispose()  # the next connections are impatient
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(whole())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 
 _T = TypeVar("_T")
@@ -24,6 +26,24 @@ def _prepare(connection: DBAPIConnection, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+class FileEngine(AsyncEngine):
+    """An engine whose transactions take turns: SQLite lets one write, and others ask again and again for the file.
+
+    Of fifty that ask so at once some are not let in within ten seconds. Whoever waits for a turn has no connection yet.
+    A transaction may not be begun within another one.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction when the others have ended."""
+        async with self._turn, super().begin() as connection:
+            yield connection
 
 
 class FileWriter:

@@ -36,7 +36,7 @@ from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import Seats
 from .shared_clock import SharedClock
-from .sqlite_file import prepare
+from .sqlite_file import FileEngine, prepare
 from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
@@ -90,9 +90,10 @@ class Store:
         self.url: Final = _driven(url)
         try:
             away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
-            self.engine: AsyncEngine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
+            engine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
+        self.engine: AsyncEngine = engine if away else FileEngine(engine.sync_engine)
         self.shared: bool = self.engine.dialect.name == "postgresql"
         self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else time.time)
         self.pages: Final = FairTurns(each=0, at_once=_PAGES)
@@ -113,7 +114,7 @@ class Store:
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
         self._opened = False
         for each in {self.engine.sync_engine, self.writer.committing}:
-            tell_trouble(each, self._note)
+            tell_trouble(each, self._note if each is self.writer.committing else self._note_of_one)
         if self.engine.dialect.name == "sqlite":
             prepare(self.engine.sync_engine)
 
@@ -175,6 +176,11 @@ class Store:
         if self._opened and not known:
             log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
         self.trouble = trouble
+
+    def _note_of_one(self, trouble: StoreTrouble) -> None:
+        """Note what befell a request; that it did not get the file in time is nobody else's trouble."""
+        if not trouble.is_brief:
+            self._note(trouble)
 
     async def check(self) -> None:
         """Raise where the database does not answer."""
@@ -278,17 +284,26 @@ class Store:
 
     async def beat(self, now: float) -> float | None:
         """Note that a server is alive; return when one was before, in seconds since 1970."""
-        async with self.engine.begin() as connection:
-            before = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar_one_or_none()
-            if before is None:
-                await connection.execute(delete(beats).where(beats.c.id == 1))
-                await connection.execute(insert(beats).values(id=1, at=now))
-            else:
-                await connection.execute(update(beats).where(beats.c.id == 1).values(at=now))
-            await self._set_clock(connection)
+        try:
+            async with self.engine.begin() as connection:
+                before = await self._beat(connection, now)
+        except StoreTrouble as error:
+            self._note(error)  # also where the file is another process's: so it is for all
+            raise
         if self.trouble is not None:
             log.warning("the database stores what comes in again")
             self.trouble = None
+        return before
+
+    async def _beat(self, connection: AsyncConnection, now: float) -> float | None:
+        found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))
+        before: float | None = found.scalar_one_or_none()
+        if before is None:
+            await connection.execute(delete(beats).where(beats.c.id == 1))
+            await connection.execute(insert(beats).values(id=1, at=now))
+        else:
+            await connection.execute(update(beats).where(beats.c.id == 1).values(at=now))
+        await self._set_clock(connection)
         return before
 
     async def _set_clock(self, connection: AsyncConnection) -> None:

@@ -39,12 +39,13 @@ _POSTGRESQL: Final[dict[str, TroubleKind]] = {
 class StoreTrouble(Exception):
     """Nothing can be stored for now, or not even read; what was asked for may be asked for again later.
 
-    ``kind`` is the code of the answer. It is no `TengenError`: nobody has asked for anything that is wrong.
+    ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had the file for too long.
+    It is no `TengenError`: nobody has asked for anything that is wrong.
     """
 
-    def __init__(self, kind: TroubleKind, why: str) -> None:
+    def __init__(self, kind: TroubleKind, why: str, is_brief: bool = False) -> None:
         super().__init__(why)
-        self.kind = kind
+        self.kind, self.is_brief = kind, is_brief
 
     @property
     def status(self) -> int:
@@ -62,7 +63,7 @@ def trouble_of(error: BaseException) -> StoreTrouble | None:
     if isinstance(error, StoreTrouble):
         return error
     kind = _kind(error)
-    return None if kind is None else StoreTrouble(kind, _said(error))
+    return None if kind is None else StoreTrouble(kind, _said(error), _is_brief(error))
 
 
 def _kind(error: BaseException) -> TroubleKind | None:
@@ -75,6 +76,12 @@ def _kind(error: BaseException) -> TroubleKind | None:
     if isinstance(error, OSError | TimeoutError):
         return "no-database"
     return _kind(error.__cause__) if error.__cause__ is not None else None
+
+
+def _is_brief(error: BaseException) -> bool:
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return error.__cause__ is not None and _is_brief(error.__cause__)
 
 
 def _said(error: BaseException) -> str:
