@@ -37,6 +37,7 @@ from .nodes import (
 from .policy import play_on
 from .priors import measure, rescues, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
+from .strengths import prepare, strength_of, weigh_children
 from .threats import survey
 
 
@@ -85,6 +86,9 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     measure(state, net, thread.bench.scratch, thread.near, last)
     if net.wide is None and settings[0].reading:
         survey(thread, task)
+    learnt = len(task.shapes.field) > 0
+    if learnt:
+        prepare(task, thread, last)
     following = following_player(table)
     count = 0
     for i in range(table[0].open):
@@ -106,7 +110,11 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
         child = begin + count
         clear_node(nodes[child], PLACE, p, colour)
         write_prior(nodes[child], task, thread, p, colour, removed, own)
+        if learnt:
+            nodes[child].trust = strength_of(task, thread, np.int64(p), np.int64(colour), np.int64(removed))
         count += 1
+    if learnt:
+        weigh_children(nodes, begin, count, settings)
     frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
     if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count, depth)
@@ -155,8 +163,14 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     equivalence = settings[0].amaf_equivalence
     exploration = settings[0].exploration
     wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
-    heed = settings[0].obedience * math.sqrt(nodes[node].visits) if nodes[node].advised == ADVISED else 0.0
+    trusted = settings[0].obedience if nodes[node].advised == ADVISED else settings[0].bias
+    heed = trusted * math.sqrt(nodes[node].visits) if trusted > 0 else 0.0
+    looked = np.int64(nodes[node].count)
+    if settings[0].widening > 0:
+        looked = min(looked, np.int64(3 + math.log(1 + nodes[node].visits / settings[0].widening) / math.log(settings[0].widest)))
     for c in range(first, first + np.int64(nodes[node].count)):
+        if c - first >= looked and nodes[c].kind == PLACE:
+            continue
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         value = (nodes[c].wins + nodes[c].prior_wins) / visits
         amaf = np.float64(nodes[c].amaf_visits)

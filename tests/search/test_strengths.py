@@ -1,0 +1,92 @@
+"""Moves' probabilities by strengths learnt from games: the same under every symmetry, and fitted to what is played."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tengen import Game
+from tengen.kernel.layout import PLACE
+from tengen.search import Options, Search
+from tengen.search.strengths_file import the_strengths
+from tengen.train.strengths import main
+
+SIZE = 9
+
+
+def moves(seed: int, count: int) -> list[tuple[int, int]]:
+    """Return the cells of the stones of a random game."""
+    game, chance = Game(board=f"{SIZE}x{SIZE}"), random.Random(seed)
+    found = []
+    for _ in range(count):
+        label = chance.choice([each for each in game.legal_moves() if each != "pass"])
+        game.play(label)
+        point = game.board.point(label)
+        found.append(next((x, y) for y, row in enumerate(game.board.rows) for x, p in enumerate(row) if p == point))
+    return found
+
+
+def trust(game: Game, last: int, **options: float) -> dict[int, float]:
+    """Return how likely each placement is by the strengths of the package."""
+    search = Search(game.board, game.rules, megabytes=1, options=Options(**options))
+    search.begin(game.state(), last=last)
+    search.run(simulations=1)
+    return {int(child["point"]): float(child["trust"]) for child in search.children() if child["kind"] == PLACE}
+
+
+def cells() -> list[tuple[int, int]]:
+    """Return all cells of the board."""
+    return [(x, y) for x in range(SIZE) for y in range(SIZE)]
+
+
+def turned(cell: tuple[int, int], turn: int) -> tuple[int, int]:
+    """Return where a cell lies on the board turned and mirrored."""
+    x, y = cell
+    if turn & 1:
+        x = SIZE - 1 - x
+    if turn & 2:
+        y = SIZE - 1 - y
+    return (y, x) if turn & 4 else (x, y)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_probabilities_do_not_change_when_the_board_is_turned(seed: int) -> None:
+    played = moves(seed, 30)
+    found = []
+    for turn in range(8):
+        game = Game(board=f"{SIZE}x{SIZE}")
+        last = 0
+        for cell in played:
+            x, y = turned(cell, turn)
+            last = game.board.rows[y][x]
+            game.play(game.board.labels[last])
+        back = {game.board.rows[turned(cell, turn)[1]][turned(cell, turn)[0]]: cell for cell in cells()}
+        found.append({back[point]: share for point, share in trust(game, last).items()})
+    for other in found[1:]:
+        assert other == pytest.approx(found[0], rel=1e-4)
+    assert sum(found[0].values()) == pytest.approx(1, abs=1e-3)
+    assert max(found[0].values()) > 5 * np.median(list(found[0].values()))
+
+
+def test_without_strengths_the_children_have_no_trust() -> None:
+    assert set(trust(Game(board="9x9"), 81, learnt=False).values()) == {0.0}
+    assert set(trust(Game(board="4x4"), 16).values()) == {0.0}, "boards of fewer than 25 points are not read"
+    assert set(trust(Game(board="graph:petersen"), 10).values()) == {0.0}
+
+
+def test_the_file_of_the_package_says_where_it_comes_from() -> None:
+    strengths = the_strengths()
+    assert strengths is not None
+    assert strengths.story["source"]
+    assert "tengen.train.strengths" in strengths.story["command"]
+    assert (np.diff(strengths.keys.astype(np.int64)) > 0).all()
+
+
+def test_fitting_foresees_moves_better_than_chance(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = Path(__file__).parents[2] / "examples" / "games"
+    out = tmp_path / "strengths.npz"
+    main([str(games), "--out", str(out), "--step", "4", "--shapes", "200", "--epochs", "3"])
+    assert out.is_file()
