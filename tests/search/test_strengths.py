@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tengen import Game
+from tengen import Game, Place
 from tengen.kernel.layout import PLACE
 from tengen.search import Options, Search
 from tengen.search.strengths_file import the_strengths
@@ -22,10 +22,9 @@ def moves(seed: int, count: int) -> list[tuple[int, int]]:
     game, chance = Game(board=f"{SIZE}x{SIZE}"), random.Random(seed)
     found = []
     for _ in range(count):
-        label = chance.choice([each for each in game.legal_moves() if each != "pass"])
-        game.play(label)
-        point = game.board.point(label)
-        found.append(next((x, y) for y, row in enumerate(game.board.rows) for x, p in enumerate(row) if p == point))
+        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
+        game.play(move)
+        found.append(next(cell for cell in cells() if game.board.rows[cell[1]][cell[0]] == move.point))
     return found
 
 
@@ -62,7 +61,7 @@ def test_probabilities_do_not_change_when_the_board_is_turned(seed: int) -> None
         for cell in played:
             x, y = turned(cell, turn)
             last = game.board.rows[y][x]
-            game.play(game.board.labels[last])
+            game.play(Place(last))
         back = {game.board.rows[turned(cell, turn)[1]][turned(cell, turn)[0]]: cell for cell in cells()}
         found.append({back[point]: share for point, share in trust(game, last).items()})
     for other in found[1:]:

@@ -98,12 +98,9 @@ class Options:
     glances: int = 30
     rim: float = 10.0
     learnt: bool = True
-    likely: float = 0.0
+    likely: float = 35.0
     power: float = 0.5
-    unlikely: float = 0.0
-    bias: float = 0.0
-    widening: float = 0.0
-    widest: float = 1.4
+    unlikely: float = 5.0
     redraw: int = 4
     frugal: bool = False
     ask_at: int = 32
@@ -146,8 +143,8 @@ class Search:
 
     With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
     nodes; however little it is, the moves of the root have room. An ``adviser`` is asked about the positions met often.
-    ``strengths`` of move features are the package's unless others are given. ``pause``, for one thread, is called between the parts of a search and may take its time: no budget is spent
-    meanwhile.
+    ``pause``, for one thread, is called between the parts of a search and may take its time: no budget is spent
+    meanwhile. ``strengths`` of move features are the package's, unless others are given.
     """
 
     def __init__(

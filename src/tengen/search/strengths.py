@@ -33,8 +33,6 @@ NO_SHAPE = FREEDOM + 3
 NO_ANSWER = NO_SHAPE + 1
 NEW_ANSWER = NO_ANSWER + 1
 FIRST_SHAPE = NEW_ANSWER + 1
-ORDERED = 60
-"""How many children are put in order, the likeliest first."""
 FEATURES = 8
 """How many features a move has: one of each kind."""
 
@@ -134,26 +132,3 @@ def weigh_children(nodes: Records, begin: int, count: int, settings: Records) ->
         nodes[c].trust /= total
         nodes[c].prior_visits += gain + unlikely * max(0.0, 1.0 - nodes[c].trust * count)
         nodes[c].prior_wins += gain
-    if settings[0].widening > 0:
-        put_in_order(nodes, begin, count)
-
-
-@helper
-def swap(nodes: Records, a: int, b: int) -> None:
-    """Let two new children change places."""
-    nodes[a].point, nodes[b].point = nodes[b].point, nodes[a].point
-    nodes[a].trust, nodes[b].trust = nodes[b].trust, nodes[a].trust
-    nodes[a].prior_visits, nodes[b].prior_visits = nodes[b].prior_visits, nodes[a].prior_visits
-    nodes[a].prior_wins, nodes[b].prior_wins = nodes[b].prior_wins, nodes[a].prior_wins
-
-
-@helper
-def put_in_order(nodes: Records, begin: int, count: int) -> None:
-    """Put the likeliest children first, and leave the order of the others."""
-    for place in range(begin, begin + min(count, ORDERED)):
-        best = place
-        for c in range(place + 1, begin + count):
-            if nodes[c].trust > nodes[best].trust:
-                best = c
-        if best != place:
-            swap(nodes, place, best)

@@ -163,14 +163,8 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     equivalence = settings[0].amaf_equivalence
     exploration = settings[0].exploration
     wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
-    trusted = settings[0].obedience if nodes[node].advised == ADVISED else settings[0].bias
-    heed = trusted * math.sqrt(nodes[node].visits) if trusted > 0 else 0.0
-    looked = np.int64(nodes[node].count)
-    if settings[0].widening > 0:
-        looked = min(looked, np.int64(3 + math.log(1 + nodes[node].visits / settings[0].widening) / math.log(settings[0].widest)))
+    heed = settings[0].obedience * math.sqrt(nodes[node].visits) if nodes[node].advised == ADVISED else 0.0
     for c in range(first, first + np.int64(nodes[node].count)):
-        if c - first >= looked and nodes[c].kind == PLACE:
-            continue
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         value = (nodes[c].wins + nodes[c].prior_wins) / visits
         amaf = np.float64(nodes[c].amaf_visits)
