@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
-# Two for each of two cores, and one: tests in a browser, and of servers that end or wait, rest most of their time.
-WORKERS ?= 5
+# Two for each of two cores: tests in a browser, and of servers that end or wait, rest for a part of their time.
+WORKERS ?= 4
 # Bytecode is kept, also where Python is told to write none: each of some hundred processes would compile it anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
@@ -18,11 +18,12 @@ ARGS ?=
 help:
 	@echo "make play        install Tengen and open its page: it says where"
 	@echo "make play ARGS='--port 9000'    at another port"
-	@echo "make test        lint, types, floors and tests: what has to pass before a change lands"
+	@echo "make test        style, types, floors and tests: what has to pass before a change lands"
 	@echo "make test-rules  the tests of one part alone, in seconds; the parts are the folders of tests/"
 	@echo "make test-slow   the long tests (make test-slow-torch, test-slow-jax: those that need PyTorch or JAX)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
-	@echo "make lint        ruff, mypy, import-linter and make types alone (make scripts: the types of the page's scripts)"
+	@echo "make lint        ruff, mypy, import-linter and make types (make style: without these, as make test has it)"
+	@echo "make scripts     the types of the page's scripts"
 	@echo "make types       whether all public names have types that are known in full (Pyright)"
 	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
 	@echo "make audit       look the container's dependencies up among known advisories (make lock: take newer ones)"
@@ -38,25 +39,29 @@ help:
 play: $(STAMPS)/play
 	@$(BIN)/tengen serve $(ARGS)
 
-test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs warm
-	@$(MAKE) --no-print-directory --jobs=2 tests checks
+test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs
+	@$(MAKE) --no-print-directory --jobs=3 tests checks
 
-# One process reads all tests before five do: what pytest makes of them is kept.
-.PHONY: checks tests
-checks: lint scripts
-tests:
-	@test -e $(STAMPS)/read || $(PYTEST) --collect-only -q >/dev/null; touch $(STAMPS)/read
+# What is compiled waits for what others compile: meanwhile types are checked, and one process reads all tests before
+# several do, as what pytest makes of them is kept.
+.PHONY: checks docstrings read style tests
+checks: style scripts docstrings
+tests: warm read
 	$(PYTEST) -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
+docstrings: warm
+	$(PYTEST) -q --doctest-modules src
+read: | $(STAMPS)/test
+	@test -e $(STAMPS)/read || $(PYTEST) --collect-only -q >/dev/null; touch $(STAMPS)/read
 
 # Twice as long as without, which is why `make test` leaves it out.
 coverage: $(STAMPS)/test $(STAMPS)/programs warm
-	$(PYTEST) -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci $(ARGS)
+	$(PYTEST) -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci --doctest-modules src tests $(ARGS)
 
 # One part alone: its tests and its docstrings, in this process, whatever the rest is doing.
 PARTS := $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
 .PHONY: $(addprefix test-,$(PARTS))
 $(addprefix test-,$(sort $(PARTS))): test-%: $(STAMPS)/test
-	$(PYTEST) -q tests/$* $(wildcard src/tengen/$*) --hypothesis-profile=ci $(ARGS)
+	$(PYTEST) -q --doctest-modules tests/$* $(wildcard src/tengen/$*) --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(PYTEST) -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
@@ -77,12 +82,13 @@ test-slow-torch: $(STAMPS)/test $(STAMPS)/net
 test-slow-jax: $(STAMPS)/test $(STAMPS)/jax
 	$(PYTEST) -m slow tests/envs/test_pgx.py $(ARGS)
 
-lint: $(STAMPS)/lint
+lint: style types
+
+style: $(STAMPS)/lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory types
 
 # Whether all public names have types that are known in full; where npm is missing, this says so and goes on.
 PYRIGHT := $(VENV)/npm/node_modules/.bin/pyright

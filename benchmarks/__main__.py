@@ -3,7 +3,9 @@
 Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
 benchmarks load`` measures servers under load, ``python -m benchmarks.stalls`` how long one visitor's costly requests
 make another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are
-killed. ``python -m benchmarks handover`` restarts two servers in turn under play.
+killed. ``python -m benchmarks handover`` restarts two servers in turn under play. ``python -m benchmarks calibration``
+plays games to see whether chances are called rightly, ``ladder`` has neighbouring levels play each other on many
+boards, and ``handicaps`` a weaker level with more and more stones.
 """
 
 from __future__ import annotations
@@ -13,13 +15,16 @@ import sys
 from pathlib import Path
 
 from . import (
+    calibration,
     counting,
     environments,
     evaluating,
     first_minute,
     games,
     gpu,
+    handicaps,
     handover,
+    ladder,
     opponents,
     pages,
     playouts,
@@ -53,6 +58,8 @@ PARTS = {
     "compilation": lambda pairs: starting.cold_compilation(),
 }
 
+KEPT = {"calibration": calibration.main, "handicaps": handicaps.main, "ladder": ladder.main}
+"""Those that keep their games in a folder, and go on with them."""
 MATCHES = "opponents"
 LOAD = "load"
 
@@ -65,6 +72,8 @@ def main() -> int:
         return load(sys.argv[2:])
     if sys.argv[1:2] == ["handover"]:
         return handover.main(sys.argv[2:])
+    if sys.argv[1:2] and sys.argv[1] in KEPT:
+        return KEPT[sys.argv[1]](sys.argv[2:])
     if sys.argv[1:2] == ["soak"]:
         return soak.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

@@ -30,11 +30,15 @@ _COMMANDS: Final = {
     "tengen solve, 3x2": ["solve", "--board", "3x2", "--set", "repetition=ko"],
 }
 _TARGETS: Final = {
-    "gtp: protocol_version": "at once", "gtp: first genmove": "12 s", "page: it opens": "3 s",
-    "page: first stone": "3 s after it opens", "page: computer's first answer": "12 s after it opens",
+    "gtp: protocol_version": "at once", "gtp: first genmove, from the opening book": "2 s",
+    "gtp: first genmove that searches": "12 s", "page: it opens": "3 s", "page: first stone": "3 s after it opens",
+    "page: computer's first answer, from the opening book": "2 s after the stone",
+    "page: computer's first answer that searches": "12 s after it opens",
 }  # fmt: skip
 _RECORD: Final = "(;GM[1]FF[4]SZ[9]RU[Chinese];B[cc];W[gg])"
-_GAME: Final = {"board": "9", "opponent": {"kind": "computer", "level": 1}, "colour": "black"}
+_GAME: Final = {"opponent": {"kind": "computer", "level": 1}, "colour": "black"}
+_KNOWN, _UNKNOWN = "9", "8"
+"""A board whose first moves are in the opening book, and one on which the computer has to search."""
 _STONE: Final = {"id": "first", "number": 0, "intent": {"kind": "move", "move": "C3"}}
 
 
@@ -134,15 +138,22 @@ def _command(name: str, words: list[str], trial: Trial) -> Iterator[Wait]:
 
 
 def _gtp(trial: Trial) -> Iterator[Wait]:
-    with trial.started([sys.executable, "-m", "tengen.cli", "gtp", "--board", "9"]) as engine:
+    questions = (
+        ("gtp: protocol_version", "protocol_version"),
+        ("gtp: first genmove, from the opening book", "genmove black"),
+        ("", f"boardsize {_UNKNOWN}"),
+        ("gtp: first genmove that searches", "genmove black"),
+    )
+    with trial.started([sys.executable, "-m", "tengen.cli", "gtp", "--board", _KNOWN]) as engine:
         assert engine.stdin is not None
         assert engine.stdout is not None
-        for name, line in (("gtp: protocol_version", "protocol_version"), ("gtp: first genmove", "genmove black")):
+        for name, line in questions:
             print(line, file=engine.stdin, flush=True)
             while not engine.stdout.readline().startswith("="):
                 assert engine.poll() is None, "the engine goes on"
             engine.stdout.readline()
-            yield trial.waited(name)
+            if name:
+                yield trial.waited(name)
 
 
 def _page(trial: Trial) -> Iterator[Wait]:
@@ -159,7 +170,7 @@ def _page(trial: Trial) -> Iterator[Wait]:
 
 
 def _visit(base: str, trial: Trial) -> Iterator[Wait]:
-    """Open the page, begin a game against the computer, put a stone and wait for the answer."""
+    """Open the page, begin games against the computer, put a stone in each and wait for the answer."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def ask(path: str, body: object = None) -> bytes:
@@ -170,9 +181,11 @@ def _visit(base: str, trial: Trial) -> Iterator[Wait]:
 
     ask("/")
     yield trial.waited("page: it opens")
-    made = json.loads(ask("/api/games", _GAME))
-    ask(f"/api/games/{made['id']}/intents", _STONE)
-    yield trial.waited("page: first stone")
-    while len(json.loads(ask(f"/api/games/{made['id']}"))["moves"]) < 2:
-        time.sleep(0.1)
-    yield trial.waited("page: computer's first answer")
+    for board, answer in ((_KNOWN, "answer, from the opening book"), (_UNKNOWN, "answer that searches")):
+        made = json.loads(ask("/api/games", {**_GAME, "board": board}))
+        ask(f"/api/games/{made['id']}/intents", _STONE)
+        if board == _KNOWN:
+            yield trial.waited("page: first stone")
+        while len(json.loads(ask(f"/api/games/{made['id']}"))["moves"]) < 2:
+            time.sleep(0.05)
+        yield trial.waited(f"page: computer's first {answer}")

@@ -22,7 +22,7 @@ empty board when both sides play their best. This page gives the values of every
 {many} of them, with area scoring, no suicide, no komi and two passes. They were found by
 
 ```
-tengen solve --graphs {most} --csv graphs.csv
+tengen solve --graphs {most} --csv graphs.csv             # with --resume: go on with what the file has
 ```
 
 The command keeps its rows in a file ([here](graphs.csv)) and continues from there after an interruption. [What a
@@ -30,7 +30,8 @@ position is worth](solving.md) explains the brackets and how all of this is prov
 the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
 points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
 under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
-was stopped after {nodes} million positions. (`Dn{{` and `D~{{` were searched longer, by
+was stopped after {nodes} million positions. No lower bound is less than 0, as [the first
+player may pass](solving.md#what-is-proved-and-under-which-rules). (`Dn{{` and `D~{{` were searched longer, by
 `tengen.solve.superko.exact`: up to 57 million.)
 """
 

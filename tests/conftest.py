@@ -20,22 +20,34 @@ settings.register_profile("many", deadline=None, max_examples=MANY * FEW, print_
 settings.register_profile("thorough", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile("dev")
 
+gc.disable()  # until all tests have been read
+
 _WAITING: Final = ("test_cluster.py", "test_change_over.py", "test_workers_away.py")
 """The files whose tests wait for machines of a cluster, or for a compiler."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what draws its examples, and begin with the tests that wait a minute each for other processes.
+    """Mark what draws its examples, and put first what is long or shares something costly.
 
-    So no process is left alone with those.
+    So no process is left alone with long tests, and of several processes, each of which is given a stretch of the list,
+    one starts a browser and a database for all that need them.
     """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("drawn")
-    items.sort(key=lambda item: item.path.name not in _WAITING)
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    """Return when a test has its turn: what waits, what needs the browser, what needs PostgreSQL, and all others."""
+    needed = getattr(item, "fixturenames", ())
+    given = getattr(getattr(item, "callspec", None), "params", {})
+    first = item.path.name in _WAITING, "chrome" in needed, "postgres" in needed or "postgres" in given.values()
+    return [*first, True].index(True)
 
 
 def pytest_collection_finish() -> None:
     """Leave what was read to stay out of every look for garbage from now on."""
+    gc.enable()
     gc.collect()
     gc.freeze()

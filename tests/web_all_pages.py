@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from playwright.sync_api import Page, expect
 from web_browser import OPERATOR, Table, opened
@@ -14,11 +14,12 @@ from web_browser import OPERATOR, Table, opened
 
 @dataclass(frozen=True)
 class PageCase:
-    """A page in some state: its ``route``, how it is opened, and what its console may complain of."""
+    """A page in some state: its ``route``, how it is opened, its console's complaint, whether it varies another."""
 
     route: str
     open: Callable[[Page], None]
     complaint: str = ""
+    is_variation: bool = False
 
 
 def at(address: str, ready: str, route: str = "", complaint: str = "") -> PageCase:
@@ -31,8 +32,8 @@ def at(address: str, ready: str, route: str = "", complaint: str = "") -> PageCa
     return PageCase(route or address, open, complaint)
 
 
-def _game(variant: str, board: str, moves: str) -> PageCase:
-    return PageCase("/g/{id}", lambda page: _begun(page, variant, board, moves))
+def _game(variant: str, board: str, moves: str, is_variation: bool = True) -> PageCase:
+    return PageCase("/g/{id}", lambda page: _begun(page, variant, board, moves), is_variation=is_variation)
 
 
 def _begun(page: Page, variant: str, board: str, moves: str) -> None:
@@ -116,7 +117,7 @@ def _advanced(page: Page) -> None:
 PAGES: dict[str, PageCase] = {
     "home": at("/", "button.play"),
     "explore": at("/explore", ".variants a"),
-    "new": at("/new", "#picture svg"),
+    "new": replace(at("/new", "#picture svg"), is_variation=True),
     "new-advanced": PageCase("/new", _advanced),
     "rules": at("/rules", ".variants a"),
     "rule": at("/rules/tile", "h2", "/rules/{name}"),
@@ -126,13 +127,13 @@ PAGES: dict[str, PageCase] = {
     "problems": at("/problems", "#progress"),
     "problem": at("/problems/hands-off", "#board svg", "/problems/{name}"),
     "daily": at("/problems/daily", "#board svg"),
-    "waiting": PageCase("/g/{id}", _waiting),
-    "playing": _game("cushion", "9x9", "E5 C3 G7 C7"),
+    "waiting": PageCase("/g/{id}", _waiting, is_variation=True),
+    "playing": _game("cushion", "9x9", "E5 C3 G7 C7", is_variation=False),
     "gengo": _game("gengo", "11x11", "D4 H8 D8"),
     "tao": _game("tao", "5x5", "B2 A3 B3 A2 B1 A1 A4 D4"),
     "graph": _game("chinese", "graph:dodecahedron", "3 5"),
     "sheet": PageCase("/g/{id}/rules", _sheet),
-    "counting": PageCase("/g/{id}", _counting),
+    "counting": PageCase("/g/{id}", _counting, is_variation=True),
     "over": PageCase("/g/{id}", _over),
     "lobby": PageCase("/lobby", _lobby),
     "games": PageCase("/games", _games),

@@ -51,6 +51,12 @@ def without_window() -> str | None:
     return where("chromium-headless-shell") or chromium()
 
 
+def keep_picture(page: Page, path: Path, *, full_page: bool = False) -> None:
+    """Take a picture to be looked at, where TENGEN_SCREENSHOTS asks for pictures; each costs as much as half a page."""
+    if "TENGEN_SCREENSHOTS" in os.environ:
+        page.screenshot(path=path, full_page=full_page)
+
+
 OPERATOR = "the operator's token"
 """Opens the operator's page."""
 

@@ -21,6 +21,11 @@ def check(board: str) -> Ask:
     return lambda here: here.post("/api/check", json={"variant": "chinese", "board": board})
 
 
+def page(path: str) -> Ask:
+    """Return the request for a page."""
+    return lambda here: here.get(path)
+
+
 def record(nodes: int, size: str = "9", more: str = "") -> str:
     """Return a long record: moves all over the board, one after another."""
     side = int(size)
@@ -111,6 +116,11 @@ CASES: dict[str, Ask] = {
     "a wide footprint": new_game(_WIDE),
     "its relations": page_of(_WIDE, "/api/games/{id}/relations"),
     "played on a wheel": played_on("graph:wheel-504"),
+    "a large board's page": page_of("31x32", "/g/{id}"),
+    "the form for a new game": page("/new"),
+    "exploring": page("/explore"),
+    "what programs may ask": page("/api/openapi.json"),
+    "its state": page_of("32x31", "/api/games/{id}?territory=true"),
     "a checked board": check("graph:wheel-501"),
     "a game's picture": page_of("graph:wheel-502", "/api/games/{id}/record.png"),
     "a game's link picture": page_of("graph:wheel-503", "/link/game/{id}.png"),

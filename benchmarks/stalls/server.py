@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import faulthandler
 import math
 import multiprocessing
 import os
 import socket
+import sys
 import tempfile
+import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -55,20 +57,36 @@ class Pauses:
         return self.stacks.read_text()
 
 
-async def _watch(pauses: Pauses, where: bool) -> None:
-    """Note for ever how late each beat of the loop comes, and ``where`` it stood: that has crashed the server at times.
+@dataclass
+class Beat:
+    """When the loop's heart last beat."""
 
-    Stacks are read without Python's lock, since a wait for this lock is among what is looked for.
-    """
-    with pauses.stacks.open("a") as stacks:
+    at: float
+
+    def look(self, stacks: Path) -> None:
+        """Note for ever where all threads stand whenever the next beat is late; once for each that is."""
+        noted = 0.0
         while True:
-            before, used = time.perf_counter(), time.process_time()
-            if where:
-                faulthandler.dump_traceback_later(_LATE, file=stacks)
-            await asyncio.sleep(BEAT)
-            late = time.perf_counter() - before - BEAT
-            own = min(late, time.process_time() - used)
-            pauses.longest.value, pauses.own.value = max(pauses.longest.value, late), max(pauses.own.value, own)
+            time.sleep(BEAT)
+            if time.perf_counter() - self.at > _LATE and self.at != noted:
+                noted = self.at
+                with stacks.open("a", encoding="utf-8") as file:
+                    for thread, frame in sys._current_frames().items():
+                        file.write(f"Thread {thread}:\n{''.join(traceback.format_stack(frame))}\n")
+
+
+async def _watch(pauses: Pauses, where: bool) -> None:
+    """Note for ever how late each beat of the loop comes, and ``where`` everything stood meanwhile."""
+    beat = Beat(time.perf_counter())
+    if where:
+        threading.Thread(target=beat.look, args=(pauses.stacks,), daemon=True).start()
+    while True:
+        before, used = time.perf_counter(), time.process_time()
+        beat.at = before
+        await asyncio.sleep(BEAT)
+        late = time.perf_counter() - before - BEAT
+        own = min(late, time.process_time() - used)
+        pauses.longest.value, pauses.own.value = max(pauses.longest.value, late), max(pauses.own.value, own)
 
 
 def _serve(database: str, pauses: Pauses, where: bool) -> None:

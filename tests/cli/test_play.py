@@ -381,7 +381,7 @@ def test_opponents_that_cannot_be(run: Run, words: tuple[str, ...], says: str) -
 def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> None:
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--board", "9", "--opponent", "mcts:3000s"]
+    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--no-book", "--board", "9", "--opponent", "mcts:3000s"]
     process = subprocess.Popen(
         command, stdin=side, stdout=side, stderr=side, cwd=tmp_path, env=environment, start_new_session=True
     )
@@ -409,3 +409,61 @@ def _read_until(terminal: int, text: str, seconds: float = 90) -> str:
         assert ready, said.decode("utf-8", "replace")
         said += os.read(terminal, 65536)
     return said.decode("utf-8", "replace")
+
+
+def _lost_at(run: Run, *words: str) -> str:
+    """Play six moves between the computer and oneself, resign, and leave."""
+    typed = "A5\nC5\nE5\nA1\nC1\nE1\nA3\nE3\nresign\nquit\nquit\n"
+    return str(run("play", "--board", "5", "--follow", "--seed", "1", *words, lines=typed).stdout)
+
+
+def test_the_level_follows_the_player(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert "against Tengen, level 3" in _lost_at(run)
+    second = _lost_at(run)
+    assert "against Tengen, level 3" in second
+    assert "Two games lost in a row: the computer plays the next one at level 2." in second
+    assert "against Tengen, level 2" in _lost_at(run)
+    assert "against Tengen, level 1" in _lost_at(run, "--opponent", "1"), "a level that is named begins anew"
+    assert (tmp_path / "data" / "tengen" / "level.json").read_text() == '{"level": 1, "run": -1}\n'
+
+
+def test_again_is_played_at_the_level_that_follows(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    moves = "A5\nC5\nE5\nA1\nC1\nE1\nA3\nE3\nresign\n"
+    typed = f"{moves}again\nagain\n{moves}again\nagain\nquit\nquit\n"
+    said = run("play", "--board", "5", "--follow", "--opponent", "2", "--seed", "1", lines=typed).stdout
+    assert said.count("against Tengen, level 2") == 2
+    assert said.count("against Tengen, level 1") == 1
+
+
+def test_only_a_level_follows_and_a_damaged_file_is_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    refused = run("play", "--follow", "--opponent", "random")
+    assert refused.exit_code == 2
+    assert "--follow changes the computer's level, and --opponent random has none" in refused.stderr
+    (tmp_path / "tengen").mkdir()
+    (tmp_path / "tengen" / "level.json").write_text('{"level": 99}')
+    refused = run("play", "--follow")
+    assert refused.exit_code == 2
+    assert "level must be a whole number from 1 to 10, not 99; delete it" in refused.stderr
+
+
+def test_a_game_is_made_even_for_a_level(run: Run) -> None:
+    said = run("play", "--board", "9", "--opponent", "3", "--even", "2", lines="quit\n").stdout
+    assert "Level 3 against level 2: even at 2 stones, with Black for level 2.\n" in said
+    assert "You play Black against Tengen, level 3." in said
+    assert "Black is 2 stones ahead" in said
+    said = run("play", "--board", "9", "--opponent", "1", "--even", "3", "--seconds", "0.1", lines="quit\n").stdout
+    assert "You play White against Tengen, level 1." in said
+
+
+def test_even_with_what_has_no_level_is_refused(run: Run, tmp_path: Path) -> None:
+    refused = run("play", "--board", "9", "--opponent", "random", "--even", "2")
+    assert (refused.exit_code, refused.stderr) == (
+        2, "tengen: --even compares you with a level of the computer, and --opponent random has none\n"
+    )  # fmt: skip
+    refused = run("play", "--board", "11", "--opponent", "3", "--even", "2")
+    assert "no handicap was measured for chinese on 11" in refused.stderr

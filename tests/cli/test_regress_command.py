@@ -164,10 +164,11 @@ def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     result = run("regress", "suites/small.tst", "--level", "6")
     assert result.exit_code == 0, result.output
     assert any(line.startswith("suites/small.tst 6 5 1 0 0 0 0 0 ") for line in words(result.stdout))
-    assert "(tengen gtp --level 6 --threads 1 --seed 0)" in result.stdout
+    assert "(tengen gtp --level 6 --threads 1 --seed 0 --no-book)" in result.stdout
     assert result.stderr in ("", MESSAGE + "\n")
 
 
+@pytest.mark.slow
 def test_another_game(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('inherits = "tile"\ntitle = "Mine"\n')
     (tmp_path / "suites").mkdir()

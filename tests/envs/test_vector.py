@@ -30,7 +30,7 @@ WIDE = ("5x5", "7x6", "4x3")
 
 @pytest.mark.parametrize("preset", variants(), ids=lambda preset: preset.name)
 @given(rng=st.randoms(use_true_random=False), data=st.data())
-@examples(4)
+@examples(3)
 def test_every_variant_is_played_as_game_plays_it(preset: Variant, rng: random.Random, data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(WIDE if preset.footprint else BOARDS))
     follow(Game(preset, board=board), rng, data.draw(st.sampled_from((20, 50, 80))))
@@ -80,8 +80,9 @@ def test_small_boards_repeat_and_are_told_apart(repetition: Any, suicide: Any) -
         ({"passing": "none", "end": "no-moves", "repetition": "positional", "suicide": "allowed"}, "3x2"),
     ],
 )
-def test_axes_that_need_care(axes: dict[str, Any], board: str) -> None:
-    for seed in range(5):
+@pytest.mark.parametrize("seeds", first(1, [range(3), range(3, 10)]), ids=str)
+def test_axes_that_need_care(axes: dict[str, Any], board: str, seeds: range) -> None:
+    for seed in seeds:
         follow(Game(Rules(**axes), board=board), random.Random(seed), 60)
 
 

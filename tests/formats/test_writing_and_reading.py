@@ -10,7 +10,7 @@ from tengen.formats import json, read_any, sgf
 from tengen.records import Node, Record
 
 
-@examples(60)
+@examples(40)
 @given(records())
 def test_sgf(record: Record) -> None:
     text = sgf.write(record)
@@ -18,7 +18,7 @@ def test_sgf(record: Record) -> None:
     assert read_any(text.encode("utf-8")) == record
 
 
-@examples(50)
+@examples(35)
 @given(records())
 def test_json(record: Record) -> None:
     record.warnings = ["a warning"]

@@ -121,11 +121,12 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     parser.add_argument("--searching", action="store_true")
     parser.add_argument("--network", action="store_true")
     parser.add_argument("--simulations", type=int)
+    parser.add_argument("--book", action="store_true")
     said = parser.parse_args(shlex.split(words))
     chosen = variant(said.variant)
 
     made = player or (Silent() if said.silent else None if said.searching else Thinker(said.moves.split()))
-    thinking = Given(visits=said.simulations, seed=1, given=made)
+    thinking = Given(visits=said.simulations, seed=1, given=made, book=said.book)
     if said.network:
         thinking = Given("net", blank(Path("blank.npz")), visits=said.simulations)
     board = boards.parse(said.board or chosen.board, footprint=chosen.footprint)

@@ -36,7 +36,7 @@ ARGUMENTS = [
 ]
 
 
-@pytest.mark.parametrize("words", first(2, BOARDS))
+@pytest.mark.parametrize("words", first(1, BOARDS))
 def test_nothing_makes_the_engine_stumble(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for before in ("", "play b A1\nplay w 3\nplay b 0\n"):

@@ -75,6 +75,7 @@ def test_what_one_process_made_another_takes_for_another_entry(tmp_path: Path) -
     assert [*tmp_path.glob("cache/parts/*.claim")] == []
 
 
+@pytest.mark.slow
 def test_processes_that_compile_at_once_make_each_part_once(tmp_path: Path) -> None:
     told = [json.loads(each.communicate()[0]) for each in [begin(tmp_path, entry) for entry in ("one", "other")]]
     assert sorted(found for found, *_ in told) == [35, 37]

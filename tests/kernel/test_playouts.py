@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from agreement import draw_board, draw_rules
+from example_counts import first
 
 from tengen import boards
 from tengen.boards import Board
@@ -203,7 +204,7 @@ def middle_game(name: str, turns: int, seed: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first(2, (2, 0, 1, 3)))
 @pytest.mark.parametrize("name", CASES)
 def test_choice_is_uniform_among_legal_moves(name: str, seed: int) -> None:
     """Every legal placement comes up, no other does, and none too often (chi-square, a loose bound)."""

@@ -29,7 +29,7 @@ def test_its_players_are_players() -> None:
     told = re.findall(r"`([^`]+)`", PLAYERS[0])
     known = [text.strip('"') for text in told if not text.startswith(("--", '"gnugo', ":FILE"))]
     networks = ["net:400", "net:2s", "net:400:mine.npz", "net:2s+4x0.3", "mcts+net:2s", "katago:40", "katago:2s"]
-    assert known == ["3", "level 3", "mcts:5000", "mcts:2s", *networks, "mcts", "random"]
+    assert known == ["3", "level 3", "mcts:5000", "mcts:2s", *networks, "mcts", "book+3", "book+mcts:2s", "random"]
     kinds = [
         "level",
         "level",
@@ -42,6 +42,8 @@ def test_its_players_are_players() -> None:
         "mcts+net",
         "katago",
         "katago",
+        "mcts",
+        "level",
         "mcts",
         "random",
     ]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_counts import first
 
 from tengen import Game, Pass
 from tengen.match.match_play import MatchResult, play_match
@@ -45,8 +46,8 @@ def test_ten_times_the_thinking_pays(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("game", "board"),
-    [("tile", "5x5"), ("cushion", "5x5"), ("tao", "5x5"), ("new-zealand", "5x5"), ("gengo-go", "5x5"),
-     ("gengo", "gengo 9"), ("gengo", "7 footprint .nn/nxn/.n."), ("japanese", "graph:dodecahedron")],
+    first(4, [("tile", "5x5"), ("tao", "5x5"), ("gengo", "gengo 9"), ("japanese", "graph:dodecahedron"),
+              ("cushion", "5x5"), ("new-zealand", "5x5"), ("gengo-go", "5x5"), ("gengo", "7 footprint .nn/nxn/.n.")]),
 )  # fmt: skip
 def test_level_2_beats_random_moves_on_small_boards(game: str, board: str) -> None:
     assert _match({"game": game, "board": board, "longest": 100}, "2", "random", 4).wins >= 3

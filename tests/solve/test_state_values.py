@@ -30,7 +30,7 @@ def test_ordinary_go_has_the_brackets_of_the_list_of_positions(board: str, suici
 
 
 _GAMES: list[tuple[str, str, dict[str, Any]]] = [
-    ("tile", "2x1 3x1 2x2 graph:star-4 graph:complete-4", {}),
+    ("tile", "2x1 3x1 2x2 graph:star-4", {}),
     ("tile", "2x1 3x1", {"tile_stack": 2}),
     ("cushion", "2x1 3x1 graph:star-4", {}),
     ("tao", "1x1 2x1 3x1", {"komi": 0}),
@@ -48,7 +48,8 @@ _GAMES: list[tuple[str, str, dict[str, Any]]] = [
         (variant, board, axes)
         for variant, boards, axes in _GAMES
         for board in (boards.split("|") if "gengo" in boards else boards.split())
-    ],
+    ]
+    + [pytest.param("tile", "graph:complete-4", {}, marks=pytest.mark.slow)],
 )
 def test_a_search_over_games_finds_the_same(variant: str, board: str, axes: dict[str, Any]) -> None:
     """What the search over whole games settles is what the list of states says; its open bounds lie around it."""

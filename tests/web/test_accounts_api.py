@@ -330,3 +330,15 @@ def test_who_signs_out_everywhere_is_shown_nothing_further(person: Person, path:
         assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
         said = iter(open_page.receive, {})
         assert next(each["code"] for each in said if each["type"] == "websocket.close") == 4401
+
+
+def test_a_page_that_somebody_else_opened_with_ones_cookie_is_closed_when_one_signs_in(person: Person) -> None:
+    """Else a cookie that was planted would play in the account's games by the pages that are open."""
+    victim, thief, device = person(), person(), Device()
+    where = HERE.replace("http", "ws") + f"/api/games/{begin(thief)['id']}/live"
+    plant(victim, "tengen", thief.cookies["tengen"])
+    with thief.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as open_page:
+        open_page.receive_json()
+        sign_up(victim, device)
+        said = iter(open_page.receive, {})
+        assert next(each["code"] for each in said if each["type"] == "websocket.close") == 4401

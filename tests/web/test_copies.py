@@ -99,6 +99,7 @@ def test_a_game_that_cannot_be_opened_is_named_and_all_others_are_copied(databas
     assert (tmp_path / "copy").exists()
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_server_that_goes_on_is_of_one_moment_and_it_is_not_restored_over(tmp_path: Path) -> None:
     database, copy = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "copy.db"
     with serving(database) as server, Client(server.url) as client:

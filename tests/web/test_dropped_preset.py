@@ -22,7 +22,7 @@ PRESETS = import_module("tengen.rules.variants")
 CACHES = (
     *(PRESETS._presets, PRESETS._names, known_variants),
     *(featured.other_games, featured.games_by_name, featured.thumbnails, featured.featured_picture),
-    *(variant_groups.variant_groups, new_game_page._data, rules_page.chapters),
+    *(variant_groups.variant_groups, new_game_page.form_data, rules_page.chapters),
 )
 DROPPED = {
     "bolster": """

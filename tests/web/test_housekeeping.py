@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,18 @@ from typer.testing import CliRunner
 from web_engine import QuickEngine
 
 from tengen.cli.commands import app
+from tengen.records import COLOURS
 from tengen.web.app import create_app
 from tengen.web.name_rules import read_words
 from tengen.web.operating import housekeeping
 from tengen.web.operating.housekeeping import Housekeeping
 from tengen.web.rooms import Event
+from tengen.web.security import new_id
 from tengen.web.settings import Settings
-from tengen.web.store import EventAppend, Store
+from tengen.web.store import EnoughGames, EventAppend, Store
 from tengen.web.store.operator_store import Report
 from tengen.web.store.push_store import Subscription
+from tengen.web.store.retention import RetentionStore
 from tengen.web.store.schema import visitors
 
 DAY = 24 * 3600.0
@@ -176,6 +180,54 @@ def test_whoever_has_too_many_games_ends_one_before_they_begin_another(database:
         body = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
         assert client.post(f"/api/games/{first['id']}/intents", json=body).status_code == 200
         assert client.post("/api/games", json=wanted).status_code == 201
+
+
+def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
+    """Also those of two browsers of one account."""
+
+    async def begun(store: Store, visitor: str) -> bool:
+        try:
+            await store.create(new_id(), SETTING, {}, visitor, COLOURS, "playing", most=3)
+        except EnoughGames:
+            return False
+        return True
+
+    async def work(store: Store) -> tuple[int, int]:
+        await store.accounts.add("account", "Ada")
+        for visitor in ("one", "two"):
+            await store.add_visitor(visitor, f"hash-{visitor}")
+            await store.accounts.attach(visitor, "account", f"token-{visitor}")
+        done = await asyncio.gather(*(begun(store, visitor) for visitor in ("one", "two") * 6))
+        return sum(done), await store.retention.unfinished("one")
+
+    assert run(url, work) == (3, 3)
+
+
+@pytest.mark.parametrize("how", ["new", "rematch", "challenge"])
+def test_a_game_that_is_one_too_many_is_not_begun_where_that_is_seen_late(
+    how: str, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = create_app(Settings(database=database, own_games=1), QuickEngine())
+    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+        offered = client.post("/api/lobby/challenges", json={"board": "5x5"}).json()
+        client.cookies.clear()
+        over = begin(client)
+        resign = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
+        assert client.post(f"/api/games/{over['id']}/intents", json=resign).status_code == 200
+        begin(client)
+
+        async def none_yet(*_: object) -> int:
+            return 0
+
+        monkeypatch.setattr(RetentionStore, "unfinished", none_yet)
+        paths: dict[str, tuple[str, dict[str, Any]]] = {
+            "new": ("/api/games", {"board": "5", "opponent": {"kind": "self"}}),
+            "rematch": (f"/api/games/{over['id']}/rematch", {}),
+            "challenge": (f"/api/lobby/challenges/{offered['id']}/accept", {}),
+        }
+        refused = client.post(paths[how][0], json=paths[how][1])
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "enough-games")
+        assert len(client.get("/api/me/games").json()) == 2
 
 
 def test_a_visitors_oldest_reviews_go_when_theirs_are_too_long(url: str) -> None:

@@ -10,7 +10,6 @@ from fastapi import WebSocket
 from starlette.testclient import TestClient
 
 from tengen.web.open_sockets import OpenSockets
-from tengen.web.talk.exchange import TalkExchange
 from tengen.web.tasks import TaskSet
 
 
@@ -24,18 +23,15 @@ class Peer:
         self.closed.append(code)
 
 
-class Exchange:
-    """An exchange with no other server."""
-
-    def __init__(self) -> None:
-        self.others: dict[str, object] = {}
+async def nobody(_: object) -> None:
+    """Say that a cookie is nobody's."""
 
 
 @pytest.mark.parametrize("visitor", [None, "ada"])
 def test_a_socket_that_is_counted_twice_stays_until_both_blocks_have_ended(visitor: str | None) -> None:
     async def work() -> None:
         tasks, peer = TaskSet(), Peer()
-        sockets = OpenSockets(cast("TalkExchange", Exchange()), tasks)
+        sockets = OpenSockets(tasks, nobody)
         socket = cast("WebSocket", peer)
         with sockets.held(visitor, socket):
             with sockets.held(visitor, socket):

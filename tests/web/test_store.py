@@ -14,12 +14,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import select, text, update
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.event import listen
 
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import Event, GameTerms, Timing
-from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble
+from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sqlite_file
+from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import challenges, games, metadata
@@ -332,3 +334,54 @@ async def _waits(store: Store) -> bool:
 def test_tables_of_the_last_migration_are_up_to_date() -> None:
     """They are not shown to Alembic."""
     assert ScriptDirectory.from_config(_config()).get_current_head() == NEWEST
+
+
+def _passkey(number: int, uses: int = 0) -> Passkey:
+    return Passkey(f"key{number}", f"c{number}", "account", "go.test", "public", uses, "Phone", 1000.0)
+
+
+def test_passkeys_that_are_made_at_once_count_each_other(url: str) -> None:
+    async def work(store: Store) -> tuple[int, int]:
+        await store.accounts.add("account", "Ada")
+        kept = await asyncio.gather(*(store.accounts.add_passkey(_passkey(each)) for each in range(MOST_PASSKEYS + 4)))
+        return sum(kept), len(await store.accounts.passkeys("account"))
+
+    assert run(url, work) == (MOST_PASSKEYS, MOST_PASSKEYS)
+
+
+def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) -> None:
+    async def work(store: Store) -> tuple[int, bool, list[bool]]:
+        await store.accounts.add("account", "Ada")
+        for number in (1, 2):
+            await store.accounts.add_passkey(_passkey(number, uses=5 if number == 1 else 0))
+        at_once = await asyncio.gather(*(store.accounts.use_passkey("key1", 6) for _ in range(5)))
+        does_not_count = await store.accounts.use_passkey("key2", 0) and await store.accounts.use_passkey("key2", 0)
+        await store.accounts.remove_passkey("account", "key2")
+        late = [await store.accounts.use_passkey("key2", 0), await store.accounts.use_passkey("key1", 6)]
+        return sum(at_once), does_not_count, late
+
+    assert run(url, work) == (1, True, [False, False])
+
+
+def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks for it again and again until they are refused, which stops everybody who wants to store something."""
+    prepare = sqlite_file._prepare
+
+    def impatient(connection: DBAPIConnection, record: object) -> None:
+        prepare(connection, record)
+        connection.cursor().execute("PRAGMA busy_timeout=0")
+
+    monkeypatch.setattr(sqlite_file, "_prepare", impatient)
+
+    async def work(store: Store) -> list[str | None]:
+        await store.add_visitor("one", "hash-one")
+        await store.add_visitor("two", "hash-two")
+
+        async def begun(id: str) -> str | None:
+            await store.create(id, SETTING, {"white": f"token-{id}"}, "one", ["black"], "waiting", most=100)
+            claim = await store.seats.sit(id, f"token-{id}", "two")
+            return None if claim is None else claim.result
+
+        return await asyncio.gather(*(begun(f"game{number}") for number in range(30)))
+
+    assert run(database, work) == ["seated"] * 30

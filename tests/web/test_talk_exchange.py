@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import pytest
 
-from tengen.web.open_sockets import OpenSockets
 from tengen.web.store import Store, StoreTrouble
 from tengen.web.talk import exchange
 from tengen.web.talk.exchange import TalkExchange
@@ -44,19 +43,20 @@ async def told(database: Database, news: str) -> list[object]:
     return [each["about"] for each in database.told if each.get("news") == news]
 
 
-def test_a_sign_out_is_told_as_soon_as_the_database_is_back(
+def test_news_are_told_as_soon_as_the_database_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Else whoever has signed out would still be shown games by the pages that are open at other servers."""
+    """Else who has left would still be called by name at the other servers."""
     monkeypatch.setattr(exchange, "AGAIN", 0.001)
 
     async def whole() -> None:
         database, tasks = Database(failures=3), TaskSet()
-        sockets = OpenSockets(told_by(database, tasks), tasks)
-        sockets.sign_out(["ann", "bob"])
+        made = told_by(database, tasks)
+        made.tell_others("nameless", "ann")
+        made.tell_others("nameless", "bob")
         await asyncio.sleep(0)
-        sockets.sign_out(["cho"])  # while the first ones wait
-        assert await told(database, "signed-out") == ["ann", "bob", "cho"]
+        made.tell_others("nameless", "cho")  # while the first ones wait
+        assert await told(database, "nameless") == ["ann", "bob", "cho"]
         await tasks.stop()
 
     asyncio.run(whole())
@@ -69,12 +69,12 @@ def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> None:
     async def whole() -> None:
         database, tasks = Database(failures=1), TaskSet()
         made = told_by(database, tasks)
-        made.tell_others("signed-out", "ann")
+        made.tell_others("nameless", "ann")
         await asyncio.sleep(0.01)
         await tasks.stop()
         assert database.told == []
         await made.flush()
-        assert await told(database, "signed-out") == ["ann"]
+        assert await told(database, "nameless") == ["ann"]
 
     asyncio.run(whole())
 
@@ -101,9 +101,9 @@ def test_news_that_the_database_would_never_take_are_refused_and_hold_nothing_up
         database, tasks = Database(), TaskSet()
         made = told_by(database, tasks)
         with pytest.raises(ValueError, match="may have 7,900 characters"):
-            made.tell_others("signed-out", "a" * 8_000)
-        made.tell_others("signed-out", "ann")
-        assert await told(database, "signed-out") == ["ann"]
+            made.tell_others("nameless", "a" * 8_000)
+        made.tell_others("nameless", "ann")
+        assert await told(database, "nameless") == ["ann"]
         await tasks.stop()
 
     asyncio.run(whole())

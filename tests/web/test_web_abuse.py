@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_counts import first
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from starlette.types import Message
@@ -22,9 +23,11 @@ from tengen.web.security import address_of
 from tengen.web.settings import MOST_BODY, Settings
 
 JSON = {"content-type": "application/json"}
+BOTH = pytest.mark.parametrize("client", ["sqlite", "postgres"], indirect=True)
+"""What reaches the database is asked of both in `make test`, all else in `make test-slow`."""
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=first(1, ["sqlite", "postgres"]))
 def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClient]:
     """A browser at a server over either database: PostgreSQL's text cannot hold every character."""
     postgres = request.param == "postgres"
@@ -74,6 +77,7 @@ _BODIES = [
 ]
 
 
+@BOTH
 def test_bodies_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:
     id = begin(client)
     for path, body in _BODIES:
@@ -85,6 +89,7 @@ def test_bodies_that_make_no_sense_are_refused_in_words(client: TestClient) -> N
     assert client.get(f"/api/games/{id}").json()["moves"] == []
 
 
+@BOTH
 def test_names_in_addresses_that_no_game_has(client: TestClient) -> None:
     for name in ("%00", "%ed%a0%80", "%ff", "..%2f..%2fetc%2fpasswd", "a" * 60_000, "%27%20or%201=1--"):
         for path in (f"/api/games/{name}", f"/g/{name}", f"/api/reviews/{name}", f"/static/{name}"):
@@ -94,6 +99,7 @@ def test_names_in_addresses_that_no_game_has(client: TestClient) -> None:
         assert client.get(path).status_code == 404, path
 
 
+@BOTH
 def test_a_name_is_shown_without_what_turns_the_text_around_it(client: TestClient) -> None:
     id = begin(client, name="\u202eAda\u0000\n<b>")
     assert client.get(f"/api/games/{id}").json()["players"]["black"]["name"] == "Ada <b>"
@@ -253,6 +259,7 @@ def test_what_an_address_says_by_all_its_connections_waits_beyond_a_rate_and_is_
     assert waited == [pytest.approx(0.51), pytest.approx(0.56)]
 
 
+@BOTH
 def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:
     id = begin(client)
     intent = {"type": "intent", "id": "a", "number": 0}
@@ -280,6 +287,7 @@ def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) ->
     assert client.get(f"/api/games/{id}").json()["number"] == 0
 
 
+@BOTH
 def test_bytes_where_text_is_due_end_nothing(client: TestClient) -> None:
     review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
     for path, answer in ((f"/api/games/{begin(client)}/live", "refused"), (f"/api/reviews/{review}/live", "pong")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -36,6 +37,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder: Path = tmp_path_factory.mktemp("schema")
     app = create_app(Settings(database=f"sqlite:///{folder / 'games.db'}", **PLENTY), QuickEngine())
     with TestClient(app, raise_server_exceptions=False) as client:
+        while client.get("/health/ready").status_code != 200:
+            sleep(0.02)
         yield client
 
 

@@ -26,7 +26,7 @@ from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
 from tengen.web.security import new_id
 from tengen.web.settings import Settings
 from tengen.web.side import SideProcess
-from tengen.web.store import Store
+from tengen.web.store import VOID, Store
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.shared_clock import SharedClock
 
@@ -270,32 +270,66 @@ def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str
     with_two(empty_postgres, work)
 
 
+class Page:
+    """A WebSocket that notes with which code it was closed."""
+
+    def __init__(self, cookie: str) -> None:
+        self.cookie = cookie
+        self.code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def close(self, code: int) -> None:
+        self.code.set_result(code)
+
+
+@asynccontextmanager
+async def pages(one: Server, other: Server, told: bool = True) -> AsyncIterator[tuple[Page, Page]]:
+    """Open pages of two visitors at the other server: one stays, the other's cookie is about to be void."""
+    found = Page("token-stays"), Page("token-goes")
+    sockets = OpenSockets(other.games.tasks, lambda page: other.store.visitor(page.cookie))  # type: ignore[attr-defined]
+    await one.store.add_visitor("stays", "token-stays")
+    await one.store.add_visitor("goes", "token-goes")
+    await one.store.accounts.add("account", "Ada")
+    listener = NotificationListener(other.store, other.games)
+    listener.begins.append(sockets.look_again)
+    if told:
+        listener.told[VOID] = sockets.hear
+    await listener.open()
+    await asyncio.wait_for(listener.connected.wait(), IN_TIME)
+    with sockets.held("stays", found[0]), sockets.held("goes", found[1]):  # type: ignore[arg-type]
+        yield found
+    await listener.close()
+
+
 def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_postgres: str) -> None:
     """The word of the other server is lost with the connection; cookies are looked at when there is another one."""
 
-    class Page:
-        """A WebSocket that notes with which code it was closed."""
-
-        def __init__(self) -> None:
-            self.code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-        async def close(self, code: int) -> None:
-            self.code.set_result(code)
-
     async def work(one: Server, other: Server, clock: Clock) -> None:
-        sockets, cookies = OpenSockets(other.games.exchange, other.games.tasks), {}
-        pages = {name: Page() for name in ("stays", "goes")}
-        for name in pages:
-            await one.store.add_visitor(name, f"token-{name}")
-            cookies[pages[name]] = f"token-{name}"
-        other.listening.begins.append(lambda: sockets.look_again(lambda page: other.store.visitor(cookies[page])))  # type: ignore[index]
-        with sockets.held("stays", pages["stays"]), sockets.held("goes", pages["goes"]):  # type: ignore[arg-type]
+        async with pages(one, other, told=False) as (stays, goes):
             await one.store.accounts.expel("goes", "token-new")
             ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
             async with one.store.engine.begin() as connection:
                 assert (await connection.execute(ended)).rowcount >= 1
-            assert await asyncio.wait_for(pages["goes"].code, IN_TIME) == 4401
-            assert not pages["stays"].code.done()
+            assert await asyncio.wait_for(goes.code, IN_TIME) == 4401
+            assert not stays.code.done()
+
+    with_two(empty_postgres, work)
+
+
+@pytest.mark.parametrize("how", ["signed out", "signed in", "left for good"])
+def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty_postgres: str) -> None:
+    """A server that is killed right after the transaction has told the others all the same."""
+
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        async with pages(one, other) as (stays, goes):
+            store = one.store.accounts
+            if how == "signed out":
+                await store.expel("goes", "token-new")
+            else:
+                await store.attach("goes", "account", "token-new")
+            if how == "left for good":
+                await store.remove("account")
+            assert await asyncio.wait_for(goes.code, IN_TIME) == 4401
+            assert not stays.code.done()
 
     with_two(empty_postgres, work)
 

@@ -165,6 +165,7 @@ def test_replays_and_games_against_oneself_are_the_same_away(machines: Machines,
     assert run(*words) == run(*words, "--cluster", machines.address)
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_said(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     with hire(cluster=machines.address) as workers:
         assert re.fullmatch(r"Ray: \d machines?, \d cores?", str(workers))

@@ -20,6 +20,7 @@ from .engines.engines import engines_list
 from .installation.doctor import doctor
 from .laboratory.balance import balance
 from .laboratory.match import match
+from .laboratory.openings import openings
 from .laboratory.problems import problems
 from .laboratory.regress import regress
 from .laboratory.spreading import Spreading
@@ -119,6 +120,7 @@ for _run in (
     backup,
     restore,
     match,
+    openings,
     regress,
     balance,
     count,

@@ -47,6 +47,7 @@ Coordinates = Annotated[
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory to use, such as 4GiB.")]
 Resigns = Annotated[str, typer.Option("--resign", help="Whether engines give up: never, or when a game is hopeless.")]
 Ponders = Annotated[bool, typer.Option("--ponder", help="Think on while the other side thinks.")]
+UsesBook = Annotated[bool, typer.Option("--book/--no-book", help="Take the first moves from the opening book.")]
 
 _UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from .shapes import safe
 
@@ -13,7 +13,20 @@ WIDTH: Final = 360
 """User units that a panel is wide."""
 HEIGHT: Final = 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 30, 44
-_INK, _FAINT, _PAPER, _BLUE, _BAND = "#222", "#ddd", "#fff", "#1f5fa8", "#c5d8ee"
+
+
+class _Inks(NamedTuple):
+    """The colours of a plot: words and axes, the grid, the ground, curves and bars, bands."""
+
+    ink: str
+    faint: str
+    paper: str
+    line: str
+    band: str
+
+
+_LIGHT: Final = _Inks("#222", "#ddd", "#fff", "#1f5fa8", "#c5d8ee")
+_DARK: Final = _Inks("#ddd", "#3d4049", "#1e2129", "#7fb2ea", "#2c4460")
 
 
 @dataclass(frozen=True)
@@ -52,33 +65,32 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     return [float(number * step) for number in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
-def plots(panels: Sequence[Panel], columns: int = 2) -> str:
-    """Draw plots side by side, ``columns`` in a row.
+def plots(panels: Sequence[Panel], columns: int = 2, *, dark: bool = False) -> str:
+    """Draw plots side by side, ``columns`` in a row, on light or ``dark`` ground.
 
     >>> plots([Panel("Length", "moves", "games", bars=[(0, 10, 3)])]).startswith("<svg")
     True
     """
-    seen = [panel for panel in panels if not panel.is_empty()]
+    inks, seen = _DARK if dark else _LIGHT, [panel for panel in panels if not panel.is_empty()]
     wide, high = min(columns, len(seen)) * WIDTH, -(-len(seen) // columns) * HEIGHT
     drawn = [
         f'<g transform="translate({number % columns * WIDTH} {number // columns * HEIGHT})">'
-        + "".join(_Drawing(panel).parts())
+        + "".join(_Drawing(panel, inks).parts())
         + "</g>"
         for number, panel in enumerate(seen)
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
-        f'font-family="sans-serif" font-size="11" fill="{_INK}"><rect width="100%" height="100%" fill="{_PAPER}"/>'
-        + "\n".join(drawn)
-        + "</svg>\n"
+        f'font-family="sans-serif" font-size="11" fill="{inks.ink}">'
+        f'<rect width="100%" height="100%" fill="{inks.paper}"/>' + "\n".join(drawn) + "</svg>\n"
     )
 
 
 class _Drawing:
     """A panel on its paper."""
 
-    def __init__(self, panel: Panel) -> None:
-        self.panel = panel
+    def __init__(self, panel: Panel, inks: _Inks) -> None:
+        self.panel, self.inks = panel, inks
         across = [x for x, *_ in (*panel.curve, *panel.band, *panel.dots)] + [x for bar in panel.bars for x in bar[:2]]
         up = [y for _, *ys in (*panel.curve, *panel.band, *panel.dots) for y in ys] + [bar[2] for bar in panel.bars]
         self.left, self.right = min(across), max(max(across), min(across) + 1e-9)
@@ -95,31 +107,31 @@ class _Drawing:
 
     def parts(self) -> Iterator[str]:
         """Yield everything that is drawn, the ground first."""
-        panel = self.panel
+        panel, inks = self.panel, self.inks
         yield _words(WIDTH / 2, 18, panel.title, 'font-weight="bold"')
         yield from self._axes()
         if panel.band:
             edge = [(x, high) for x, _, high in panel.band] + [(x, low) for x, low, _ in reversed(panel.band)]
-            yield f'<polygon points="{self._spots(edge)}" fill="{_BAND}"/>'
+            yield f'<polygon points="{self._spots(edge)}" fill="{inks.band}"/>'
         for start, end, height in panel.bars:
             corners = [(start, 0), (start, height), (end, height), (end, 0)]
-            yield f'<polygon points="{self._spots(corners)}" fill="{_BLUE}" stroke="{_PAPER}"/>'
+            yield f'<polygon points="{self._spots(corners)}" fill="{inks.line}" stroke="{inks.paper}"/>'
         if panel.curve:
-            yield f'<polyline points="{self._spots(panel.curve)}" fill="none" stroke="{_BLUE}" stroke-width="2"/>'
+            yield f'<polyline points="{self._spots(panel.curve)}" fill="none" stroke="{inks.line}" stroke-width="2"/>'
         for x, y, low, high in panel.dots:
-            yield f'<path d="M{self.x(x)} {self.y(low)}V{self.y(high)}" stroke="{_INK}"/>'
+            yield f'<path d="M{self.x(x)} {self.y(low)}V{self.y(high)}" stroke="{inks.ink}"/>'
             yield f'<circle cx="{self.x(x)}" cy="{self.y(y)}" r="3"/>'
         for at, word in panel.marks:
-            yield f'<path d="M{self.x(at)} {HEIGHT - _BOTTOM}V{_TOP}" stroke="{_INK}" stroke-dasharray="3 3"/>'
+            yield f'<path d="M{self.x(at)} {HEIGHT - _BOTTOM}V{_TOP}" stroke="{inks.ink}" stroke-dasharray="3 3"/>'
             yield _words(float(self.x(at)), _TOP - 2, word)
 
     def _axes(self) -> Iterator[str]:
         for at in ticks(0, self.top):
-            yield f'<path d="M{_LEFT} {self.y(at)}H{WIDTH - _RIGHT}" stroke="{_FAINT}"/>'
+            yield f'<path d="M{_LEFT} {self.y(at)}H{WIDTH - _RIGHT}" stroke="{self.inks.faint}"/>'
             yield _words(_LEFT - 6, float(self.y(at)) + 4, f"{at:g}", 'text-anchor="end"')
         for at in ticks(self.left, self.right):
             yield _words(float(self.x(at)), HEIGHT - _BOTTOM + 15, f"{at:g}")
-        yield f'<path d="M{_LEFT} {HEIGHT - _BOTTOM}H{WIDTH - _RIGHT}" stroke="{_INK}"/>'
+        yield f'<path d="M{_LEFT} {HEIGHT - _BOTTOM}H{WIDTH - _RIGHT}" stroke="{self.inks.ink}"/>'
         yield _words((WIDTH + _LEFT - _RIGHT) / 2, HEIGHT - 10, self.panel.across)
         middle = (HEIGHT + _TOP - _BOTTOM) / 2
         yield _words(14, middle, self.panel.up, f'transform="rotate(-90 14 {_short(middle)})"')

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..boards import Board
     from ..engines import Engine as Adviser
     from ..game import Game
+    from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
     from ..records import Colour, Content, Position
     from ..rules import Variant
@@ -36,10 +37,11 @@ _THINKING: Final = Thinking()
 
 
 class Choice(NamedTuple):
-    """The last move that was generated, and the game before it."""
+    """The last move that was generated, the game before it, and the opening book's word on it where it had one."""
 
     game: Game
     move: str
+    known: BookMove | None
 
 
 class Engine:
@@ -173,8 +175,12 @@ class Engine:
         if game is None:
             return "resign"
         with self.charged() as began:
-            move = self._chosen(game, self._budget_for(colour, game), self.player(cleaning))
-        self._make(colour, game, move, self._now() - began)
+            known = None if cleaning else self.thinking.known(game)
+            if known is None:
+                move = self._chosen(game, self._budget_for(colour, game), self.player(cleaning))
+            else:
+                move = game.write_move(known.move)
+        self._make(colour, game, move, self._now() - began, known)
         return move
 
     def suggest(self, colour: Colour, *, by_clock: bool = False, resigns: bool = True) -> str:
@@ -295,10 +301,10 @@ class Engine:
             return Budget(seconds=seconds)
         return Budget(own.simulations, min(seconds, own.seconds or seconds))
 
-    def _make(self, colour: Colour, game: Game, move: str, seconds: float) -> None:
+    def _make(self, colour: Colour, game: Game, move: str, seconds: float, known: BookMove | None = None) -> None:
         """Make a move that was chosen, and charge the clock for it."""
         self.clocks[colour].spend(seconds)
-        self.last_choice = Choice(game.copy(), move)
+        self.last_choice = Choice(game.copy(), move, known)
         if move != "resign":
             self.play(colour, move)
 
@@ -306,7 +312,10 @@ class Engine:
         """Say what is thought of the last move that was generated, "" where nothing is known."""
         from ..players import Budget
 
-        choice, analyst = self.last_choice, _analyst(self.player())
+        choice = self.last_choice
+        if choice is not None and choice.known is not None:
+            return f"{choice.move} {choice.known.words}"
+        analyst = _analyst(self.player())
         if choice is None or analyst is None:
             return ""
         from ..engines import Consulted

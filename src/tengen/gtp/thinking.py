@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 from ..records.errors import TengenError
 
 if TYPE_CHECKING:
+    from ..game import Game
+    from ..opening import BookMove
     from ..players import Budget, Player
 
 LEVEL: Final = 5
@@ -29,7 +31,7 @@ class Thinking:
     those of the package), or asks the KataGo of this machine ("katago"), with Tengen's own engine where that cannot
     answer. ``level`` and ``visits`` both count simulations, and ``visits`` has precedence; ``seconds``
     limits them besides. Without any of these a player has its own budget. One that ``ponders`` thinks on while the
-    other side moves.
+    other side moves. With ``book``, a player by playouts begins with moves of the opening book.
 
     Raises:
         TengenError: a setting that cannot be.
@@ -47,6 +49,7 @@ class Thinking:
     seed: int = 0
     resigns: bool = True
     ponders: bool = False
+    book: bool = True
 
     def __post_init__(self) -> None:
         if self.player not in PLAYERS:
@@ -109,6 +112,17 @@ class Thinking:
             self.level or LEVEL, budget=self.budget(), threads=self.threads, seed=self.seed, tidy=tidy, resigns=resigns
         )
 
+    def known(self, game: Game) -> BookMove | None:
+        """Return the opening book's move, and say on standard error that it is one; None where a search chooses."""
+        if not self.book or self.player != "mcts":
+            return None
+        from ..opening import book_move
+
+        found = book_move(game, self.seed)
+        if found is not None:
+            print(f"{game.write_move(found.move)} is {found.words}.", file=sys.stderr, flush=True)
+        return found
+
     @property
     def about(self) -> str:
         """All of it that a move depends on, in words."""
@@ -119,7 +133,7 @@ class Thinking:
         else:
             said = [f"level {self.level or LEVEL}"] if self.seconds is None or self.level is not None else []
         said += [] if self.seconds is None else [f"{self.seconds:g} s a move"]
-        said += {"net": ["network"], "katago": ["KataGo"]}.get(self.player, [])
+        said += {"net": ["network"], "katago": ["KataGo"]}.get(self.player, [] if self.book else ["no opening book"])
         return ", ".join([*said, f"{self.threads} thread{'s' if self.threads > 1 else ''}", f"seed {self.seed}"])
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import platform
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
 from ..engines import Consulted, KataGo
 from ..engines.registry import NONE_KNOWN, installations
 from ..network.weights import load
-from ..players import LEVELS, MCTS, Budget, Guided, Player, Playouts, Random
+from ..players import LEVELS, MCTS, Booked, Budget, Guided, Player, Playouts, Random
 from ..players.guided import NO_PLAYOUTS
 from ..players.opinions import judge_of
 from ..records import TengenError
@@ -20,6 +20,8 @@ from ..systems.processes import split_command
 
 Kind = Literal["random", "level", "mcts", "net", "mcts+net", "katago", "program"]
 
+_BOOK: Final = "book+"
+_BY_PLAYOUTS: Final[tuple[Kind, ...]] = ("level", "mcts", "mcts+net")
 _LEVEL: Final = re.compile(r"(?:level[ :]?)?(\d{1,3})")
 _MCTS: Final = re.compile(r"mcts(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
 _KATAGO: Final = re.compile(r"katago(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
@@ -33,7 +35,7 @@ _KNOWN: Final = (
     f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (simulations a move), mcts:2s (seconds a move), net:400 (the "
     "network with 400 visits a move), net:2s, mcts+net:2s (playouts advised by the network), all with :FILE of weights "
     "behind them, katago:40 (visits a move of the KataGo that `tengen engines` knows), or the command line of a "
-    "program that speaks GTP"
+    "program that speaks GTP; book+ before a level or mcts begins with moves of the opening book"
 )
 
 
@@ -52,7 +54,8 @@ class Entrant:
 
     ``level`` is that of kind "level"; ``budget`` what kinds "mcts", "net" and "mcts+net" were given beside their names,
     if anything; ``weights`` the file of the network, None: those that come with the package, and ``playouts`` what the
-    network of kind "net" shares its say with; ``command`` the words of kind "program".
+    network of kind "net" shares its say with; ``command`` the words of kind "program". With ``book``, a player by
+    playouts begins with moves of the opening book.
     """
 
     text: str
@@ -62,6 +65,7 @@ class Entrant:
     command: tuple[str, ...] = ()
     weights: Path | None = None
     playouts: Playouts = NO_PLAYOUTS
+    book: bool = False
 
     @property
     def name(self) -> str:
@@ -69,7 +73,13 @@ class Entrant:
 
         >>> entrant("3").name, entrant("mcts:2s").name, entrant("net:400").name
         ('Tengen, level 3', 'Tengen, 2 s', 'Tengen, network, 400 visits')
+        >>> entrant("book+3").name
+        'Tengen, level 3, opening book'
         """
+        return f"{self._plain_name}, opening book" if self.book else self._plain_name
+
+    @property
+    def _plain_name(self) -> str:
         if self.kind == "level":
             return f"Tengen, level {self.level}"
         if self.kind == "program":
@@ -145,9 +155,10 @@ class Entrant:
             return Guided(self.weights, budget=budget, seed=seed, playouts=self.playouts, resigns=resigns)
         adviser = judge_of(self.weights) if self.uses_network else None
         budget = self._budget(seconds, simulations)
-        return MCTS(
+        player = MCTS(
             self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, adviser=adviser, resigns=resigns
         )
+        return Booked(player) if self.book else player
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
         if self.level is not None:
@@ -170,6 +181,8 @@ def entrant(text: str) -> Entrant:
     """
     words = " ".join(text.split())
     plain = words.lower()
+    if plain.startswith(_BOOK):
+        return _with_book(words, entrant(words[len(_BOOK) :]))
     if plain == "random":
         return Entrant(words, "random")
     if found := _LEVEL.fullmatch(plain):
@@ -189,6 +202,12 @@ def entrant(text: str) -> Entrant:
         budget = _budget_of(found["visits"], found["seconds"])
         return Entrant(words, kind, budget=budget, weights=weights, playouts=playouts)
     return Entrant(text.strip(), "program", command=_command(text))
+
+
+def _with_book(text: str, played: Entrant) -> Entrant:
+    if played.kind not in _BY_PLAYOUTS:
+        raise TengenError(f"{text}: the opening book is for players by playouts, a level or mcts")
+    return replace(played, text=text, book=True)
 
 
 def _budget_of(simulations: str | None, seconds: str | None) -> Budget | None:

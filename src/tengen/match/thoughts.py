@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engines import Consulted
 from ..game import Game
-from ..players import MCTS, Analysis, Guided, Player
+from ..players import MCTS, Analysis, Booked, Guided, Player
 
 _LONGEST = 8
 
@@ -18,6 +18,8 @@ def thought(player: Player, game: Game) -> str:
     >>> "simulations: Black wins" in thought(player, game)
     True
     """
+    if isinstance(player, Booked):
+        return thought(player.player, game) if player.known is None else player.known.words
     if not isinstance(player, MCTS | Guided | Consulted):
         return ""
     found = player.found(game)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from ..game import Game
 from ..match.dead import SIMULATIONS
+from ..opening import book_move
 from ..web.engine.engine_jobs import EngineJobs
 from ..web.engine.messages import AnalysisResult
 from ..web.games.advice import SIMULATIONS as LOOKED
@@ -28,12 +30,16 @@ class Computer:
 
     def __init__(self) -> None:
         self._jobs = EngineJobs(games=1, pause=self._pause)
+        self._seed = secrets.randbelow(1 << 32)
         self._thread = ThreadPoolExecutor(1, "tengen")
         self._wanted: object = None
         self._running: object = None
 
     async def move(self, game: Game, level: int) -> str:
-        """Return the text of a move for the side to move, at a level of the computer."""
+        """Return the text of a move for the side to move: the opening book's, or that of a level of the computer."""
+        known = book_move(game, self._seed)
+        if known is not None:
+            return game.write_move(known.move)
         text = game.to_json()
         return await self._ask(lambda: self._jobs.move(text, level, ""))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from .booked import Booked
 from .mcts import LEVELS, MCTS
 from .player import Analysis, Analyst, Budget, Candidate, Player
 from .random import Random
@@ -21,6 +22,7 @@ __all__ = [
     "VISITS",
     "Analysis",
     "Analyst",
+    "Booked",
     "Budget",
     "Candidate",
     "External",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from ..game import Game
@@ -24,9 +25,15 @@ GAMES: Final = ("chinese", "gengo")
 
 def warm_up() -> None:
     """Load the compiled rules and the search, for boards with and without wide stones: a minute at first."""
+    for piece in pieces():
+        piece()
+
+
+def pieces() -> Iterator[Callable[[], None]]:
+    """Yield what `warm_up` does, piece by piece."""
     for wide in (False, True):
-        warm_up_search(wide)
-        warm_up_rules(wide)
+        yield partial(warm_up_search, wide)
+        yield partial(warm_up_rules, wide)
 
 
 def warm_up_rules(wide: bool) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
+from .keeping import Keeper
 from .served import OutOfBudget, OutOfMemory
 
 GIGABYTE = 1 << 30
@@ -24,13 +25,14 @@ class Budget:
     """Limits of a proof: bytes of tables, seconds, positions looked at; None is no limit.
 
     ``report`` is called many times a second, with the stage and the share of it that is done (0 to 1; negative:
-    unknown).
+    unknown). A ``keeper`` writes now and then what the search knows.
     """
 
     memory: int = 4 * GIGABYTE
     seconds: float | None = None
     nodes: int | None = None
     report: Callable[[str, float], None] | None = None
+    keeper: Keeper | None = None
     used: int = field(default=0, init=False)
     _spent: _Spent = field(default_factory=_Spent, init=False)
 

@@ -2,10 +2,11 @@
 
 `ROUTES` are the ways to it, in the order in which they are tried. Each says which games it refuses, and why. Two are
 for ordinary Go under plain ko or without a rule of repetition: all positions are listed where they fit into memory;
-on larger boards proofs under plain ko press the bounds. Two are for ordinary Go under superko: proofs that no superko
-can spoil are quick where they are found; the search that keeps the history always answers in the end, on the smallest
-boards. The last two are for everything else: all states of a game are listed where they fit into memory; a search
-over games keeps the history.
+on larger boards proofs under plain ko press the bounds. Three are for ordinary Go under superko: proofs that no
+superko can spoil are quick where they are found; what can be forced whatever is forbidden is listed on boards too
+large for more; the search that keeps the history always answers in the end, on the smallest boards. The last two are
+for everything else: all states of a game are listed where they fit into memory; a search over games keeps the
+history.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .proofs.proof_tree import MOST_POINTS
 from .retrograde import listing_route
 from .route import Route, Value, nothing_known
 from .served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
-from .superko import certificate_route, history_route
+from .superko import certificate_route, first_bounds, history_route
 from .variants import game_route, states_route
 
 ROUTES: Final = (
@@ -47,6 +48,13 @@ ROUTES: Final = (
         "proofs that superko leaves alone",
         certificate_route.refusal,
         certificate_route.solve,
+    ),
+    Route(
+        "unbarred",
+        "What can be forced whatever a rule of repetition forbids, and so under situational and natural superko?",
+        "listing every position with no repetition forbidden",
+        first_bounds.refusal,
+        first_bounds.solve,
     ),
     Route(
         "superko",

@@ -128,4 +128,4 @@ def cost(room: Room, kind: object) -> int:
         return SIMULATIONS
     if kind not in _WAKES:
         return 0
-    return LEVELS[(room.terms.seats[computer].level or 1) - 1] + WATCHING // EVERY
+    return LEVELS[room.terms.seats[computer].plays_at - 1] + WATCHING // EVERY

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.responses import JSONResponse
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
@@ -18,6 +19,8 @@ from .api import (
     chat_routes,
     choice_routes,
     easier_routes,
+    even_routes,
+    following_routes,
     formal_routes,
     game_routes,
     game_socket,
@@ -38,6 +41,8 @@ from .fair_requests import FairRequests
 from .guard import RequestGuard
 from .languages.spoken import Spoken
 from .lifecycle import running
+from .light_work import in_thread
+from .loading_ahead import ahead
 from .openapi import described
 from .pages import (
     account_page,
@@ -65,9 +70,11 @@ from .settings import MOST_BODY, Settings
 
 STATIC = Path(__file__).parent / "static"
 _API = (
-    *(game_routes, easier_routes, game_socket, chat_routes, visitor_routes, choice_routes),
+    health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
+    *(game_routes, easier_routes, even_routes, following_routes, game_socket, chat_routes),
+    *(visitor_routes, choice_routes),
     *(lobby_routes, lobby_socket),
-    *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes, health_routes),
+    *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes),
     *(account_routes, carry_routes, report_routes),
 )
 _PAGES = (
@@ -88,6 +95,11 @@ def _routes() -> tuple[BaseRoute, ...]:
     return tuple(every.routes)
 
 
+async def _document(request: Request) -> Response:
+    """Return what programs may ask of this server, as OpenAPI describes it."""
+    return await in_thread(lambda: JSONResponse(described(request.app)))
+
+
 def create_app(settings: Settings | None = None, engine: EnginePool | None = None) -> FastAPI:
     """Return the application; its parts are opened when the server starts, and closed in order when it stops."""
     services = make_services(settings or Settings(), engine)
@@ -95,15 +107,16 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
         title="Tengen",
         version=__version__,
         summary="Every Go on every board: games, reviews and choices.",
-        lifespan=lambda _: running(services),
+        lifespan=lambda _: running(services, ahead(_routes())),
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # FastAPI would make the document on the event loop
     )
     app.state.services = services
     app.router.routes.extend(_routes())
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
+    app.add_api_route("/api/openapi.json", _document, include_in_schema=False)
     app.add_middleware(SmallBodies, most=MOST_BODY)
     app.add_middleware(BaseHTTPMiddleware, dispatch=RequestGuard(services))
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -15,7 +15,7 @@ from .page_templates import PageTemplates
 from .request_errors import RequestError, error_answer, first_of
 from .request_ids import HEADER, request_id
 from .rooms import IntentRefused
-from .store import StoreTrouble
+from .store import EnoughGames, StoreTrouble
 from .store.trouble import TRY_AGAIN, NoConnection
 from .texts import say, tell
 
@@ -50,6 +50,10 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(StarletteHTTPException)
     async def http(request: Request, error: StarletteHTTPException) -> Response:
         return answer(request, error.status_code, "http", str(error.detail))
+
+    @app.exception_handler(EnoughGames)
+    async def enough_games(request: Request, error: EnoughGames) -> Response:
+        return answer(request, 409, "enough-games", say("refused.enough_games", count=error.most))
 
     @app.exception_handler(StoreTrouble)
     async def nothing_stored(request: Request, error: StoreTrouble) -> Response:

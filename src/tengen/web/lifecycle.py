@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
-from importlib import import_module
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
 
 from ..players.warming import load_rules
@@ -19,13 +18,11 @@ _AGAIN: Final = 2.0
 """Seconds until the games are taken up again where that has failed."""
 _LOOK: Final = 0.5
 """Seconds between two looks whether the rules have been compiled."""
-_LATER: Final = (".accounts.passkeys", ".push.sender")
-"""What would keep a server from being ready by three tenths of a second, and is loaded when it is."""
 
 
 @contextlib.asynccontextmanager
-async def running(services: Services) -> AsyncIterator[None]:
-    """Run the services for as long as the block lasts."""
+async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()) -> AsyncIterator[None]:
+    """Run the services for as long as the block lasts; once they are ready, do each piece of what is done ``ahead``."""
     preparing: asyncio.Task[None] | None = None
     looking = IdleLook(lambda: services.metrics.open)
     watching = [asyncio.create_task(each) for each in (services.metrics.watch_loop(), looking.run())]
@@ -33,7 +30,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.store.open()
         await services.acts.open()
         await services.engine.start()
-        preparing = asyncio.create_task(_prepare(services))
+        preparing = asyncio.create_task(_prepare(services, ahead))
         yield
     finally:
         services.closing.set()
@@ -55,7 +52,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.store.close()
 
 
-async def _prepare(services: Services) -> None:
+async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) -> None:
     """Take up the games that were left, and load the compiled rules when a worker has compiled them.
 
     Compiling here would stop all other requests: until then positions are judged by plain Python.
@@ -73,14 +70,9 @@ async def _prepare(services: Services) -> None:
         except Exception:
             log.exception("the games that were left cannot be taken up; it is tried again")
             await asyncio.sleep(_AGAIN)
-    await in_thread(_load_the_rest)
+    for piece in ahead:
+        await in_thread(piece)
     for wide in (False, True):
         while not await in_thread(load_rules, wide):
             await asyncio.sleep(_LOOK)
     log.info("ready", extra={"database": services.store.engine.dialect.name})
-
-
-def _load_the_rest() -> None:
-    """Load what few visitors need and what takes long, before somebody needs it."""
-    for module in _LATER:
-        import_module(module, __package__)

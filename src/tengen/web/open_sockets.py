@@ -9,23 +9,19 @@ from typing import Final
 
 from fastapi import WebSocket
 
-from .store import Visitor
-from .talk.exchange import TalkExchange
+from .store import StoreTrouble, Visitor
 from .tasks import TaskSet
 
 _SIGNED_OUT: Final = 4401
 """The code with which they are closed; a page then comes back as whoever it is now."""
 
-_NEWS: Final = "signed-out"
-
 
 class OpenSockets:
-    """Keeps whose each WebSocket of this server is, and closes them here and at the other servers."""
+    """Keeps whose each WebSocket of this server is, and closes them; ``whose`` tells it by the cookie of one."""
 
-    def __init__(self, exchange: TalkExchange, tasks: TaskSet) -> None:
-        self._exchange, self._tasks = exchange, tasks
+    def __init__(self, tasks: TaskSet, whose: Callable[[WebSocket], Awaitable[Visitor | None]]) -> None:
+        self._tasks, self._whose = tasks, whose
         self._open: dict[str | None, Counter[WebSocket]] = {}
-        exchange.others[_NEWS] = lambda visitor: self._close(str(visitor))
 
     @contextmanager
     def held(self, visitor: str | None, socket: WebSocket) -> Iterator[None]:
@@ -41,33 +37,33 @@ class OpenSockets:
             if not theirs:
                 del self._open[visitor]
 
-    def sign_out(self, visitors: Collection[str]) -> None:
-        """Close all that these visitors have open."""
-        for visitor in visitors:
-            self._close(visitor)
-            self._exchange.tell_others(_NEWS, visitor)
-
     def close_of(self, visitors: Collection[str]) -> None:
         """Close what these visitors have open at this server: their pages come back as whoever they are then."""
         for visitor in visitors:
-            self._close(visitor)
+            for socket in self._open.get(visitor, ()):
+                self._tasks.start(_closed(socket))
 
     def close_where(self, wanted: Callable[[WebSocket], bool]) -> None:
         """Close those that are wanted, whosever they are, at this server."""
         for socket in [socket for sockets in self._open.values() for socket in sockets if wanted(socket)]:
             self._tasks.start(_closed(socket))
 
-    async def look_again(self, whose: Callable[[WebSocket], Awaitable[Visitor | None]]) -> None:
-        """Close those whose visitor has signed out: nobody heard of that while the servers could not talk."""
-        for visitor, sockets in [(visitor, [*sockets]) for visitor, sockets in self._open.items() if visitor]:
-            for socket in sockets:
-                found = await whose(socket)
-                if found is None or found.id != visitor:
-                    self._tasks.start(_closed(socket))
+    def hear(self, visitor: str) -> None:
+        """Close what a visitor has open with a cookie that is void, as some server of the database has said."""
+        self._tasks.start(self._look_at(visitor))
 
-    def _close(self, visitor: str) -> None:
-        for socket in self._open.get(visitor, ()):
-            self._tasks.start(_closed(socket))
+    async def look_again(self) -> None:
+        """Close those whose visitor has signed out: nobody heard of that while the database told nothing."""
+        for visitor in [visitor for visitor in self._open if visitor]:
+            await self._look_at(visitor)
+
+    async def _look_at(self, visitor: str) -> None:
+        for socket in [*self._open.get(visitor, ())]:
+            found = None
+            with suppress(StoreTrouble):  # it is closed: its page comes back as whoever it is
+                found = await self._whose(socket)
+            if found is None or found.id != visitor:
+                self._tasks.start(_closed(socket))
 
 
 async def _closed(socket: WebSocket) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
 from typing import Final
 
@@ -43,6 +44,21 @@ PLACES: Final = (
 """The navigation of every page."""
 
 
+@cache
+def templates() -> Environment:
+    """Return the templates of the package, of which each is compiled when it is first asked for."""
+    made = Environment(
+        loader=PackageLoader("tengen.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"words": say, "tell": tell, "number": number, "places": PLACES, "modules": script_modules}
+    made.globals["languages"] = [(each, name_of(each)) for each in LANGUAGES]
+    return made
+
+
 class PageTemplates:
     """The templates of the package; in each, ``words`` are our strings and ``tell`` tells sentences of games.
 
@@ -51,27 +67,12 @@ class PageTemplates:
 
     def __init__(self, origin: str = "") -> None:
         self._origin = origin
-        self._templates = Environment(
-            loader=PackageLoader("tengen.web", "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._templates.globals |= {
-            "words": say,
-            "tell": tell,
-            "number": number,
-            "places": PLACES,
-            "modules": script_modules,
-        }
-        self._templates.globals["languages"] = [(each, name_of(each)) for each in LANGUAGES]
 
     def page(self, request: Request, template: str, /, **values: object) -> HTMLResponse:
         """Return a page; its template knows the ``path`` asked for, the server's ``origin`` and the ``language``."""
         origin = self._origin or f"{request.url.scheme}://{request.url.netloc}"
         known = {"path": request.url.path, "origin": origin, "language": language()}
-        text = self._templates.get_template(template).render(**known, **values)
+        text = templates().get_template(template).render(**known, **values)
         return HTMLResponse(text)
 
     def problem(self, request: Request, status: int, text: str | None = None) -> HTMLResponse:

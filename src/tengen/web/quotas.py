@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 
 from .request_errors import RequestError
 from .services import Served
+from .store import EnoughGames
 from .texts import say
 
 
@@ -18,11 +19,14 @@ async def _refuse_when_full(services: Served) -> None:
 
 
 async def _refuse_too_many_games(services: Served, request: Request) -> None:
-    """Refuse a further game to whoever has too many that are not over."""
+    """Refuse a further game to whoever has too many that are not over, before it is looked at.
+
+    Several that come at once are counted when they are stored.
+    """
     most = services.settings.own_games
     visitor = await services.visitors.find(request)
     if visitor is not None and await services.store.retention.unfinished(visitor.id) >= most:
-        raise RequestError(409, "enough-games", say("refused.enough_games", count=most))
+        raise EnoughGames(most)
 
 
 ROOM_FOR_ANYTHING: Final = [Depends(_refuse_when_full)]

@@ -17,6 +17,7 @@ from .accounts.results import Results
 from .accounts.sessions import Sessions
 from .engine import EnginePool, OutsideEngine
 from .games.game_server import GameServer
+from .lobby.house_bots import HouseBot, guests, house_bots
 from .lobby.lobby_server import LobbyServer
 from .metrics import Metrics
 from .name_rules import NameRules
@@ -31,7 +32,7 @@ from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
 from .settings import Settings
 from .side import SideProcess
-from .store import Store
+from .store import VOID, Store
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
 from .visitors import Visitors
@@ -70,6 +71,11 @@ class Services:
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     @cached_property
+    def programs(self) -> tuple[HouseBot, ...]:
+        """The programs that take on anybody here."""
+        return house_bots() + (guests(self.settings.outside) if self.engine.outside else ())
+
+    @cached_property
     def passkeys(self) -> Passkeys:
         """The accounts' passkeys, once somebody uses one: what they need takes long to load."""
         from .accounts.passkeys import Passkeys
@@ -93,13 +99,14 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
     visitors = Visitors(store, settings.secure, limits.new_visitors)
-    sockets = OpenSockets(games.exchange, games.tasks)
+    sockets = OpenSockets(games.tasks, visitors.find)
     lobby = LobbyServer(store, games)
     reviews = ReviewServer(store, engine, settings, games.exchange, side)
     bans = Bans(store, games.clock)
     housekeeping = Housekeeping(store, settings)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
-    listener.begins.append(lambda: sockets.look_again(visitors.find))
+    listener.told[VOID] = sockets.hear
+    listener.begins.append(sockets.look_again)
     return Services(
         settings=settings,
         store=store,
@@ -117,7 +124,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         listener=listener,
         readiness=Readiness(store, engine, listener),
         names=NameRules(settings.blocked_names),
-        sessions=Sessions(store, visitors, sockets.sign_out),
+        sessions=Sessions(store, visitors, sockets.close_of),
         mail_links=MailLinks(store, settings),
         results=results,
         templates=PageTemplates(next(iter(settings.origins), "")),

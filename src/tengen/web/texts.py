@@ -25,6 +25,7 @@ __all__ = [
     "language",
     "number",
     "once_a_language",
+    "read_language",
     "say",
     "speaking",
     "tell",
@@ -59,6 +60,13 @@ class Texts:
     def json(self) -> str:
         """Return all strings as one JSON object, unfilled, as scripts read them."""
         return json.dumps(self._strings, ensure_ascii=False)
+
+
+def read_language(language: str) -> None:
+    """Read the strings and sentences of a language now, which takes some hundredths of a second once."""
+    _json(language)
+    if language != ENGLISH:
+        catalogue_of(language)
 
 
 class Words:

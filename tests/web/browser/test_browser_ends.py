@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 from test_browser_friends import alternately, friends
-from web_browser import PHONE, People, Table
+from web_browser import PHONE, People, Table, keep_picture
 
 KO = "B3 C3 A2 D2 B1 C1 E5 B2 C2 pass pass B2"
 
 
+@pytest.mark.slow
 def test_issue_13_both_ask_for_no_result_and_play_again(people: People, pictures: Path) -> None:
     axes = {"cycle": "agreement", "passes": 3}
     black, white = friends(people, "japanese", axes=axes)
@@ -23,7 +24,7 @@ def test_issue_13_both_ask_for_no_result_and_play_again(people: People, pictures
     black.action("no-result").click()
     expect(black.requests).to_contain_text("Waiting for the answer")
     expect(white.requests).to_contain_text("Black would like to end the game without result")
-    white.page.screenshot(path=pictures / "no-result-asked.png")
+    keep_picture(white.page, pictures / "no-result-asked.png")
     white.request("no").click()
     for table in (black, white):
         expect(table.requests).to_have_text("White declined to end the game without result.")
@@ -45,11 +46,11 @@ def test_a_phone_shows_the_buttons_of_the_end(people: People, pictures: Path) ->
     axes = {"cycle": "agreement", "passes": 3, "handicap": 2, "handicap_kind": "turns"}
     table = Table.begin(people.somebody(**PHONE), "japanese", "5x5", opponent={"kind": "self"}, axes=axes)
     expect(table.page.locator("#terms")).to_contain_text("Komi is 0.5, as in every handicap game unless it is set")
-    table.page.screenshot(path=pictures / "handicap-phone.png", full_page=True)
+    keep_picture(table.page, pictures / "handicap-phone.png", full_page=True)
     table.action("resign").click()
     table.answer("yes").click()
     expect(table.page.locator("#again")).to_be_visible()
-    table.page.screenshot(path=pictures / "again-phone.png", full_page=True)
+    keep_picture(table.page, pictures / "again-phone.png", full_page=True)
     widths = table.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert widths[0] <= widths[1]
     table.page.locator("#again").click()
@@ -66,4 +67,4 @@ def test_a_resumed_game_shows_it_on_a_phone(people: People, pictures: Path) -> N
     expect(table.page.locator("#game")).to_have_attribute("data-phase", "playing")
     expect(table.moves.last.locator("button")).to_have_attribute("aria-label", "2. White pass. Black asked to go on")
     expect(table.status).to_contain_text("White to play")
-    table.page.screenshot(path=pictures / "resumed-phone.png", full_page=True)
+    keep_picture(table.page, pictures / "resumed-phone.png", full_page=True)

@@ -59,6 +59,7 @@ def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
         table.over(re.compile(said, re.IGNORECASE))
 
 
+@pytest.mark.slow
 def test_the_link_for_a_friend_is_shown_until_they_come(people: People) -> None:
     page = people.somebody()
     page.goto("/")
@@ -159,6 +160,7 @@ def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:
     black.has_moves(2)
 
 
+@pytest.mark.slow
 def test_resigning_asks_once_in_place(people: People) -> None:
     black, white = friends(people)
     black.play("C3")
@@ -174,6 +176,7 @@ def test_resigning_asks_once_in_place(people: People) -> None:
         table.over("White resigns: Black wins.")
 
 
+@pytest.mark.slow
 def test_a_clock_that_runs_out_loses(people: People) -> None:
     black, white = friends(people, clock={"kind": "absolute", "main": 2})
     expect(black.page.locator("#players")).to_contain_text("0:02")

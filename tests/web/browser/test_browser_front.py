@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from web_browser import People, Table
 
@@ -24,6 +26,7 @@ def test_the_level_is_offered_at_the_click_and_remembered(people: People) -> Non
     assert table.state()["players"]["white"]["level"] == 3
 
 
+@pytest.mark.slow
 def test_a_surprise_is_a_game_against_a_beginner(people: People) -> None:
     page = people.somebody()
     page.goto("/")
@@ -34,6 +37,7 @@ def test_a_surprise_is_a_game_against_a_beginner(people: People) -> None:
     assert table.state()["players"]["white"]["level"] == 1
 
 
+@pytest.mark.slow
 def test_after_two_lost_games_an_easier_one_is_proposed(people: People) -> None:
     page = people.somebody()
     for _ in range(2):
@@ -52,3 +56,49 @@ def test_after_two_lost_games_an_easier_one_is_proposed(people: People) -> None:
     table.settled()
     assert table.state()["players"]["white"]["level"] == 1
     expect(page.locator("#next")).to_be_hidden()
+
+
+def test_the_level_follows_the_results_where_that_is_asked_for(people: People) -> None:
+    page = people.somebody()
+    page.goto("/new?variant=chinese&board=7")
+    page.locator("#level").select_option("3")
+    page.get_by_label("The level follows my results").check()
+    page.reload()
+    expect(page.get_by_label("The level follows my results")).to_be_checked()
+    for lost in range(2):
+        alone = Table.begin(page, "chinese", "7x7", moves="A1 B1 C1 D1 A3 B3")
+        start: dict[str, Any] = {"from": {"game": alone.id, "moves": 6}}
+        table = Table.begin(page, "chinese", "7x7", opponent={"kind": "computer", "level": 3}, **start)
+        expect(page.locator("#next")).to_be_hidden()
+        table.action("resign").click()
+        table.answer("yes").click()
+        table.over("wins")
+        kept = page.wait_for_function("JSON.parse(localStorage.getItem('tengen.following')).game").json_value()
+        assert kept == table.id, lost
+    told = page.locator("#next")
+    expect(told).to_contain_text("Two games lost in a row: the computer plays the next one at level 2, novice.")
+    told.get_by_role("button", name="Against level 2").click()
+    expect(page).not_to_have_url(re.compile(str(kept)))
+    table = Table(page)
+    table.settled()
+    assert [player["level"] for player in table.state()["players"].values()] == [2, None]
+    page.goto("/new?variant=chinese&board=7")
+    expect(page.locator("#level")).to_have_value("2")
+
+
+def test_what_makes_a_game_even_is_told_and_taken(people: People) -> None:
+    page = people.somebody()
+    page.goto("/new?variant=chinese&board=9")
+    page.locator("#level").select_option("3")
+    expect(page.locator("#take-even")).to_be_hidden()
+    page.get_by_label("I am as strong as").select_option("2")
+    expect(page.locator("#even-text")).to_have_text(
+        "Level 3 against level 2: even at 2 stones, with Black for level 2."
+    )
+    page.get_by_role("button", name="Take this").click()
+    expect(page.locator("#handicap")).to_have_value("2")
+    page.locator("#size").get_by_text("19x19").click()
+    expect(page.locator("#even-text")).to_have_text("What makes this game even was not measured on this board.")
+    expect(page.locator("#take-even")).to_be_hidden()
+    page.get_by_text("Both sides on this device").click()
+    expect(page.get_by_label("I am as strong as")).to_be_hidden()

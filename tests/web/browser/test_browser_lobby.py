@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web_browser import People, Table
+from web_browser import People, Table, keep_picture
 
 GAME = re.compile("/g/[0-9a-f]+$")
 
@@ -46,6 +46,7 @@ def met(people: People, board: str = "5") -> tuple[Table, Table]:
     return black, white
 
 
+@pytest.mark.slow
 def test_two_strangers_meet_play_and_are_watched(people: People) -> None:
     black, white = met(people)
     cyn = people.somebody()
@@ -75,7 +76,7 @@ def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures:
     page.locator("#variant").select_option("cushion")
     page.locator("#board").select_option("5")
     page.locator("#colour").select_option("black")
-    page.screenshot(path=pictures / "lobby.png", full_page=True)
+    keep_picture(page, pictures / "lobby.png", full_page=True)
     page.get_by_role("button", name="Play Pebble").click()
     expect(page).to_have_url(GAME)
     table = Table(page)
@@ -100,6 +101,7 @@ def test_a_game_from_the_form_is_offered_to_anyone_and_withdrawn(people: People)
     expect(mine).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     assert black.invite

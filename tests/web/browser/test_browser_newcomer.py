@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from web_browser import People, Table
 
 from tengen.web.lessons.problem_library import problems
 
 
+@pytest.mark.slow
 def test_from_the_front_page_to_a_second_game(people: People) -> None:
     page = people.somebody(viewport={"width": 1280, "height": 800})
     table, verdict = Table(page), page.locator("#verdict")

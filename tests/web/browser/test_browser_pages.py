@@ -81,7 +81,12 @@ def _turn_dark(page: Page) -> None:
         expect(each).not_to_have_js_property("innerHTML", light)
 
 
-@pytest.mark.parametrize("name", PAGES)
+def one_state_of_each() -> list[Any]:
+    """Return the names of all pages; other states of a page that is among them are left to `make test-slow`."""
+    return [pytest.param(name, marks=pytest.mark.slow) if PAGES[name].is_variation else name for name in PAGES]
+
+
+@pytest.mark.parametrize("name", one_state_of_each())
 def test_a_page_fits_a_phone_and_a_desk_and_axe_finds_nothing(people: People, name: str) -> None:
     """By day on the smallest phone, which axe looks at, and by night at a desk."""
     page = _opened(people, name)
@@ -119,6 +124,7 @@ def test_every_page_that_the_server_has_is_looked_at() -> None:
     assert {path for path in pages if not files.search(path)} - shown == set()
 
 
+@pytest.mark.slow
 def test_a_newcomer_is_in_a_game_of_cushion_go_with_one_click(people: People) -> None:
     page = people.somebody()
     page.goto("/")

@@ -11,7 +11,7 @@ from example_counts import first
 from playwright.sync_api import Page, expect
 from test_browser_lobby import met
 from test_browser_pages import _findings
-from web_browser import PHONE, People, Table
+from web_browser import PHONE, People, Table, keep_picture
 
 CUT = "WebSocket connection|Failed to load resource|ERR_INTERNET_DISCONNECTED"
 
@@ -60,7 +60,7 @@ def test_two_people_lose_the_network_talk_and_play_again(people: People, picture
     expect(white.page.locator("#queued")).to_contain_text("White B4")
     expect(presence(white, "white")).to_have_text("offline")
     expect(presence(white, "black")).to_be_hidden()
-    white.page.screenshot(path=pictures / "queued.png")
+    keep_picture(white.page, pictures / "queued.png")
     white.page.context.set_offline(False)
     black.has_moves(2)
     expect(black.stone("B4", "white")).to_be_attached()
@@ -76,7 +76,7 @@ def test_two_people_lose_the_network_talk_and_play_again(people: People, picture
     expect(presence(black, "white")).to_have_attribute("data-presence", "back")
 
     chat_without_a_shift(black, white)
-    black.page.screenshot(path=pictures / "chat.png")
+    keep_picture(black.page, pictures / "chat.png")
     play_again(black, white)
 
 
@@ -143,7 +143,7 @@ def test_the_chat_on_a_phone(people: People, pictures: Path, theme: Any) -> None
     white = Table.open(people.somebody(viewport={"width": 1440, "height": 900}, color_scheme=theme), black.invite or "")
     white.page.locator("[data-phrase=good-luck]").click()
     expect(black.page.locator(".unread")).to_have_text("1")
-    black.page.screenshot(path=pictures / f"unread-phone-{theme}.png")
+    keep_picture(black.page, pictures / f"unread-phone-{theme}.png")
     black.page.locator(".mark").click()
     expect(black.page.get_by_role("log")).to_be_in_viewport()
     expect(black.page.locator(".mark")).to_be_hidden()
@@ -160,5 +160,5 @@ def test_the_chat_on_a_phone(people: People, pictures: Path, theme: Any) -> None
     black.action("undo").click()
     expect(white.requests).to_contain_text("Black would like to take back a move.")
     assert [each for table in (black, white) for each in _findings(table.page)] == []
-    black.page.screenshot(path=pictures / f"chat-phone-{theme}.png", full_page=True)
-    white.page.screenshot(path=pictures / f"chat-wide-{theme}.png")
+    keep_picture(black.page, pictures / f"chat-phone-{theme}.png", full_page=True)
+    keep_picture(white.page, pictures / f"chat-wide-{theme}.png")

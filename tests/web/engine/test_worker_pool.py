@@ -30,7 +30,7 @@ def run(do: Callable[[EnginePool], Awaitable[Any]], **options: Any) -> Any:
     """Do something with an engine of one worker, warm or not, and stop it."""
 
     async def body() -> Any:
-        engine = EnginePool(**{"workers": 1, "megabytes": 8, "warm": False, **options})
+        engine = EnginePool(**{"workers": 1, "megabytes": 8, "warm": False, "book": False, **options})
         await engine.start()
         try:
             return await asyncio.wait_for(do(engine), 120)
@@ -61,6 +61,27 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses() -> None:
     assert move in GAME.legal_moves()
     assert stones == ["B5"]
     assert found["visits"] >= 500
+
+
+def test_first_moves_come_from_the_book_without_any_worker() -> None:
+    answered = GAME.copy()
+    answered.play("C3")
+
+    async def ask() -> tuple[str, str]:
+        engine = EnginePool(workers=1)
+        first = await engine.move(ASKED, 1)
+        again = await engine.move(Question(answered.to_json(), 25, "game", moves=1), 10)
+        for move in ("C4", "C2", "D3"):
+            answered.play(move)
+        with pytest.raises(EngineDown, match="not running"):
+            await engine.move(Question(answered.to_json(), 25, "game", moves=4), 1)
+        with pytest.raises(EngineDown, match="not running"):
+            await engine.move(Question(Game("chinese", board="5x4").to_json(), 20, "game"), 1)
+        return first, again
+
+    first, again = asyncio.run(ask())
+    assert not GAME.why_not(first)
+    assert not Game.from_json(TEXT).why_not(again)
 
 
 def test_an_engine_whose_workers_are_lost_again_and_again_before_one_is_ready_is_not_starting_any_more(
@@ -119,6 +140,7 @@ def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
     assert lost == 1
 
 
+@pytest.mark.slow
 def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
     async def do(engine: EnginePool) -> str:
         await engine.move(ASKED, 1)
@@ -130,6 +152,7 @@ def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
     assert run(do) in GAME.legal_moves()
 
 
+@pytest.mark.slow
 def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     start, tries = asyncio.create_subprocess_exec, itertools.count()
 
@@ -278,7 +301,7 @@ def test_a_full_line_refuses_and_says_who_waits() -> None:
 
 def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
     async def body() -> int:
-        engine = EnginePool(workers=1, warm=False)
+        engine = EnginePool(workers=1, warm=False, book=False)
         await engine.start()
         task = await begun(engine)
         (pid,) = engine.pids
@@ -310,7 +333,7 @@ import asyncio, sys
 from tengen.web.engine import EnginePool, Question
 
 async def main():
-    engine = EnginePool(workers=1, warm=False)
+    engine = EnginePool(workers=1, warm=False, book=False)
     await engine.start()
     await engine.warmed()
     print(*engine.pids, flush=True)

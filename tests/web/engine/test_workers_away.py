@@ -43,7 +43,7 @@ def run(machines: Machines, do: Callable[[EnginePool], Awaitable[Any]], away: in
     """Do something with an engine of one worker here and others in the cluster, once all are ready."""
 
     async def body() -> Any:
-        engine = EnginePool(workers=1, megabytes=8, warm=False, cluster=machines.address, away=away)
+        engine = EnginePool(workers=1, megabytes=8, warm=False, book=False, cluster=machines.address, away=away)
         await engine.start()
         try:
             async with asyncio.timeout(600):
@@ -138,7 +138,7 @@ def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None
 @pytest.mark.slow
 def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
     async def body() -> str:
-        engine = EnginePool(workers=1, megabytes=8, warm=False, cluster="127.0.0.1:1", away=1)
+        engine = EnginePool(workers=1, megabytes=8, warm=False, book=False, cluster="127.0.0.1:1", away=1)
         await engine.start()
         try:
             await until(lambda: engine.lost["failed"] >= 4)

@@ -61,6 +61,7 @@ class EngineOptions:
             "seed": seed,
         }
         words = [word for name, value in given.items() if value is not None for word in (f"--{name}", str(value))]
+        words.append("--no-book")  # tests are of the search
         return words + [word for setting in self.settings or () for word in ("--set", setting)]
 
     def named(self) -> list[str]:

@@ -15,7 +15,7 @@ import typer
 
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Axes, PlayedBoard, Ponders, Resigns, gives_up
+from ..options import Axes, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
 
 if TYPE_CHECKING:
     from ...boards import Board
@@ -46,6 +46,7 @@ class ThinkingOptions:
     weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
+    book: UsesBook = True
 
     def thinking(self) -> Thinking:
         """Return how the engine thinks, with weights that can be read."""
@@ -61,6 +62,7 @@ class ThinkingOptions:
             seed=secrets.randbelow(1 << 32) if self.seed is None else self.seed,
             resigns=gives_up(self.resign),
             ponders=self.ponder,
+            book=self.book,
         )
         thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
         return thinking

@@ -13,13 +13,14 @@ import typer
 from ...records import COLOURS, TengenError, other
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, gives_up
+from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
 from ..records.saving import load
 from ..terminal import Looks, harmless
 
 if TYPE_CHECKING:
     from ...game import Game
     from ...records import Colour
+    from .followed import FollowedLevel
     from .prompt import Opponent
 
 
@@ -34,15 +35,25 @@ class PlayOptions:
     settings: Axes = None
     komi: Komi = None
     opponent: Annotated[
-        str,
-        typer.Option(help="A level from 1 to 10, human, random, net:200, katago:40, or a GTP program's command."),
-    ] = "3"
+        str | None,
+        typer.Option(
+            help="A level from 1 to 10, human, random, net:200, katago:40, or a GTP program's command. [default: 3]"
+        ),
+    ] = None
+    follow: Annotated[
+        bool, typer.Option("--follow", help="The level follows your results: two won in a row, one up; two lost, down.")
+    ] = False
     engine: Annotated[
         str, typer.Option(help="Whose hints and estimates: tengen, one of `tengen engines`, or the best there is.")
     ] = "best"
+    even: Annotated[
+        int | None,
+        typer.Option(metavar="LEVEL", help="You are as strong as this level: take what makes the game even."),
+    ] = None
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
+    book: UsesBook = True
     colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
     seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
@@ -52,14 +63,20 @@ class PlayOptions:
 def play(options: PlayOptions) -> None:
     """Play in the terminal, against the computer or by two."""
     side = _checked_colour(options)
+    followed = _followed(options)
     with announced():
         game = _game(options)
-        against = _opponent(options, other(side))
+        if options.even is not None:
+            game, side = _evened(options, game, followed)
+        against = _opponent(options, other(side), followed)
         _warm_up(game, against)
     from .prompt import Prompt
 
     try:
-        prompt = Prompt(game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, asked=options.engine)
+        prompt = Prompt(
+            game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, asked=options.engine,
+            followed=followed, seat=lambda colour: _opponent(options, colour, followed),
+        )  # fmt: skip
         code = prompt.run()
     finally:
         close = getattr(against and against.player, "close", None)
@@ -92,15 +109,37 @@ def _game(options: PlayOptions) -> Game:
     return Game(variant, board=options.board)
 
 
+def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None) -> tuple[Game, Colour]:
+    """Return the game with what makes it even for somebody of a level, and their colour; say what that is."""
+    from ...game import Game
+    from ...match.entrants import entrant
+    from ...players.evening import even_terms
+    from ...rules import variant
+    from .followed import FIRST
+
+    if options.resume is not None:
+        raise TengenError("--even is for a new game; --resume goes on with one that has begun")
+    asked = str(followed.level) if followed else options.opponent or str(FIRST)
+    level = None if asked.strip().lower() == "human" else entrant(asked).level
+    if level is None or options.even is None:
+        raise TengenError(f"--even compares you with a level of the computer, and --opponent {asked} has none")
+    terms = even_terms(level, options.even, game.variant, game.board.text)
+    print(terms)
+    if level == options.even:
+        return game, "black" if secrets.randbelow(2) else "white"
+    changed = Game(variant(game.variant, **terms.axes), board=game.board)
+    return changed, "black" if options.even == terms.weaker else "white"
+
+
 def _warm_up(game: Game, against: Opponent | None) -> None:
     """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
-    from ...players import MCTS, Budget, Guided
+    from ...players import MCTS, Booked, Budget, Guided
     from ...search.sharing import compile_ahead
 
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
-        if against is not None and isinstance(against.player, MCTS):
+        if against is not None and isinstance(against.player, MCTS | Booked):
             compile_ahead(game.board)
         if against is not None and isinstance(against.player, Guided):
             Guided(against.player.judge, megabytes=8).choose(twin, Budget(simulations=2))
@@ -110,13 +149,29 @@ def _warm_up(game: Game, against: Opponent | None) -> None:
     twin.score()
 
 
-def _opponent(options: PlayOptions, colour: Colour) -> Opponent | None:
+def _followed(options: PlayOptions) -> FollowedLevel | None:
+    """Return the level that follows the player, where that was asked for."""
+    from ...match.entrants import entrant
+    from .followed import FollowedLevel
+
+    if not options.follow:
+        return None
+    if options.opponent is None:
+        return FollowedLevel()
+    level = None if options.opponent.strip().lower() == "human" else entrant(options.opponent).level
+    if level is None:
+        raise TengenError(f"--follow changes the computer's level, and --opponent {options.opponent} has none")
+    return FollowedLevel(level)
+
+
+def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:
     from ...engines import Consulted, Own, Relay
     from ...match.entrants import entrant
-    from ...players import Budget
+    from ...players import MCTS, Booked, Budget
+    from .followed import FIRST
     from .prompt import Opponent
 
-    asked, seconds = options.opponent, options.seconds
+    asked, seconds = str(followed.level) if followed else options.opponent or str(FIRST), options.seconds
     if asked.strip().lower() == "human":
         return None
     found = entrant(asked)
@@ -126,6 +181,8 @@ def _opponent(options: PlayOptions, colour: Colour) -> Opponent | None:
     if isinstance(player, Consulted):
         helped = Relay(player.engine, Own(), lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
         player = Consulted(helped, budget=player.budget, name=found.name, resigns=resigns)
+    if options.book and isinstance(player, MCTS):
+        player = Booked(player)
     if found.kind == "program":
         return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
     return Opponent(player, colour, found.name, asked, ponders=options.ponder)

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from ...boards import split_labels
-from ...draw.sentences import board_name, due_under, ending, handicap_terms, price_text
-from ...draw.text import board_text
 from ...game import Game
 from ...game.refusal import refusals
 from ...players import Budget, Player
@@ -22,26 +20,9 @@ from ..compiling import announced
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Adviser, Estimate, hints
+from .followed import FollowedLevel
+from .shown import ended, gestures, help_lines, introduction, picture, question
 from .waiting import thinking
-
-COMMANDS: Final = {
-    "undo": "take back the last move; against the computer, yours and its answer",
-    "why D4": "say why a move is illegal",
-    "legal": "mark the points where you may not play",
-    "territory": "mark whose territory each region is, as incursions are judged",
-    "hint": "say which move the computer likes best and why, and how often it and others win",
-    "estimate": "show who is likely to own what, and which stones look dead",
-    "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
-    "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
-    "no-result": "end the game without result, if both want that, once the whole position has come back",
-    "again": "play a game that is over once more: the same rules and board, the colours changed",
-    "save FILE": "save the game, losing nothing",
-    "load FILE": "leave this game for a saved one",
-    "rules": "explain this game",
-    "board": "draw the board again",
-    "help": "this list",
-    "quit": "leave",
-}
 
 
 @dataclass(frozen=True)
@@ -60,11 +41,23 @@ class Opponent:
 
 
 class Prompt:
-    """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard."""
+    """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard.
+
+    A level that is ``followed`` counts every game that is left when it is over, and ``seat`` makes the next opponent.
+    """
 
     def __init__(
-        self, game: Game, opponent: Opponent | None, looks: Looks, saved: Path | None = None, asked: str = "tengen"
+        self,
+        game: Game,
+        opponent: Opponent | None,
+        looks: Looks,
+        saved: Path | None = None,
+        asked: str = "tengen",
+        followed: FollowedLevel | None = None,
+        seat: Callable[[Colour], Opponent | None] | None = None,
     ) -> None:
+        self.followed: Final = followed
+        self._seat = seat
         self.game: Game = game
         self.adviser: Final = Adviser(asked)
         self.opponent: Opponent | None = opponent
@@ -116,6 +109,7 @@ class Prompt:
                 self._keep()
                 raise
             finally:
+                self._follow()
                 self.adviser.close()
         return 0
 
@@ -142,9 +136,9 @@ class Prompt:
     def _ask(self) -> str:
         sys.stdout.flush()  # input() keeps quiet where nothing can be written
         if self.opponent is None or not self.opponent.ponders or self.game.outcome is not None:
-            return input(self._prompt()).strip()
+            return input(question(self.game)).strip()
         with pondering(self.opponent.player, self.game):
-            return input(self._prompt()).strip()
+            return input(question(self.game)).strip()
 
     def _obey(self, line: str) -> None:
         """Carry out one line; a mistake in it is explained, and changes nothing."""
@@ -182,7 +176,7 @@ class Prompt:
         try:
             return self.game.read_move(text)
         except FormatError:
-            known = ", ".join([self.game.board.labels[0], *self._gestures()])
+            known = ", ".join([self.game.board.labels[0], *gestures(self.game.rules)])
             raise TengenError(f"`{text}` is neither a move ({known}) nor a command; `help` lists them") from None
 
     def _move(self, move: Move) -> None:
@@ -296,11 +290,21 @@ class Prompt:
         if self._is_unsaved() and not self.leaving:
             self.leaving = True
             raise TengenError("this game is not saved; `save FILE` keeps it, `again` once more leaves it")
+        self._follow()
         if self.opponent is not None and self.game.changes_colours:
             self.opponent = replace(self.opponent, colour=other(self.opponent.colour))
+        if self.opponent is not None and self.followed is not None and self._seat is not None:
+            self.opponent = self._seat(self.opponent.colour)
         self.game, self.file = self.game.rematch(), None
         self.kept = self._state()
         self._introduce()
+
+    def _follow(self) -> None:
+        """Count the game that is left, where the level follows the player, and say what comes of it."""
+        if self.followed is not None and self.machine is not None:
+            with suppress(OSError):  # a level that cannot be kept ends no game
+                if told := self.followed.count(self.game, self.machine):
+                    print(told)
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
@@ -319,6 +323,7 @@ class Prompt:
             self.leaving = True
             raise TengenError("this game is not saved; `save FILE` keeps it, `load` again leaves it")
         path = _path(text)
+        self._follow()
         self.game = load(path)
         self.file, self.kept = path, self._state()
         self._introduce()
@@ -354,78 +359,23 @@ class Prompt:
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def _introduce(self) -> None:
-        game = self.game
-        komi = and_komi(game.rules.komi)
-        print(f"{game.variant.title} on {board_name(game.board)}{komi}. `help` lists what you can type.")
-        if self.opponent is not None:
-            print(harmless(f"You play {other(self.opponent.colour).capitalize()} against {self.opponent.name}."))
-        if terms := handicap_terms(game.rules):
-            print(terms)
+        against = None if self.opponent is None else (other(self.opponent.colour), self.opponent.name)
+        for line in introduction(self.game, against):
+            print(line)
         self._show()
-        if game.outcome is not None:
+        if self.game.outcome is not None:
             self._tell_end()
 
     def _show(self, marks: dict[str, str] | None = None) -> None:
-        game, looks = self.game, self.looks
-        last = next((move for move in reversed(game.moves[-1:]) if isinstance(move, Place | Tao)), None)
-        label = None if last is None else game.board.labels[last.point]
-        print()
-        print(board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label, marks=marks))
-        print()
+        print(f"\n{picture(self.game, self.looks, marks)}\n")
 
     def _tell_end(self) -> None:
-        outcome = self.game.outcome
-        if outcome is None:
-            return
-        print(ending(outcome.how, outcome.winner, outcome.margin))
-        if outcome.how == "score":
-            for note in self.game.score(dead=self.game.dead, seki=self.game.seki).notes:
-                print(note)
-        if outcome.how == "score" and not self.game.dead:
-            print("No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again.")
-            print("`estimate` says which stones look dead. `resume` goes on playing.")
-
-    def _prompt(self) -> str:
-        game = self.game
-        if game.outcome is not None:
-            return "Over> "
-        position, rules = game.position, game.rules
-        notes = []
-        if any(position.prisoners.values()):
-            notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
-        if position.last_incursion and rules.tiles != "none":
-            notes.append("the last placement was an incursion: " + due_under(rules))
-        if position.tao_in_hand[game.to_play]:
-            notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
-        elif rules.tao == "on":
-            notes.append(price_text(game.tao_prices[game.to_play], rules))
-        note = f" ({'; '.join(notes)})" if notes else ""
-        return f"{game.to_play.capitalize()} to play, move {len(game.moves) + 1}{note}> "
-
-    def _gestures(self) -> list[str]:
-        """Return the moves without a stone that exist in this game."""
-        rules = self.game.rules
-        words = ["pass"] * rules.may_pass + ["return"] * rules.may_return
-        return words + (["tao D4"] if rules.tao == "on" else []) + ["resign"]
+        for line in ended(self.game):
+            print(line)
 
     def _help(self) -> None:
-        label = self.game.board.labels[0]
-        moves = {
-            "pass": "let the other side move",
-            "return": "give a prisoner back instead of placing a stone",
-            "tao D4": "put a Tao stone on a point",
-            "resign": "give the game up",
-        }
-        lines = {label: "place a stone there", **{word: moves[word] for word in self._gestures()}, **COMMANDS}
-        if self.game.outcome is not None and self.game.outcome.how == "score":
-            lines["dead D4 E5"] = "agree that these chains are dead, and count again"
-        if self.game.rules.tax == "seki":
-            lines["score seki D4 E5"] = "count with these groups in seki, and no others"
-            if self.game.outcome is not None and self.game.outcome.how == "score":
-                lines["seki D4 E5"] = "agree that these groups are in seki, and no others; `seki auto` judges it again"
-        width = max(map(len, lines))
-        for word, meaning in lines.items():
-            print(f"  {word.replace('D4', label).replace('E5', self.game.board.labels[-1]):{width}}  {meaning}")
+        for line in help_lines(self.game):
+            print(line)
 
     def _rules(self, _: str) -> None:
         from ..lists import rules_text

@@ -76,6 +76,9 @@ class SolveOptions:
     proof: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a proof that tengen check-proof checks; .gz packs it.")
     ] = None
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what the search of one position knows, and go on from it.")
+    ] = None
     force: Force = False
     jobs: Jobs = 1
     cluster: Cluster = None
@@ -91,6 +94,8 @@ def solve(options: SolveOptions) -> None:
         if options.force and options.proof is None:
             raise TengenError("--force replaces the file of --proof; name one")
         if options.graphs is not None or options.boards is not None:
+            if options.checkpoint is not None:
+                raise TengenError("--checkpoint keeps the search of one position; --csv and --resume keep whole boards")
             _survey(options)
             return
         if options.csv is not None:
@@ -161,6 +166,7 @@ def _begun(game: Game, options: SolveOptions) -> Game:
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     from ...solve.value import Budget, value
+    from .kept_proofs import finish, kept
     from .written_proofs import check_wanted, write_proof
 
     points = None if options.points is None else read_points(game.board, options.points)
@@ -170,7 +176,11 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
         check_wanted(game, options.proof, options.force)
     with gauge() as show:
         budget = Budget(memory=memory, seconds=options.limit, report=lambda stage, share: show(max(share, 0.0), stage))
-        found = value(game, points=points, budget=budget)
+        with kept(options.checkpoint, game, points, memory) as keeper:
+            budget.keeper = keeper
+            found = value(game, points=points, budget=budget)
+            if keeper is not None:
+                finish(keeper, found.complete)
     if options.json:
         say(as_json({"board": game.board.text, "variant": game.variant.name, **asdict(found)}, indent=2))
     else:

@@ -84,9 +84,10 @@ def examine(unit: GameUnit, report: Callable[[str], None] | None = None) -> Game
         found, why = nothing_known(game, ROUTES[-1].name, budget), str(error)
     method = why or next(route.method for route in ROUTES if route.name == found.route)
     turns = found.plies if game.outcome is None else 0
+    states = max(found.nodes, budget.looked_at)
     return GameRow(
         unit.board, len(game.board), unit.variant.name, unit.settings, _result(found), found.low, found.high, turns,
-        " ".join(found.moves), budget.looked_at, round(budget.elapsed, 1), unit.memory >> 20, unit.seconds, method,
+        " ".join(found.moves), states, round(budget.elapsed, 1), unit.memory >> 20, unit.seconds, method,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from ..budget import GIGABYTE, Budget, OutOfBudget
 from ..retrograde.brackets import Retrograde
 from ..retrograde.listing import Positions
 from ..superko.exact import Superko
+from ..superko.first_bounds import first_bounds
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6
@@ -105,7 +106,7 @@ def _under(board: Board, rule: str, memory: int) -> tuple[str, str]:
     """Return the value under a superko and the first moves that keep it."""
     solver = Superko(board, rule, budget=Budget(memory=memory, nodes=_NODES))
     start = solver.start()
-    low, high = solver.value(start)
+    low, high = solver.value(start, first_bounds(board, rule, (0, 0), Budget(memory=memory)))
     if solver.interrupted:
         raise KeyboardInterrupt
     if low < high:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
 
 from ...game import Game
 from ..bitboards import Bits
 from ..budget import Budget
 from ..ordinary import Standing
-from .prover import DEEPEST, Distances, ProofNode, Prover
+from .prover import DEEPEST, KEPT, Distances, ProofNode, Prover
 
 _DISCOUNT = 16
 
@@ -38,7 +40,7 @@ class Bounds:
         n = len(game.board)
         self.proved: Final = [-n, -n]
         self._questions: list[_Question] = []
-        self._provers: list[Prover | None] = [None, None]
+        self._best: list[int | None] = [None, None]
         self._distances = Distances(Bits.of(game.board))
 
     @property
@@ -52,6 +54,7 @@ class Bounds:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
+        self._keep()
         while not self.settled:
             self._ask()
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
@@ -63,12 +66,38 @@ class Bounds:
             found = prover.deepen(self._nodes[side])
             question.cost = prover.nodes - before
             if found:
-                self.proved[side], self._provers[side] = prover.s, prover
+                self.proved[side], self._best[side] = prover.s, prover.move(self._nodes[side])
 
     def best_move(self, side: int) -> int | None:
         """Return the move by which a side that is to move proves what it gets (`Prover.move`)."""
-        prover = self._provers[side]
-        return None if prover is None else prover.move(self._nodes[side])
+        return self._best[side]
+
+    def _keep(self) -> None:
+        """Have the keeper write what is known from now on, and take up what it kept."""
+        keeper = self._budget.keeper
+        kept = None if keeper is None else keeper.watch("proofs", self._snapshot)
+        if keeper is None or kept is None:
+            return
+        try:
+            self.proved[:] = map(int, kept["proved"])
+            self._best[:] = [None if move < 0 else int(move) for move in kept["best"]]
+            for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
+                self._questions.append(_Question(side, self._prover(s), cost))
+                self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
+        except (KeyError, IndexError, ValueError, TypeError) as error:
+            raise keeper.damaged() from error
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return what is proved, and the questions with what their provers know."""
+        open_ones = [(question.side, question.prover.s, question.cost) for question in self._questions]
+        found: dict[str, Any] = {
+            "proved": self.proved,
+            "best": [-1 if move is None else move for move in self._best],
+            "questions": np.array(open_ones, np.int64).reshape(-1, 3),
+        }
+        for number, question in enumerate(self._questions):
+            found |= {f"{name}_{number}": array for name, array in question.prover.snapshot().items()}
+        return found
 
     def _urgency(self, question: _Question) -> float:
         """Return what a ply more of a question costs, whole boards at a discount."""

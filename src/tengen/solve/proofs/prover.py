@@ -34,8 +34,9 @@ Boards, ICGA Journal 26(2), 2003).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,7 @@ from ...rules.repetition import compared_by_superko
 from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits
 from ..budget import Budget
 from ..interruption import counters, run_watched
+from ..keeping import packed
 from ..served import BoardTooLarge
 from ..symmetry_group import symmetries
 from . import proof_tree as tree
@@ -53,6 +55,8 @@ from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 
 DEEPEST = 120
 """The greatest depth, in plies, at which proofs are searched."""
+KEPT: Final = ("levels", "nodes", "used", "rows")
+"""What a prover that is kept leaves behind."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
 _WORTH_IT = 16
@@ -181,9 +185,25 @@ class Prover:
         goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
         memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
+
+        def work() -> bool:
+            self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
+            return bool(tree.prove(depth, goal, board, memory))
+
         stage = f"a proof of {self.s} points, {depth} plies deep"
-        return bool(run_watched(lambda: tree.prove(depth, goal, board, memory), self._shared, self.budget, stage))
+        return bool(run_watched(work, self._shared, self.budget, stage, is_kept=True))
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what it knows, to be taken up by another for the same question: `KEPT` names the arrays."""
+        used, rows = packed(self.table)
+        levels = [(level.width, level.depth, level.nodes) for level in self._levels]
+        return {"levels": np.array(levels, np.int64), "nodes": self.nodes, "used": used, "rows": rows}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on from a snapshot; IndexError, KeyError, TypeError, ValueError: it does not fit."""
+        self._levels = [_Level(*map(int, level)) for level in kept["levels"]]
+        self._shared[0] = int(kept["nodes"])
+        self.table[kept["used"]] = kept["rows"]
 
     def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
         """Search a ply deeper, with the width that has cost least till now; say whether there is a proof.

@@ -37,15 +37,18 @@ Rectangular Boards, ICGA Journal 32(2), 2009.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..bitboards import NO_KO
 from ..bracket import Bracket
+from ..keeping import Keeper
 from . import tables
 from .listing import SLICE, Positions
+
+_BOUNDS: Final = ("_low", "_high", "_low_placing", "_high_placing")
 
 
 class Option(NamedTuple):
@@ -90,6 +93,9 @@ class Retrograde:
             OutOfBudget: the seconds are spent.
         """
         p, total = self.positions, len(self._low)
+        keeper = p.budget.keeper
+        if keeper is not None:
+            self._take_up(keeper, keeper.watch("retrograde", self._snapshot))
         while not self.settled:
             changed = 0
             for start in range(0, total, SLICE):
@@ -100,9 +106,28 @@ class Retrograde:
                     self._low, self._high, self._low_placing, self._high_placing,
                 )  # fmt: skip
                 p.budget.step(f"sweep {self.sweeps + 1}")
+                if keeper is not None and keeper.is_due:
+                    keeper.save()
             self.sweeps += 1
             self.settled = changed == 0
         return self
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return the bounds, and how many sweeps are done; at any moment they hold."""
+        return {"sweeps": self.sweeps, **{name: getattr(self, name) for name in _BOUNDS}}
+
+    def _take_up(self, keeper: Keeper, kept: dict[str, Any] | None) -> None:
+        """Go on from what was kept; FormatError where it does not fit."""
+        if kept is None:
+            return
+        try:
+            if any(kept[name].shape != getattr(self, name).shape for name in _BOUNDS):
+                raise keeper.damaged()
+            for name in _BOUNDS:
+                getattr(self, name)[:] = kept[name]
+            self.sweeps = int(kept["sweeps"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise keeper.damaged() from error
 
     def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
         """Return what the side to move is sure of; ``ko`` is the point it may not retake on.

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -25,8 +26,10 @@ from ...boards import Board
 from ...game import Game
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
+from ..bracket import Bracket
 from ..budget import Budget, OutOfBudget
 from ..interruption import counters, run_watched
+from ..keeping import packed
 from ..served import BoardTooLarge
 from . import history_tree as tree
 from .position_table import WHO, PositionTable, every_position, positions_on
@@ -37,7 +40,8 @@ _KINDS = {
     Compares.CREATOR: tree.NATURAL,
 }
 _DEEPEST = 1000
-_MOST_BYTES = 1 << 30
+_HISTORIES = 1 << 13
+"""For so many histories of each position the table has room, where the memory allows it."""
 
 
 @dataclass(frozen=True)
@@ -99,13 +103,15 @@ class Superko:
         self.budget = budget
         self._table, self._graph, self._points = table, table.graph, len(table.board)
         self._shared = counters()
+        self._depth = 1
         self._remember()
 
     def _remember(self) -> None:
         """Lay out the table of what has been found out."""
         size, half = self._graph.reached.shape
         words = half * (1 if self.rule == tree.POSITIONAL else 2)
-        most = max(1 << 10, min(1 << 22, min(_MOST_BYTES, self.budget.memory - self.budget.used) // (8 * words + 24)))
+        left = self.budget.memory - self.budget.used
+        most = max(1 << 10, min(size * _HISTORIES, left * 3 // 4 // (8 * words + 24)))
         entries = 1 << (int(most).bit_length() - 1)
         self.budget.take(entries * (8 * words + 24), "the table of a search")
         self._keys = np.zeros((entries, words + 1), np.uint64)
@@ -149,27 +155,33 @@ class Superko:
         """Return the answer of searches from one depth to another."""
         if abs(s) > self._points:
             return tree.YES if s < 0 else tree.NO
-        self._begin(node)
         goal = tree.HistoryGoal(s, self.rule, self.passes, self._points)
         memory = tree.HistoryMemory(
             self._frames, self._history, self._scratch, self._keys, self._found, self._hints, self._shared
         )
         given = depth, deepest, goal, self._graph, memory
-        return int(run_watched(lambda: tree.decide(*given), self._shared, self.budget, f"{deepest} plies deep"))
 
-    def value(self, node: HistoryNode) -> tuple[int, int]:
+        def work() -> int:
+            self._begin(node)
+            return int(tree.decide(*given))
+
+        return int(run_watched(work, self._shared, self.budget, f"{deepest} plies deep", is_kept=True))
+
+    def value(self, node: HistoryNode, known: Bracket[int] | None = None) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
 
-        At every depth both bounds are pressed as far as they go, so shallow proofs are found first. ``interrupted``
-        says afterwards whether it was Ctrl-C.
+        What is ``known`` of it is not searched for. At every depth both bounds are pressed as far as they go, so
+        shallow proofs are found first. ``interrupted`` says afterwards whether it was Ctrl-C.
         """
-        self.low: int = -self._points
-        self.high: int = self._points
+        self.low: int
+        self.high: int
+        self.low, self.high = known or (-self._points, self._points)
         self.interrupted: bool = False
-        depth = 0
+        depth = self._take_up()
         try:
             while self.low < self.high and depth < _DEEPEST:
                 depth += 1
+                self._depth = depth
                 while self.low < self.high and self._press(node, depth):
                     pass
         except OutOfBudget:
@@ -177,6 +189,26 @@ class Superko:
         except KeyboardInterrupt:
             self.interrupted = True
         return self.low, self.high
+
+    def _take_up(self) -> int:
+        """Have the keeper write what is known from now on; take up what it kept, and return the depth reached."""
+        keeper = self.budget.keeper
+        kept = None if keeper is None else keeper.watch("superko", self._snapshot)
+        if keeper is None or kept is None:
+            return 0
+        try:
+            self._keys[kept["used"]], self._found[kept["used"]] = kept["keys"], kept["found"]
+            self._hints[:] = kept["hints"]
+            self.low, self.high = map(int, kept["bounds"])
+            return int(kept["depth"]) - 1  # the depth that was being searched is searched again
+        except (KeyError, IndexError, ValueError, TypeError) as error:
+            raise keeper.damaged() from error
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return the bounds, the depth that is being searched, and the table."""
+        used, keys = packed(self._keys)
+        table = {"used": used, "keys": keys, "found": self._found[used], "hints": self._hints}
+        return {"bounds": (self.low, self.high), "depth": self._depth, **table}
 
     def _press(self, node: HistoryNode, depth: int) -> bool:
         """Move a bound by a search of some depth; return whether one moved."""

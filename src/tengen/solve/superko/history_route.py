@@ -11,9 +11,11 @@ from ...records import TengenError
 from ...rules import Compares, Repetition
 from ...rules.repetition import compared_by_superko
 from .. import ordinary
+from ..bracket import Bracket
 from ..budget import Budget, OutOfBudget
 from ..route import Value, played_on
 from .exact import HistoryNode, Superko
+from .first_bounds import first_bounds
 from .position_table import MOST_POINTS
 
 
@@ -43,7 +45,18 @@ def solve(game: Game, budget: Budget) -> Value:
     solver = Superko(
         game.board, rules.repetition, suicide=suicide, passes=rules.passes, scoring=rules.scoring, budget=budget
     )
-    return _solved(game, solver, "superko")
+    return _solved(game, solver, "superko", _known(game, budget))
+
+
+def _known(game: Game, budget: Budget) -> Bracket[int] | None:
+    """Return bounds that are known of Black's score without a search; None where there are none."""
+    rules = game.rules
+    plain = (rules.suicide, rules.passes, rules.scoring) == ("forbidden", 2, "area")
+    if not plain or game.moves or ordinary.has_history(game):
+        return None
+    standing = ordinary.Standing.of(game)
+    found = first_bounds(game.board, rules.repetition, standing.sides, budget)
+    return found.turned() if standing.side else found
 
 
 def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Value:
@@ -52,10 +65,10 @@ def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Valu
     return replace(found, rules=f"{found.rules}; {played_on(game, points)}")
 
 
-def _solved(game: Game, solver: Superko, route: str) -> Value:
-    """Return what a solver finds of a game."""
+def _solved(game: Game, solver: Superko, route: str, known: Bracket[int] | None = None) -> Value:
+    """Return what a solver finds of a game, of which some bounds are known."""
     rules, node = game.rules, _root(game)
-    low, high = solver.value(node)
+    low, high = solver.value(node, known)
     moves: tuple[str, ...] = ()
     line: list[str] = []
     if low == high:

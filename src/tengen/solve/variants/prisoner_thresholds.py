@@ -113,6 +113,21 @@ class Thresholds:
             return 1
         return -1 if own < self._now[1][number, enemy] else 0
 
+    def signs(self, numbers: NDArray[np.int64], own: NDArray[np.int64], enemy: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return `sign` of many states."""
+        own, enemy = np.minimum(own, self._most), np.minimum(enemy, self._most)
+        won, lost = self._now[0][numbers, enemy] <= own, own < self._now[1][numbers, enemy]
+        return won.astype(np.int64) - (lost & ~won)
+
+    def rounds_of(
+        self, numbers: NDArray[np.int64], own: NDArray[np.int64], enemy: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return `round` of many states."""
+        if not len(self._rounds):
+            return np.zeros(len(numbers), np.int64)
+        own, enemy = np.minimum(own, self._most), np.minimum(enemy, self._most)
+        return self._rounds[numbers, own, enemy].astype(np.int64)
+
     def round(self, number: int, own: int, enemy: int) -> int:
         """Return the round in which that was found out (0: never, or not kept)."""
         if not len(self._rounds):
@@ -132,16 +147,16 @@ class ThresholdValues(ListedValues):
         self._cycles: Thresholds | None = None  # the generous ones, where they leave the first state open
         first = self._place(states.game)
         assert first is not None  # every search begins with it
-        self._sure = Thresholds(states, most)
+        self.sure: Final = Thresholds(states, most)
         self._follow({first, *self._after(states.game)})
-        is_settled = self._sure.sign(*first) != 0
+        is_settled = self.sure.sign(*first) != 0
         self.is_exact: bool = self._ends_alike(first) if self.is_whole else is_settled
 
     def _follow(self, watched: Collection[Place]) -> None:
         """Improve what is sure, and note in which rounds some states were decided."""
-        for number in self._sure.rounds():
+        for number in self.sure.rounds():
             for place in watched:
-                if place not in self._watched and self._sure.sign(*place):
+                if place not in self._watched and self.sure.sign(*place):
                     self._watched[place] = number
 
     def _after(self, game: Game) -> Iterator[Place]:
@@ -154,7 +169,7 @@ class ThresholdValues(ListedValues):
 
     def _ends_alike(self, first: Place) -> bool:
         """Say whether generous thresholds decide the first state alike, and as soon."""
-        sure = self._sure.sign(*first)
+        sure = self.sure.sign(*first)
         generous = Thresholds(self.states, self._most, generous=True)
         for number in generous.rounds():
             if generous.sign(*first):
@@ -177,7 +192,7 @@ class ThresholdValues(ListedValues):
     def bracket(self, game: Game) -> Bracket[float]:
         """Return the bracket of where a game stands, as its side to move sees it."""
         place = self._place(game)
-        sign = 0 if place is None else self._sure.sign(*place)
+        sign = 0 if place is None else self.sure.sign(*place)
         return Bracket(float(sign or -1), float(sign or 1))
 
     def plies(self, game: Game) -> int:
@@ -185,11 +200,11 @@ class ThresholdValues(ListedValues):
         place = self._place(game)
         if place is None:
             return 0
-        return self._watched.get(place) or self._sure.round(*place)
+        return self._watched.get(place) or self.sure.round(*place)
 
     def is_certain(self, game: Game) -> bool:
         """Say whether the bracket of where a game stands depends on no limit."""
         place = self._place(game)
         if place is None:
             return False
-        return self._sure.sign(*place) != 0 or (self._cycles is not None and self._cycles.sign(*place) == 0)
+        return self.sure.sign(*place) != 0 or (self._cycles is not None and self._cycles.sign(*place) == 0)

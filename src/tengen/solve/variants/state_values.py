@@ -33,7 +33,7 @@ from ...rules import Rules
 from ..bracket import Bracket
 from ..budget import Budget
 from ..cycles.state_space import Limits
-from . import sweeps
+from . import sweeps, threshold_sweeps
 from .listed_values import ListedValues
 from .listing import Listing
 
@@ -71,6 +71,16 @@ class Bounds:
         """Return the bracket of a state."""
         low, high = self._low_high
         return Bracket(float(low[number]), float(high[number]))
+
+    @property
+    def low_high(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The bounds of all states, those from below first."""
+        return self._low_high
+
+    @property
+    def rounds(self) -> NDArray[np.uint16]:
+        """The round in which the bounds of each state met (0: never, or at once)."""
+        return self._rounds
 
     def round(self, number: int) -> int:
         """Return the round in which the bounds of a state met (0: never, or at once)."""
@@ -111,6 +121,12 @@ class StateList(Listing):
             self.budget.step("looking at ends")
         return found
 
+    def stones(self) -> NDArray[np.uint8]:
+        """Return how many stones stand in each state."""
+        found = np.zeros(len(self.graph), np.uint8)
+        threshold_sweeps.count_stones(self.graph.states, self.graph.shape, len(self.game.board), found)
+        return found
+
 
 def most_spent(rules: Rules) -> int:
     """Return the most prisoners that a turn spends: fewer must not be told apart, or some turns would be missing."""
@@ -127,14 +143,14 @@ class StateValues(ListedValues):
         self.is_whole: bool = self.states.is_whole
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
         self._generous: Bounds | None = None
-        self._bounds = Bounds(self.states).improve()
-        self.is_exact: bool = self._bounds.of(0).is_settled or (
-            self.is_whole and (self._bounds.full == 0 or self._is_same_with_more())
+        self.sure: Final = Bounds(self.states).improve()
+        self.is_exact: bool = self.sure.of(0).is_settled or (
+            self.is_whole and (self.sure.full == 0 or self._is_same_with_more())
         )
 
     def _is_same_with_more(self) -> bool:
         """Say whether any number of further prisoners leaves the bounds of the first state as they are."""
-        now = self._bounds.of(0)
+        now = self.sure.of(0)
         self._generous = Bounds(self.states, generous=True).improve()
         return self._generous.of(0) == now
 
@@ -147,15 +163,15 @@ class StateValues(ListedValues):
         number = self.states.number(game)
         if number is None:
             return False
-        now = self._bounds.of(number)
+        now = self.sure.of(number)
         return now.is_settled or self._generous is None or self._generous.of(number) == now
 
     def bracket(self, game: Game) -> Bracket[float]:
         """Return the bracket of where a game stands, as its side to move sees it."""
         number = self.states.number(game)
-        return self._unknown if number is None else self._bounds.of(number)
+        return self._unknown if number is None else self.sure.of(number)
 
     def plies(self, game: Game) -> int:
         """Return the round in which the bounds of where a game stands met (0: never, or at once)."""
         number = self.states.number(game)
-        return 0 if number is None else self._bounds.round(number)
+        return 0 if number is None else self.sure.round(number)

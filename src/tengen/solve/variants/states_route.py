@@ -40,7 +40,7 @@ def refusal(game: Game) -> TengenError | None:
     found: TengenError | None = unserved(who, game.rules, _SERVED)
     if found is not None:
         return found
-    if _counts_prisoners(game) and (game.rules.prisoner_value < 0 or 8 * game.rules.prisoner_value % 1):
+    if _scores_prisoners(game) and (game.rules.prisoner_value < 0 or 8 * game.rules.prisoner_value % 1):
         return PositionNotServed(
             f"{who} needs prisoners worth 0 or more, in eighths, not {game.rules.prisoner_value:g}"
         )
@@ -100,14 +100,19 @@ def _says_something(bracket: Bracket[float]) -> bool:
 
 def _limits(game: Game) -> Sequence[int | None]:
     """Return how many prisoners of a side to tell apart, one limit after the other; None where they do not matter."""
-    rules = game.rules
-    if not (_counts_prisoners(game) or rules.may_return or rules.tao == "on"):
+    if not counts_prisoners(game):
         return (None,)
-    least = most_spent(rules)
+    least = most_spent(game.rules)
     return tuple(dict.fromkeys(max(limit, least) for limit in _PRISONERS))
 
 
-def _counts_prisoners(game: Game) -> bool:
+def counts_prisoners(game: Game) -> bool:
+    """Say whether the prisoners that a side holds are part of what the future depends on."""
+    rules = game.rules
+    return bool(_scores_prisoners(game) or rules.may_return or rules.tao == "on")
+
+
+def _scores_prisoners(game: Game) -> bool:
     """Say whether prisoners count at the end; who holds more of them is then no worse off only if they are worth it."""
     rules = game.rules
     return bool(rules.scoring == "territory" and rules.end == "passes" and rules.prisoner_value)

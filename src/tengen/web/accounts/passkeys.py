@@ -162,7 +162,8 @@ class Passkeys:
             )
         except Exception as error:  # as above
             raise _refused(error) from None
-        await self._store.use_passkey(known.id, found.new_sign_count)
+        if not await self._store.use_passkey(known.id, found.new_sign_count):
+            raise _refused("it was used as often before, or has been removed meanwhile")
         return known.account
 
     # -- ceremonies ----------------------------------------------------------------------------------------------------
@@ -194,6 +195,6 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _refused(error: Exception) -> RequestError:
-    log.info("a passkey was refused", extra={"why": str(error)[:200]})
+def _refused(why: Exception | str) -> RequestError:
+    log.info("a passkey was refused", extra={"why": str(why)[:200]})
     return RequestError(403, "no-passkey", say("account.refused.passkey"))

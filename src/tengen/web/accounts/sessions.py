@@ -15,7 +15,10 @@ from ..visitors import Visitors
 
 
 class Sessions:
-    """Lets browsers in and out of accounts; ``signed_out`` is told which visitors' cookies are void from now on."""
+    """Lets browsers in and out of accounts; ``signed_out`` is told whose cookies are void from now on.
+
+    Other servers learn it from the database, with the transaction by which they are.
+    """
 
     def __init__(
         self, store: Store, visitors: Visitors, signed_out: Callable[[Collection[str]], None] = lambda _: None
@@ -56,6 +59,7 @@ class Sessions:
             visitor = await self._visitors.add(request, response)
         token = self._visitors.give_cookie(request, response)
         await self._store.accounts.attach(visitor.id, account, digest(token))
+        self._signed_out([visitor.id])  # pages that were opened with the old cookie, by whomever
 
     async def leave(self, request: Request, response: Response, everywhere: bool) -> None:
         """Sign a browser out, or all of its account: what they played stays the account's, their cookies are void.

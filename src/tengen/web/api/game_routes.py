@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -12,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour, other
+from ...records import COLOURS, Colour, TengenError, other
 from ..accounts.eligibility import refuse_nobody, refuse_unrated
 from ..accounts.tallies import ratings_in
 from ..admission import spend
@@ -20,6 +21,7 @@ from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
 from ..games import game_view
 from ..games.advice import why_no_advice
+from ..games.following import at_level
 from ..games.game_files import game_record, record_file
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.hints import hint, outlook
@@ -27,7 +29,7 @@ from ..games.laying_out import laid_out
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..light_work import in_thread
-from ..lobby.house_bots import house_bot, house_bots
+from ..lobby.house_bots import HouseBot
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError, first_of
@@ -56,17 +58,17 @@ class OpponentChoice(BaseModel, extra="forbid"):
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] = 4
     bot: Annotated[str, Field(max_length=40)] | None = None
 
-    def seat(self) -> Seat:
-        """Return who sits opposite."""
+    def seat(self, programs: Sequence[HouseBot]) -> Seat:
+        """Return who sits opposite, one of the server's ``programs`` perhaps."""
         if self.kind != "computer":
             return Seat(taken=False)
         if self.bot is None:
             return Seat("computer", self.level)
-        found = house_bot(self.bot)
+        found = next((bot for bot in programs if bot.key == self.bot), None)
         if found is None:
-            names = ", ".join(bot.key for bot in house_bots())
+            names = ", ".join(bot.key for bot in programs)
             raise ChoiceRefused("opponent", f"there is no program {self.bot!r} here; there are {names}")
-        return Seat("computer", found.level, found.name)
+        return found.seat
 
 
 class EarlierGame(BaseModel, extra="forbid"):
@@ -117,9 +119,10 @@ class AdviceRequest(BaseModel, extra="forbid"):
 
 
 class RematchRequest(BaseModel, extra="forbid"):
-    """Who wants to play again: whoever the cookie says, or has a seat's secret."""
+    """Who wants to play again: whoever the cookie says, or has a seat's secret; and the computer's ``level`` then."""
 
     seat: Annotated[str, Field(max_length=100)] | None = None
+    level: Annotated[int, Field(ge=1, le=len(LEVELS))] | None = None
 
 
 class IntentRequest(BaseModel, extra="forbid"):
@@ -142,12 +145,14 @@ async def create(services: Served, request: Request, response: Response, wanted:
         two = wanted.start is None and wanted.opponent.kind != "self"
         known = await services.visitors.find(request)
         refuse_unrated(known, game, two, ends=wanted.used_clock.kind != "none")
+    opposite = wanted.opponent.seat(services.programs)
+    _refuse_guest(services, opposite, game, wanted.rated)
     visitor = await services.visitors.find_or_add(request, response)
     mine = _seats_of(wanted)
     name = claimed or visitor.name
     terms = GameTerms(
         game.to_json(),
-        {colour: Seat(name=name) if colour in mine else wanted.opponent.seat() for colour in COLOURS},
+        {colour: Seat(name=name) if colour in mine else opposite for colour in COLOURS},
         wanted.used_clock.timing(),
         one_device=wanted.opponent.kind == "self",
         rated=wanted.rated,
@@ -157,12 +162,22 @@ async def create(services: Served, request: Request, response: Response, wanted:
     return made
 
 
+def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> None:
+    """Refuse a game that the server's stronger engine would have to play and does not know, or a rated one."""
+    if seat.visits is None or services.engine.outside is None:
+        return
+    if services.engine.outside.why_not(game):
+        raise RequestError(422, "unknown-to-program", say("refused.guest", name=seat.name))
+    if rated:
+        raise RequestError(422, "not-rated", say("account.refused.rated_guest", name=seat.name))
+
+
 async def keep_game(
     services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
     row, made = _new_game(services, request, room, dict.fromkeys(mine, owner), listed)
-    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed)
+    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed, services.settings.own_games)
     return made
 
 
@@ -195,6 +210,7 @@ async def rematch(
 
     Players change colours, but not with a handicap, nor after a game without result. Whoever sat in the game sits in
     the new one. Where the other player asked first, that game is returned, without the links of its seats.
+    Against the computer, a ``level`` changes its own.
     """
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
@@ -204,6 +220,12 @@ async def rematch(
         raise RequestError(409, "not-over", say("refused.not_over"))
     if known := _rematch_of(live):
         return _known(known)
+    terms = live.room.rematch_terms()
+    if wanted.level is not None:
+        try:
+            terms = at_level(terms, wanted.level)
+        except TengenError:
+            raise RequestError(409, "no-level", say("refused.no_level")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", say("refused.new_games"))
@@ -212,7 +234,8 @@ async def rematch(
     }
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
-    row, made = _new_game(services, request, Room(live.room.rematch_terms()), mine, live.listed, others)
+    row, made = _new_game(services, request, Room(terms), mine, live.listed, others)
+    row = replace(row, whom=visitor.id, most=services.settings.own_games)
     begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
     if await _is_first(services, live, row, begun):
         return made
@@ -247,7 +270,8 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not _is_theirs(live.room, await services.visitors.seats(request, live.id)):
         raise RequestError(409, "not-over", say("refused.goes_on"))
-    game = live.room.game.at(min(wanted.start.moves, len(live.room.game.moves)))
+    room = live.room.after(())
+    game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
         raise RequestError(409, "over", say("refused.over_there"))
     return game
@@ -287,8 +311,9 @@ async def game_state(
     live = await found_game(services, id)
     style = game_view.BoardStyle(theme, coordinates, territory)
     if moves is not None:
-        return game_view.past(live.room, moves, style)
+        return await in_thread(game_view.past, live.room.after(()), moves, style)  # a copy: the room may go on
     seats = await services.visitors.seats(request, id)
+    await live.tell_moves()
     engine, now = services.engine, services.games.clock()
     return game_view.state(live, seats, style, now, engine.queued(id), engine.warming)
 
@@ -403,11 +428,11 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
 @router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
 async def record(services: Served, request: Request, id: str, form: Form, theme: Theme = "light") -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
-    live = await found_game(services, id)
+    room = (await found_game(services, id)).room.after(())
     if form in ("sgf", "json"):
-        body = record_file(game_record(live.room), form)
+        body = await in_thread(lambda: record_file(game_record(room), form))
     else:
-        svg = game_view.picture(live.room, game_view.BoardStyle(theme))
+        svg = await in_thread(game_view.picture, room, game_view.BoardStyle(theme))
         light = form == "svg" or len(svg) <= LIGHT_PICTURE
         body = await done_beside(services, address_of(request), light, picture_file, svg, form)
     return download(body, f"tengen-{id}", form)

@@ -185,6 +185,7 @@ class GameConnection:
             if self.live.gone:
                 await self.socket.close(_NO_GAME, say("refused.no_such_game"))
                 return
+            await self.live.tell_moves()
             engine, now = self.services.engine, self.services.games.clock()
             queued = engine.queued(self.live.id)
             state = game_view.state(self.live, self.seats, self.style, now, queued, engine.warming)

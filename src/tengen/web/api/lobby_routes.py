@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -14,7 +15,6 @@ from ..games.game_view import BoardStyle
 from ..games.laying_out import laid_out
 from ..games.listed_board import drawn_beside
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
-from ..lobby.house_bots import house_bots
 from ..lobby.names import named
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
@@ -37,7 +37,8 @@ async def lobby(services: Served) -> dict[str, object]:
     """Return the lobby: open challenges, who is here, games to watch, and the house's programs."""
     await services.lobby.look_again()
     shown = {section: json.loads(services.lobby.text(section)) for section in services.lobby.versions}
-    return {**shown, "bots": [{"bot": bot.key, "name": bot.name, "level": bot.level} for bot in house_bots()]}
+    bots = ({"bot": bot.key, "name": bot.name, "level": bot.level, "visits": bot.visits} for bot in services.programs)
+    return {**shown, "bots": [*bots]}
 
 
 @router.post("/challenges", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
@@ -82,6 +83,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     await _check_rating(services, challenge.offered, game, visitor)
     name = await named(services.store, visitor)
     row, token = _row(challenge, game, visitor.id, name)
+    row = replace(row, whom=visitor.id, most=services.settings.own_games)
     if not await services.store.lobby.accept(id, visitor.id, row):
         raise RequestError(409, "challenge-taken", say("refused.challenge_taken"))
     services.lobby.wake()

@@ -6,12 +6,16 @@ import asyncio
 import itertools
 import logging
 import os
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal, cast
 
+from ...game import Game
 from ...match.dead import SIMULATIONS
+from ...opening import LONGEST, book_move
 from ...players import LEVELS
+from ..light_work import in_thread
 from .job_queue import JobQueue
 from .jobs import EngineDown, EngineError, Job, Question
 from .messages import AnalysisResult, FromWorker, JobAnswer, JobKind, JobRequest
@@ -48,6 +52,7 @@ class EnginePool:
     again; a job over which workers are lost again and again is given up by itself.
     ``away`` more think on the machines of a Ray ``cluster``, by its address; see `tengen.workers.cluster.Cluster`.
     An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
+    With ``book``, the computer's first moves are those of the opening book, for which nobody waits for a worker.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
     Each of ``on_end`` is told of every job that has ended, and how.
     """
@@ -61,6 +66,7 @@ class EnginePool:
         megabytes: int = 48,
         limits: Mapping[JobKind, float] = LIMITS,
         warm: bool = True,
+        book: bool = True,
         outside: OutsideEngine | None = None,
         cluster: str = "",
         away: int = 0,
@@ -68,7 +74,7 @@ class EnginePool:
         self.outside = outside
         self._here = workers or max(1, (os.cpu_count() or 2) - 1)
         self._cluster, self._size = cluster, self._here + away
-        self._games, self._limits, self._warm = games, limits, warm
+        self._games, self._limits, self._warm, self._book = games, limits, warm, book
         self._megabytes = megabytes
         self._queue = JobQueue(queue)
         self._costs = CostModel(_LONGEST)
@@ -106,8 +112,18 @@ class EnginePool:
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError(f"the computer's levels are 1 to {len(LEVELS)}, not {level}")
+        if self._book and question.moves <= LONGEST and (known := await in_thread(_from_book, question)):
+            return known
         request: JobRequest = {"level": level, "key": question.key, "simulations": LEVELS[level - 1]}
         return cast("str", await self._ask("move", question, request))
+
+    async def guest_move(self, question: Question, visits: int) -> str | None:
+        """Return the move of the stronger engine after so many visits; None where there is none, or it fails.
+
+        Raises:
+            Busy: too many wait for it already.
+        """
+        return None if self.outside is None else await self.outside.move(question, visits)
 
     async def dead(self, question: Question, simulations: int = SIMULATIONS) -> list[str]:
         """Return the labels of the stones that look dead; errors as for `move`."""
@@ -320,6 +336,13 @@ class EnginePool:
             if self._queue.remove(job):
                 self._end(job, "lost")
             job.refuse(EngineDown(why))
+
+
+def _from_book(question: Question) -> str | None:
+    """Return the opening book's move in a game, None where it has none."""
+    game = Game.from_json(question.text)
+    found = book_move(game, zlib.crc32(question.key.encode()))
+    return None if found is None else game.write_move(found.move)
 
 
 def _tell(on_update: UpdateListener, found: AnalysisResult) -> None:

@@ -27,12 +27,14 @@ class Question:
     """A position to think about: the game as JSON, the points of its board, whose search tree may be used, who pays.
 
     ``key`` is the game's name, ``payer`` an address on the network; what nobody pays for is on the game's own account.
+    ``moves`` is how many moves have been made, where that is known.
     """
 
     text: str
     points: int = 361
     key: str = ""
     payer: str = ""
+    moves: int = 0
 
     @property
     def account(self) -> str:

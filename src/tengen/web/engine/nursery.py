@@ -9,30 +9,40 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 
 from ...systems.processes import end
 
 
-def fork_workers(told_to: int, meanwhile: Callable[[], None]) -> None:
+def fork_workers(told_to: int, meanwhile: Iterable[Callable[[], object]]) -> None:
     """Return in the process of a worker; say of each that is lost how it ended, and return in another one.
 
-    The process that called this does not return: it does what is left to do ``meanwhile``, waits, and ends when a
-    worker does by itself, as nobody is there any more who tells it something.
+    The process that called this does not return: it does what is left to do ``meanwhile``, piece by piece, waits, and
+    ends when a worker does by itself, as nobody is there any more who tells it something. That a worker is lost is said
+    at once; the next is forked between two pieces.
     """
     if sys.platform == "win32":  # where `CAN_FORK` is false
         raise NotImplementedError(sys.platform)
+    pieces = iter(meanwhile)
     while worker := os.fork():
         signal.signal(signal.SIGTERM, partial(_end, worker))
-        meanwhile()
-        code = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])  # others may be children of this process, too
-        if code == 0:
-            os._exit(0)
-        os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off
-        meanwhile = _nothing
+        waiting = threading.Thread(target=_wait, args=(worker, told_to), daemon=True)
+        waiting.start()
+        while waiting.is_alive() and (piece := next(pieces, None)) is not None:
+            piece()
+        waiting.join()  # so that no other thread runs when the next is forked
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _wait(worker: int, told_to: int) -> None:
+    """Wait until a worker is lost, and say so; end this process with one that ends by itself."""
+    code = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])  # others may be children of this process, too
+    if code == 0:
+        os._exit(0)
+    os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off
 
 
 def _end(worker: int, *_: object) -> None:
@@ -41,7 +51,3 @@ def _end(worker: int, *_: object) -> None:
     with suppress(ChildProcessError):
         os.waitpid(worker, 0)
     os._exit(0)
-
-
-def _nothing() -> None:
-    pass

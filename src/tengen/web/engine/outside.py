@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Final, TypeVar
 
-from ...engines import Effort, Engine
+from ...engines import Consulted, Effort, Engine
 from ...game import Game
 from ...match.dead import estimate_dead
-from ...players import Analysis
+from ...players import Analysis, Budget
 from ...records import TengenError
 from ..light_work import in_thread
 from .engine_jobs import GLANCE, described, explained
@@ -29,6 +29,8 @@ _LOOKS_AT_DEAD: Final = 2
 """Looks that dead stones take: one for each side to move."""
 _MOMENT: Final = 5.0
 """Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
+_WORTH_WAITING: Final = 30.0
+"""The same for a move: who chose the engine as an opponent wants to play against no other."""
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -66,6 +68,16 @@ class OutsideEngine:
             "analysis", question, visits, lambda game, unwanted: self._analysed(game, effort, tell, unwanted)
         )
 
+    async def move(self, question: Question, visits: int) -> str | None:
+        """Return the move that it likes best after so many visits; errors as for `analyse`."""
+        return await self._done(
+            "move", question, visits, lambda game, unwanted: self._moved(game, visits, unwanted), _WORTH_WAITING
+        )
+
+    def why_not(self, game: Game) -> str:
+        """Say why the engine does not play a game, in words that follow its name; "" where it does."""
+        return self._engine.why_not(game)
+
     async def dead(self, question: Question) -> list[str] | None:
         """Return the stones that look dead; errors as for `analyse`."""
         return await self._done("dead", question, _LOOKS_AT_DEAD * self._visits("look"), self._dead)
@@ -79,11 +91,16 @@ class OutsideEngine:
         return self._engine.budget(effort).simulations or 1
 
     async def _done(
-        self, kind: JobKind, question: Question, visits: int, work: Callable[[Game, Event], _T | None]
+        self,
+        kind: JobKind,
+        question: Question,
+        visits: int,
+        work: Callable[[Game, Event], _T | None],
+        moment: float | None = None,
     ) -> _T | None:
         """Do something in a thread once there is a place for it, until it is done or unwanted."""
         game = await in_thread(self._known, question)
-        if game is None or not await self._runs():
+        if game is None or not await self._runs(_MOMENT if moment is None else moment):
             return None
         loop, unwanted = asyncio.get_running_loop(), Event()
         job = Job(next(self._numbers), kind, question, {"simulations": visits}, loop.create_future())
@@ -98,11 +115,11 @@ class OutsideEngine:
         finally:
             unwanted.set()
 
-    async def _runs(self) -> bool:
+    async def _runs(self, moment: float) -> bool:
         """Say whether the engine runs; it is started where it does not, and not waited for where that takes long."""
         if self._start is None or self._start.done():
             self._start = asyncio.get_running_loop().run_in_executor(self._threads, self._started)
-        await asyncio.wait([self._start], timeout=_MOMENT)
+        await asyncio.wait([self._start], timeout=moment)
         return self._start.done() and not self._start.cancelled() and self._start.result()
 
     def _note(self, error: TengenError) -> None:
@@ -136,6 +153,13 @@ class OutsideEngine:
                 break
         tells = described if effort == "glance" else explained
         return None if last is None else tells(game, last)
+
+    def _moved(self, game: Game, visits: int, unwanted: Event) -> str | None:
+        player, budget = Consulted(self._engine, resigns=False), Budget(simulations=visits)
+        for _ in player.analyse(game, budget, _INTERVAL):
+            if unwanted.is_set():
+                return None
+        return game.write_move(player.choose(game, budget))
 
     def _dead(self, game: Game, unwanted: Event) -> list[str] | None:
         def pause() -> None:

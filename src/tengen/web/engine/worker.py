@@ -147,7 +147,7 @@ def main() -> None:
     if settings["warm"] == "first":  # wide stones are seldom asked for: they come after
         warming.warm_up_search(wide=False)
     if CAN_FORK:
-        fork_workers(told_to, warming.warm_up if settings["warm"] != "no" else _nothing)
+        fork_workers(told_to, warming.pieces() if settings["warm"] != "no" else ())
     worker = EngineWorker(say, settings["jobs"])
     for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, say, os.getppid())):
         threading.Thread(target=task, daemon=True).start()
@@ -161,7 +161,3 @@ def _live(say: Callable[[FromWorker], None], parent: int) -> None:
         say({"alive": True})
         time.sleep(BEAT)
     os._exit(0)
-
-
-def _nothing() -> None:
-    pass

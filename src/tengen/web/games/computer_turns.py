@@ -117,10 +117,10 @@ class ComputerTurns:
 
     async def _move(self, live: LiveGame, colour: Colour) -> None:
         room, number = live.room, live.room.number
-        level = room.terms.seats[colour].level or 1
+        seat = room.terms.seats[colour]
         telling = self._tasks.start(self._tell_of_waiting(live))
         try:
-            move = await patiently(lambda: self._thinker.move(live, level))
+            move = await patiently(lambda: self._thinker.move(live, seat))
         finally:
             telling.cancel()
         intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})

@@ -33,7 +33,7 @@ def easier_ways(room: Room) -> EasierWays:
     computer = room.terms.computer
     if computer is None:
         return EasierWays(None, None)
-    level = room.terms.seats[computer].level or 1
+    level = room.terms.seats[computer].level or 1  # a stronger engine has none
     ahead = _ahead(room.game)
     return EasierWays(level - 1 if level > 1 else None, None if ahead is None else ahead.rules.handicap)
 

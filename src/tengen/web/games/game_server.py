@@ -117,13 +117,17 @@ class GameServer:
         owner: str,
         colours: Collection[Colour],
         listed: bool = False,
+        most: int | None = None,
     ) -> LiveGame:
         """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
 
-        ``listed`` says that the lobby shows it to everybody.
+        ``listed`` says that the lobby shows it to everybody, ``most`` how many its owner may have that are not over.
+
+        Raises:
+            EnoughGames: they have as many.
         """
-        live = LiveGame(id, room, listed)
-        await self.store.create(id, room.terms, tokens, owner, colours, room.phase, room.computer_is_due, listed)
+        live, due = LiveGame(id, room, listed), room.computer_is_due
+        await self.store.create(id, room.terms, tokens, owner, colours, room.phase, due, listed, most)
         self.cache.add(live)
         return live
 

@@ -198,6 +198,8 @@ def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
         "name": player_name(room, colour),
         "kind": seat.kind,
         "level": seat.level,
+        "visits": seat.visits,
+        "stand_in": seat.plays_at if seat.visits is not None and live.stands_in else None,
         "taken": room.taken[colour],
         "here": presence != "offline",
         "presence": presence,

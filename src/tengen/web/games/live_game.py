@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from ..light_work import in_thread
 from ..rooms import Room
 from ..talk.presence import Seating
 from ..texts import language
@@ -18,6 +19,8 @@ _T = TypeVar("_T")
 Listener = Callable[[], None]
 
 _MOMENT: Final = 1.0
+_SOON_TOLD: Final = 200
+"""Moves that are told in some milliseconds."""
 
 
 def room_of(stored: StoredGame) -> Room:
@@ -45,6 +48,7 @@ class LiveGame:
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_since: float | None = None
         self.trouble = ""
+        self.stands_in = False
         self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
         self.moves: Final = MoveList()
@@ -66,6 +70,11 @@ class LiveGame:
         if key not in self._made:
             self._made[key] = make()
         return cast("_T", self._made[key])
+
+    async def tell_moves(self) -> None:
+        """Tell the moves of a long game in the reader's language, beside the event loop, before its state is shown."""
+        if self.moves.untold(self.room.game) > _SOON_TOLD:
+            await in_thread(self.moves.view, self.room.after(()).game)  # a copy: the room may go on meanwhile
 
     @property
     def changed(self) -> float:

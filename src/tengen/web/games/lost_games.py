@@ -64,7 +64,7 @@ def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
     lost = min(COLOURS, key=lambda colour: chances[colour])
     if chances[lost] >= _LOST:
         return None
-    lenient = lost == room.terms.computer and (room.terms.seats[lost].level or 1) <= _BEGINNERS
+    lenient = lost == room.terms.computer and room.terms.seats[lost].plays_at <= _BEGINNERS
     return None if lenient and living(found, lost) else lost
 
 

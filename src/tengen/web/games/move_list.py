@@ -17,6 +17,10 @@ class MoveList:
     def __init__(self) -> None:
         self._known: dict[str, tuple[tuple[Turn, ...], tuple[Resumption, ...], _Told]] = {}
 
+    def untold(self, game: Game) -> int:
+        """Return how many moves are yet to be told in the reader's language."""
+        return len(game.turns) - len(self._known.get(language(), _NOTHING)[0])
+
     def view(self, game: Game) -> _Told:
         """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (1.17a)."""
         turns, asked = game.turns, game.resumptions

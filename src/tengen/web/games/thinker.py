@@ -7,6 +7,7 @@ from typing import Final
 
 from ..engine import EnginePool, Question
 from ..engine.messages import AnalysisResult
+from ..rooms import Seat
 from .live_game import LiveGame
 
 _GAMES: Final = 20_000
@@ -26,9 +27,15 @@ class Thinker:
         if len(self._payers) > _GAMES:
             self._payers.popitem(last=False)
 
-    async def move(self, live: LiveGame, level: int) -> str:
-        """Return the move of a level of the computer; errors of this and the others as for `EnginePool`."""
-        return await self._engine.move(self._question(live), level)
+    async def move(self, live: LiveGame, seat: Seat) -> str:
+        """Return the move of the computer in a seat; errors of this and the others as for `EnginePool`.
+
+        Where a stronger engine has the seat and does not answer, Tengen's own stands in for it, which the game notes.
+        """
+        question = self._question(live)
+        guest = None if seat.visits is None else await self._engine.guest_move(question, seat.visits)
+        live.stands_in = seat.visits is not None and guest is None
+        return guest or await self._engine.move(question, seat.plays_at)
 
     async def dead(self, live: LiveGame) -> list[str]:
         """Return the stones that look dead."""
@@ -44,4 +51,5 @@ class Thinker:
 
     def _question(self, live: LiveGame) -> Question:
         game = live.room.game
-        return Question(game.to_json(), len(game.board), live.id, self._payers.get(live.id, ""))
+        payer = self._payers.get(live.id, "")
+        return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves))

@@ -49,8 +49,9 @@ class Missed(BaseModel, extra="forbid", frozen=True):
 class Problem(BaseModel, extra="forbid", frozen=True):
     """A problem: its names and words, its ``grade`` from 1 to 9, its position, what is asked, and what is right.
 
-    ``right`` are all first moves that do it. ``wrong`` has sentences on some of the others. With ``engine`` it is one
-    of those on which the engine's strength is measured.
+    ``right`` are all first moves that do it. ``wrong`` has sentences on some of the others. ``played`` are turns that
+    lead to the position from the start of the game, where it was found by listing what play can reach. With ``engine``
+    it is one of those on which the engine's strength is measured.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
@@ -67,6 +68,7 @@ class Problem(BaseModel, extra="forbid", frozen=True):
     aim: Asked = Asked()
     right: tuple[str, ...]
     wrong: tuple[Missed, ...] = ()
+    played: tuple[str, ...] = ()
     engine: bool = False
     lines: str = ""
 

@@ -1,4 +1,4 @@
-"""The house's programs: each has a name and a level, and takes on anybody in any game."""
+"""The house's programs take on anybody: each has a name and a level, or is a stronger engine at some visits a move."""
 
 from __future__ import annotations
 
@@ -6,22 +6,38 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from ...players import LEVELS
 from ...records import TengenError
+from ..rooms import Seat
+
+VISITS: Final = (1, 8, 64)
+"""The numbers of positions at which a stronger engine can be played."""
+_NAMES: Final = {"katago": "KataGo"}
+"""What engines are called that an operator names otherwise."""
 
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A program of the house: its name, and the level at which it plays."""
+    """A program of the house: its name, and the level at which it plays.
+
+    One with ``visits`` is the server's stronger engine, which plays the games that it knows.
+    """
 
     name: str
-    level: int
+    level: int | None
+    visits: int | None = None
 
     @property
     def key(self) -> str:
         """The name by which a request asks for it."""
-        return self.name.lower()
+        return self.name.lower() if self.visits is None else f"{self.name.lower()}-{self.visits}"
+
+    @property
+    def seat(self) -> Seat:
+        """Its seat in a game."""
+        return Seat("computer", self.level, self.name, visits=self.visits)
 
 
 @cache
@@ -30,11 +46,12 @@ def house_bots() -> tuple[HouseBot, ...]:
     rows = tomllib.loads((files(__package__) / "house_bots.toml").read_text("utf-8"))["bots"]
     bots = tuple(HouseBot(row["name"], row["level"]) for row in rows)
     for bot in bots:
-        if not 1 <= bot.level <= len(LEVELS):
+        if bot.level is None or not 1 <= bot.level <= len(LEVELS):
             raise TengenError(f"house_bots.toml: {bot.name} plays at level {bot.level}; levels are 1 to {len(LEVELS)}")
     return bots
 
 
-def house_bot(key: str) -> HouseBot | None:
-    """Return the program of a name; None: there is none."""
-    return next((bot for bot in house_bots() if bot.key == key), None)
+def guests(engine: str) -> tuple[HouseBot, ...]:
+    """Return a server's stronger engine as programs of the house, the weakest first."""
+    name = _NAMES.get(engine, engine)
+    return tuple(HouseBot(name, None, visits) for visits in VISITS)

@@ -21,7 +21,7 @@ router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/explore", response_class=HTMLResponse)
-async def explore(services: Served, request: Request) -> HTMLResponse:
+def explore(services: Served, request: Request) -> HTMLResponse:
     """Show the games, the boards and the workshop."""
     kinds = board_kinds().values()
     return services.templates.page(

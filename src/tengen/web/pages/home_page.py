@@ -44,7 +44,7 @@ _KNOWN: Final = ("cushion", "tile", "tao", "gengo")
 
 
 @router.get("/", response_class=HTMLResponse)
-async def home(services: Served, request: Request) -> HTMLResponse:
+def home(services: Served, request: Request) -> HTMLResponse:
     """Show the doors, the beginnings and the boards."""
     return services.templates.page(
         request,

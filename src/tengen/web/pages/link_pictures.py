@@ -73,9 +73,8 @@ async def rules(services: Served, request: Request, name: str) -> Response:
     found = next((each for each in variants() if each.name == name), None)
     if found is None:
         raise RequestError(404, "no-picture", say("refused.no_variant"))
-    return await _drawn(
-        services, request, featured_picture(thumbnails()[name], "light"), tell(found.title), (summary(found),)
-    )
+    board = await in_thread(featured_picture, thumbnails()[name], "light")
+    return await _drawn(services, request, board, tell(found.title), (summary(found),))
 
 
 @router.get("/learn/{name}.png")

@@ -10,7 +10,6 @@ from fastapi.responses import HTMLResponse
 from ...rules import Variant
 from ..games.game_request import ClockChoice
 from ..games.variant_choices import default_board, sizes
-from ..lobby.house_bots import house_bots
 from ..lobby.lobby_view import clock_text
 from ..services import Served
 from .variant_groups import variant_groups
@@ -36,7 +35,7 @@ async def lobby(services: Served, request: Request) -> HTMLResponse:
     visitor = await services.visitors.find(request)
     may_rate = visitor is not None and visitor.account is not None
     return services.templates.page(
-        request, "lobby.html", groups=shown, clocks=clocks, bots=house_bots(), may_rate=may_rate
+        request, "lobby.html", groups=shown, clocks=clocks, bots=services.programs, may_rate=may_rate
     )
 
 

@@ -27,7 +27,7 @@ APART: Final = ("komi", "handicap")
 
 
 @router.get("/new", response_class=HTMLResponse)
-async def new(services: Served, request: Request) -> HTMLResponse:
+def new(services: Served, request: Request) -> HTMLResponse:
     """Show the form; ``?variant=`` and ``?board=`` choose beforehand."""
     axes = {name: axis for name, axis in AXES.items() if name not in APART}
     return services.templates.page(
@@ -38,12 +38,13 @@ async def new(services: Served, request: Request) -> HTMLResponse:
         shapes={shape: face_of(shape) for shape in SHAPES},
         axes=axes,
         levels=len(LEVELS),
-        data=_data(),
+        guests=[bot for bot in services.programs if bot.visits is not None],
+        data=form_data(),
     )
 
 
 @once_a_language
-def _data() -> dict[str, object]:
+def form_data() -> dict[str, object]:
     """Return what the form's script knows: the variants, the boards, and a sentence for every value of an axis."""
     return {
         "variants": {each.name: each.model_dump() for each in known_variants()},

@@ -52,14 +52,14 @@ class RulesChapter:
 
 
 @router.get("/rules", response_class=HTMLResponse)
-async def all_rules(services: Served, request: Request) -> HTMLResponse:
+def all_rules(services: Served, request: Request) -> HTMLResponse:
     """Show every variant, with a board and a sentence."""
     values = {"groups": variant_groups(), "pictures": thumbnails(), "summary": summary}
     return services.templates.page(request, "rules.html", **values)
 
 
 @router.get("/rules/{name}", response_class=HTMLResponse)
-async def rules(services: Served, request: Request, name: str) -> Response:
+def rules(services: Served, request: Request, name: str) -> Response:
     """Show the rules of a variant; its other names lead there."""
     found = _preset(name)
     if found != name:

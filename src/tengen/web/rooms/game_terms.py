@@ -8,18 +8,28 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from ...game import Game
+from ...players import LEVELS
 from ...records import COLOURS, Colour
 from .clock import Timing
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a colour: a person, who may still have to come, or the computer at a level from 1 to 10."""
+    """Who plays a colour: a person, who may still have to come, or the computer at a level from 1 to 10.
+
+    With ``visits`` the computer is the server's stronger engine, which looks at so many positions for a move.
+    """
 
     kind: Literal["person", "computer"] = "person"
     level: int | None = None
     name: str | None = None
     taken: bool = True
+    visits: int | None = None
+
+    @property
+    def plays_at(self) -> int:
+        """The level of Tengen's own engine that plays here; the highest stands in for a stronger engine."""
+        return self.level or (1 if self.visits is None else len(LEVELS))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Where games, visitors and reviews are kept: SQLite by default, PostgreSQL by URL."""
 
 from .account_store import Account, AccountStore, Ceremony, MailLink, Passkey
-from .event_writer import CHANNEL, TALK, EventAppend, EventConflict
+from .event_writer import CHANNEL, TALK, VOID, EventAppend, EventConflict
+from .new_games import EnoughGames
 from .result_store import RatedGame, RatingChange, Result, ResultStore
 from .store import Store, StoredGame, Visitor
 from .trouble import StoreTrouble
@@ -10,9 +11,11 @@ from .turn_leases import TurnLeases
 __all__ = [
     "CHANNEL",
     "TALK",
+    "VOID",
     "Account",
     "AccountStore",
     "Ceremony",
+    "EnoughGames",
     "EventAppend",
     "EventConflict",
     "MailLink",

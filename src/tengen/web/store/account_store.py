@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Select, Table, delete, func, insert, select, update
+from sqlalchemy import Select, Table, and_, delete, func, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
+from .event_writer import VOID, notify
 from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors
 
 MOST_PASSKEYS: Final = 20
@@ -113,6 +114,7 @@ class AccountStore:
             await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
             await connection.execute(delete(browsers).where(browsers.c.visitor == visitor))
             await connection.execute(insert(browsers).values(visitor=visitor, account=account))
+            await notify(connection, VOID, [visitor])
             name = select(visitors.c.name).where(visitors.c.id == visitor).scalar_subquery()
             nameless = update(accounts).where(accounts.c.id == account, accounts.c.name.is_(None))
             await connection.execute(nameless.values(name=name))
@@ -125,6 +127,7 @@ class AccountStore:
         async with self._engine.begin() as connection:
             await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor == visitor))
             await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
+            await notify(connection, VOID, [visitor])
 
     async def forget_carries(self, account: str) -> None:
         """Let no link carry the games of an account's browsers any more."""
@@ -142,10 +145,14 @@ class AccountStore:
         """Keep a passkey; False: it is known already, or the account has as many as it may have."""
         try:
             async with self._engine.begin() as connection:
-                mine = select(func.count()).select_from(passkeys).where(passkeys.c.account == made.account)
-                if (await connection.execute(mine)).scalar_one() >= MOST_PASSKEYS:
-                    return False
+                # Else those that are made at once, at several servers perhaps, do not count each other.
+                theirs = select(accounts.c.id).where(accounts.c.id == made.account)
+                await connection.execute(theirs.with_for_update(key_share=True))
                 await connection.execute(insert(passkeys).values(vars(made)))
+                mine = select(func.count()).select_from(passkeys).where(passkeys.c.account == made.account)
+                if (await connection.execute(mine)).scalar_one() > MOST_PASSKEYS:
+                    await connection.rollback()
+                    return False
         except IntegrityError:
             return False
         return True
@@ -162,11 +169,16 @@ class AccountStore:
         async with self._engine.connect() as connection:
             return [Passkey(**row) for row in (await connection.execute(wanted)).mappings()]
 
-    async def use_passkey(self, id: str, uses: int) -> None:
-        """Note that a passkey was used, and how often its authenticator says it was."""
+    async def use_passkey(self, id: str, uses: int) -> bool:
+        """Note that a passkey was used, and how often its authenticator says it was.
+
+        False: it was used as often before, as two copies of it would be, or it has been removed. Authenticators that do
+        not count say 0.
+        """
+        grows = or_(passkeys.c.uses < uses, and_(passkeys.c.uses == 0, literal(uses) == 0))
         async with self._engine.begin() as connection:
-            mine = update(passkeys).where(passkeys.c.id == id)
-            await connection.execute(mine.values(uses=uses, used=self.clock()))
+            mine = update(passkeys).where(passkeys.c.id == id, grows)
+            return (await connection.execute(mine.values(uses=uses, used=self.clock()))).rowcount > 0
 
     async def rename_passkey(self, account: str, id: str, name: str) -> bool:
         """Call an account's passkey otherwise; False: it has no such passkey."""
@@ -264,6 +276,7 @@ class AccountStore:
             await connection.execute(delete(reviews).where(reviews.c.visitor.in_(mine)))
             await connection.execute(delete(visitors).where(visitors.c.id.in_(mine)))
             await connection.execute(delete(accounts).where(accounts.c.id == account))
+            await notify(connection, VOID, mine)
 
 
 def _browsers(account: str) -> Select[str]:

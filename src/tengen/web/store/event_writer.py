@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlalchemy import ARRAY, Connection, Engine, Text, bindparam, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -17,11 +17,16 @@ from .operator_deeds import NewAct, note_act
 from .schema import events, games
 from .sqlite_file import FileWriter
 
+_T = TypeVar("_T")
+
 CHANNEL: Final = "tengen"
 """Names the games in which something has happened, each with the server that stored it."""
 
 TALK: Final = "tengen_talk"
 """What servers tell each other that is not stored as events (`talk.exchange`)."""
+
+VOID: Final = "tengen_void"
+"""Visitors whose cookies mean nobody any more: servers are told with the transaction that says so, or not at all."""
 
 _MOST: Final = 200
 """The most appends in one commit."""
@@ -137,6 +142,17 @@ class EventWriter:
             self._work = asyncio.ensure_future(self._write())
         await wanted.done
 
+    async def transact(self, work: Callable[[Connection], _T]) -> _T:
+        """Return what ``work`` returns, done in a transaction of its own.
+
+        Over an SQLite file it waits in turn behind whatever is written so. Who writes by a connection of its own asks
+        again and again for the file, which of fifty at once some are not given within ten seconds.
+        """
+        if self._file is not None:
+            return await self._file.transact(work)
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
     async def close(self) -> None:
         """Return when everything that waits is stored or refused."""
         if self._work is not None:
@@ -190,5 +206,6 @@ class EventWriter:
 
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
-    """Tell the other servers, when the transaction is through."""
-    await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})
+    """Tell all servers, when the transaction is through; SQLite has no other server."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})

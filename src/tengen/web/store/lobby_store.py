@@ -11,7 +11,7 @@ from sqlalchemy import Table, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .new_games import NewGameRow, insert_game
-from .people import same_person
+from .people import one_by_one, same_person
 from .schema import accounts, attendance, browsers, challenges, games, presence, visitors
 
 LOBBY_CHANNEL: Final = "tengen_lobby"
@@ -75,10 +75,7 @@ class LobbyStore:
         now = self._clock()
         row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
         async with self._engine.begin() as connection:
-            # Else those of one maker that come at once, to several servers perhaps, do not count each other.
-            await connection.execute(
-                select(visitors.c.id).where(visitors.c.id == maker).with_for_update(key_share=True)
-            )
+            await connection.execute(one_by_one(maker))
             await connection.execute(insert(challenges).values(row))
             is_open = challenges.c.game.is_(None), challenges.c.expires > now
             mine = select(func.count()).where(*is_open, challenges.c.maker == maker)
@@ -116,15 +113,20 @@ class LobbyStore:
         return count
 
     async def accept(self, id: str, taker: str, new: NewGameRow) -> bool:
-        """Begin the game of a challenge; False: somebody else was faster, or it is gone, and nothing begins."""
+        """Begin the game of a challenge; False: somebody else was faster, or it is gone, and nothing begins.
+
+        Raises:
+            EnoughGames: so it is also where the game is one too many.
+        """
         now = self._clock()
         is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
         taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
         async with self._engine.begin() as connection:
+            await connection.execute(one_by_one(taker))  # first: nobody waits for both in another order
             values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
             if (await connection.execute(taken.values(values))).rowcount == 0:
                 return False
-            await insert_game(connection, new, now)
+            await connection.run_sync(insert_game, new, now)
             await self._tell(connection)
         return True
 
@@ -247,9 +249,7 @@ class LobbyStore:
         self, connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: tuple[str, ...]
     ) -> None:
         """Insert rows, or replace those that have the same key."""
-        dialect = import_module(
-            f"sqlalchemy.dialects.{connection.dialect.name}"
-        )  # loaded; the other takes long to load
+        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
         made: Any = dialect.insert(table).values([dict(row) for row in rows])
         others = {name: made.excluded[name] for name in rows[0] if name not in key}
         await connection.execute(made.on_conflict_do_update(index_elements=key, set_=others))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Select, func, insert, select
 
-from ...records import Colour
+from ...records import Colour, TengenError
 from ..rooms import GameTerms
+from .people import one_by_one, same_person
 from .schema import games, grants, seats
 
 
@@ -18,6 +18,7 @@ class NewGameRow:
     """A game to be kept: ``tokens`` are the hashes of its seats' links, ``holders`` the visitors who have a seat.
 
     ``others`` are further seats and visitors who have them: other browsers of theirs, and of the other player.
+    Where it counts for ``whom``, they have ``most`` games at most that are not over.
     ``due`` says that it is the computer's turn, ``listed`` that the lobby shows the game to everybody.
     """
 
@@ -29,12 +30,40 @@ class NewGameRow:
     due: bool = False
     listed: bool = False
     others: Collection[tuple[Colour, str]] = ()
+    whom: str = ""
+    most: int | None = None
 
 
-async def insert_game(connection: AsyncConnection, new: NewGameRow, now: float) -> None:
-    """Keep a new game within a transaction. The link of a seat that nobody has yet is an invitation."""
+class EnoughGames(TengenError):
+    """Somebody has as many games that are not over as they may have."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"somebody has {most} games already that are not over")
+        self.most = most
+
+
+def unfinished(visitor: str) -> Select[int]:
+    """Return the query for how many games a visitor and their account have that are not over."""
+    mine = grants.c.visitor.in_(same_person(visitor)), games.c.phase != "over"
+    return select(func.count(games.c.id.distinct())).join(grants, grants.c.game == games.c.id).where(*mine)
+
+
+def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
+    """Keep a new game within a transaction. The link of a seat that nobody has yet is an invitation.
+
+    Raises:
+        EnoughGames: it would be one too many; those that come at once count each other.
+    """
+    if new.most is not None:
+        connection.execute(one_by_one(new.whom))
+    _insert(connection, new, now)
+    if new.most is not None and connection.execute(unfinished(new.whom)).scalar_one() > new.most:
+        raise EnoughGames(new.most)
+
+
+def _insert(connection: Connection, new: NewGameRow, now: float) -> None:
     row = {"id": new.id, "setting": new.terms.dump(), "created": now, "updated": now, "number": 0, "phase": new.phase}
-    await connection.execute(insert(games).values(row | {"due": now if new.due else None, "listed": new.listed}))
+    connection.execute(insert(games).values(row | {"due": now if new.due else None, "listed": new.listed}))
     claimed = dict(new.others) | dict(new.holders)
     if new.tokens:
         rows = [
@@ -47,8 +76,8 @@ async def insert_game(connection: AsyncConnection, new: NewGameRow, now: float) 
             }
             for colour, token in new.tokens.items()
         ]
-        await connection.execute(insert(seats), rows)
+        connection.execute(insert(seats), rows)
     if claimed:
         seated = sorted({*new.holders.items(), *new.others})
         held = [{"game": new.id, "colour": colour, "visitor": visitor} for colour, visitor in seated]
-        await connection.execute(insert(grants), held)
+        connection.execute(insert(grants), held)

@@ -32,14 +32,16 @@ class Hearer(Protocol):
 class NotificationListener:
     """Listens while the server runs, on a connection of its own; does nothing on SQLite, which one process has.
 
-    ``others`` are further channels, with what is called when something is heard on them. ``connected`` is set while
-    the database tells it everything; each of ``begins`` is awaited whenever it begins to.
+    ``others`` are further channels, with what is called when something is heard on them, and ``told`` those of which
+    that is given what was said. ``connected`` is set while the database tells it everything; each of ``begins`` is
+    awaited whenever it begins to.
     """
 
     def __init__(self, store: Store, games: Hearer, others: Mapping[str, Callable[[], None]] | None = None) -> None:
         self.store = store
         self.games = games
         self.others: Final = others or {}
+        self.told: Final[dict[str, Callable[[str], None]]] = {}
         self.connected: Final = asyncio.Event()
         self.begins: Final[list[Callable[[], Awaitable[None]]]] = []
         self._tasks = TaskSet()
@@ -81,7 +83,8 @@ class NotificationListener:
             for channel, hear in self.others.items():
                 await connection.add_listener(channel, lambda *_, hear=hear: hear())
                 hear()
-            await connection.add_listener(TALK, self._heard_talk)
+            for channel, take in {TALK: self.games.hear, **self.told}.items():
+                await connection.add_listener(channel, lambda *said, take=take: take(str(said[-1])))
             self.connected.set()
             await self.games.catch_up_all()
             for begin in self.begins:
@@ -99,6 +102,3 @@ class NotificationListener:
         game, _, by = str(payload).partition(" ")
         if by != self.store.leases.name:  # what this server has stored it knows
             self._tasks.start(self.games.catch_up(game))
-
-    def _heard_talk(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        self.games.hear(str(payload))

@@ -18,6 +18,14 @@ def same_person(visitor: str) -> Select[str]:
     return select(visitors.c.id).where(or_(visitors.c.id == visitor, visitors.c.id.in_(others)))
 
 
+def one_by_one(visitor: str) -> Select[str]:
+    """Return the query that has a transaction wait for those that count something of the same person.
+
+    That is for PostgreSQL; over SQLite one transaction has the file from the first thing that it writes.
+    """
+    return same_person(visitor).order_by(visitors.c.id).with_for_update(key_share=True, of=visitors)
+
+
 def of_one_person(some: Collection[str]) -> Select[str]:
     """Return the query for visitors, and for all who belong to the account of one of them."""
     mine = browsers.alias()

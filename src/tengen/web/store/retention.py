@@ -8,8 +8,8 @@ from typing import Final
 from sqlalchemy import Column, and_, delete, exists, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from .new_games import unfinished
 from .operator_tables import bans, reports
-from .people import same_person
 from .schema import browsers, games, grants, metadata, visitors
 
 _SIZE: Final = {
@@ -73,7 +73,5 @@ class RetentionStore:
 
     async def unfinished(self, visitor: str) -> int:
         """Return how many games a visitor and their account have that are not over."""
-        mine = grants.c.visitor.in_(same_person(visitor)), games.c.phase != "over"
-        wanted = select(func.count(games.c.id.distinct())).join(grants, grants.c.game == games.c.id).where(*mine)
         async with self._engine.connect() as connection:
-            return (await connection.execute(wanted)).scalar_one()
+            return (await connection.execute(unfinished(visitor))).scalar_one()

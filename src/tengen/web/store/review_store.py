@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .people import same_person
+from .people import one_by_one, same_person
 from .schema import reviews, visitors
 
 _AT_ONCE: Final = 500
@@ -42,6 +42,8 @@ class ReviewStore:
         """
         row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self._clock()}
         async with self._engine.begin() as connection:
+            if visitor is not None:
+                await connection.execute(one_by_one(visitor))
             await connection.execute(insert(reviews).values(row))
             if visitor is not None:
                 await _let_go(connection, id, own, reviews.c.visitor.in_(same_person(visitor)))

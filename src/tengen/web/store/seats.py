@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import exists, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import Colour
+from .event_writer import EventWriter
 from .people import same_person
 from .schema import grants, seats
 
@@ -36,8 +37,8 @@ class Claim:
 class Seats:
     """The seats of all games. A free seat is claimed by one statement, so that of two who come at once one gets it."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, writer: EventWriter) -> None:
+        self._engine, self._writer = engine, writer
 
     async def knows(self, game: str, token: str) -> bool:
         """Say whether a link with this hash is a seat's."""
@@ -50,20 +51,23 @@ class Seats:
 
         ``alone`` says that both sides may be one person's.
         """
-        async with self._engine.begin() as connection:
+
+        def work(connection: Connection) -> Claim | None:
             seat = seats.c.game == game, seats.c.token == token
             free = update(seats).where(*seat, seats.c.claimed.is_(None))
             if not alone:
                 free = free.where(~exists().where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor))))
-            seated = (await connection.execute(free.values(claimed=visitor))).rowcount > 0
-            row = (await connection.execute(select(seats).where(*seat))).one_or_none()
+            seated = connection.execute(free.values(claimed=visitor)).rowcount > 0
+            row = connection.execute(select(seats).where(*seat)).one_or_none()
             if row is None:
                 return None
             if seated:
-                await connection.execute(insert(grants).values(game=game, colour=row.colour, visitor=visitor))
+                connection.execute(insert(grants).values(game=game, colour=row.colour, visitor=visitor))
                 return Claim(row.colour, "seated")
-            mine = await _held(connection, game, visitor)
-        return Claim(row.colour, "known" if row.colour in mine else "own" if mine and row.invited else "taken")
+            mine = _held(connection, game, visitor)
+            return Claim(row.colour, "known" if row.colour in mine else "own" if mine and row.invited else "taken")
+
+        return await self._writer.transact(work)
 
     async def act(self, game: str, token: str, visitor: str | None) -> Claim | None:
         """Say whether somebody may act by a seat's secret alone, as programs do; None: there is no such secret.
@@ -92,6 +96,6 @@ class Seats:
             return [(row.colour, row.visitor) for row in found.all()]
 
 
-async def _held(connection: AsyncConnection, game: str, visitor: str) -> frozenset[Colour]:
+def _held(connection: Connection, game: str, visitor: str) -> frozenset[Colour]:
     wanted = select(grants.c.colour).where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor)))
-    return frozenset((await connection.execute(wanted)).scalars())
+    return frozenset(connection.execute(wanted).scalars())

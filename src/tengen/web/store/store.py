@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -100,13 +101,13 @@ class Store:
         self.review_guests: Final = ReviewGuests(self.engine)
         self.messages: Final = MessageStore(self.engine)
         self.pushes: Final = PushStore(self.engine, self.clock)
-        self.seats: Final = Seats(self.engine)
         self.lobby: Final = LobbyStore(self.engine, self.clock)
         self.accounts: Final = AccountStore(self.engine, self.clock)
         self.results: Final = ResultStore(self.engine)
         self.operator: Final = OperatorStore(self.engine, self.clock)
         self.retention: Final = RetentionStore(self.engine, self.clock)
         self.writer: Final = EventWriter(self.engine, self.clock, self.leases.name)
+        self.seats: Final = Seats(self.engine, self.writer)
         self.file: Final = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
@@ -202,18 +203,22 @@ class Store:
         phase: str,
         due: bool = False,
         listed: bool = False,
+        most: int | None = None,
     ) -> None:
         """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
 
         The links of all other seats are invitations. ``due`` says that it is the computer's turn, ``listed`` that the
-        lobby shows the game to everybody.
+        lobby shows the game to everybody, ``most`` how many its owner may have that are not over.
+
+        Raises:
+            EnoughGames: they have as many.
         """
-        await self.keep(NewGameRow(id, terms, tokens, dict.fromkeys(colours, owner), phase, due, listed))
+        holders = dict.fromkeys(colours, owner)
+        await self.keep(NewGameRow(id, terms, tokens, holders, phase, due, listed, whom=owner, most=most))
 
     async def keep(self, new: NewGameRow) -> None:
         """Keep a new game with all who sit in it."""
-        async with self.engine.begin() as connection:
-            await insert_game(connection, new, self.clock())
+        await self.writer.transact(partial(insert_game, new=new, now=self.clock()))
 
     async def discard(self, id: str) -> None:
         """Delete a game with all that belongs to it."""

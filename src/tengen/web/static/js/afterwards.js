@@ -1,5 +1,6 @@
 // Where one goes from a game that is over: to its review, or to the game that repeats it.
 import { ask, Refused } from "./api.js";
+import { levelAfter } from "./following.js";
 import { keepInvite } from "./memory.js";
 import { say } from "./words.js";
 
@@ -13,12 +14,12 @@ export async function openReview(game) {
 }
 
 /**
- * Play once more, by the same rules with the same player; return why that failed.
+ * Play once more, by the same rules with the same player, at the level that follows; return why that failed.
  * @param {string} game
  * @returns {Promise<string>}
  */
 export async function playAgain(game) {
-  return await goneTo("again_failed", () => ask("POST", `/api/games/${game}/rematch`, {}));
+  return await goneTo("again_failed", () => ask("POST", `/api/games/${game}/rematch`, { level: levelAfter(game) }));
 }
 
 /**

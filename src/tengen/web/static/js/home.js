@@ -1,6 +1,7 @@
 // Boards to play on at once: Play begins a game, at the level that was chosen last.
 import { begin } from "./begin.js";
 import { byId } from "./dom.js";
+import { chosenByHand } from "./following.js";
 import { recall, remember } from "./memory.js";
 
 const trouble = byId("trouble");
@@ -29,6 +30,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
 for (const select of levels) {
   select.addEventListener("change", () => {
     remember("level", select.value);
+    chosenByHand();
     show(select.value);
   });
 }

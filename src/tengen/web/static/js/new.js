@@ -3,6 +3,8 @@ import { ask, Refused } from "./api.js";
 import { begin } from "./begin.js";
 import { clockChoice, CLOCKS, readAxis, showChoices } from "./choosing.js";
 import { byId, make, setText } from "./dom.js";
+import { onEven, showEven } from "./evening.js";
+import { chosenByHand, follow, follows } from "./following.js";
 import { recall, recallObject, remember } from "./memory.js";
 import { offerToAnyone } from "./offer.js";
 import { ratedChoice, showRated } from "./ratedchoice.js";
@@ -13,6 +15,8 @@ import { language, ready, say, sayCount } from "./words.js";
 /** @typedef {import("./choosing.js").Answer} Answer */
 
 const MOST = 100_000;
+/** A level; all else is the name of a stronger engine. */
+const LEVEL = /^\d+$/;
 /** Fields that are filled in before the others: they decide what the others offer. */
 const PLACED = ["family", "variant", "shape"];
 const PAUSE = 300;
@@ -64,9 +68,14 @@ function changes() {
 /** Return the whole game as /api/games reads it. */
 function wanted() {
   const kind = chosen("opponent");
-  const opponent = kind === "computer" ? { kind, level: Number(input("level").value) } : { kind };
+  const opponent = kind === "computer" ? { kind, ...strength(input("level").value) } : { kind };
   const clock = clockChoice(input("clock").value, (name) => Number(input(`clock-${name}`).value));
   return { ...choice(), opponent, colour: chosen("colour"), clock, ...ratedChoice() };
+}
+
+/** @param {string} chosen a level, or the name of a stronger engine */
+function strength(chosen) {
+  return LEVEL.test(chosen) ? { level: Number(chosen) } : { bot: chosen };
 }
 
 // -- what is shown of the form -------------------------------------------------------------------------------------------
@@ -119,7 +128,7 @@ function showFields() {
   setText(byId("prose"), data.summaries[variant] ?? "");
   byId("rules").hidden = !variant;
   byId("rules").setAttribute("href", `/rules/${variant}`);
-  byId("level-field").hidden = chosen("opponent") !== "computer";
+  byId("level-field").hidden = byId("follow-field").hidden = chosen("opponent") !== "computer";
   byId("colour-field").hidden = chosen("opponent") === "self";
   showRated(chosen("opponent"));
   byId("komi-field").hidden = known()?.axes.end === "no-moves" && !input("axis-end").value;
@@ -165,9 +174,17 @@ function shown(value) {
 
 // -- what it comes to ----------------------------------------------------------------------------------------------------
 
+/** Say what would make the game even, by the usual rules on a board that is named. */
+function evened() {
+  const board = chosen("shape") === "text" ? input("board").value : chosen("size");
+  const usual = chosen("opponent") === "computer" && known() && chosen("shape") !== "file" && board;
+  showEven(usual ? { variant: known()?.name ?? "", board, level: input("level").value } : null);
+}
+
 /** Ask what the choice comes to, after a moment without changes. */
 function check() {
   showFields();
+  evened();
   remember("new", JSON.stringify(memory()));
   byId("trouble").hidden = true;
   byId("picture").classList.add("stale");
@@ -276,7 +293,8 @@ function fill() {
   showFamily();
   showSizes();
   for (const [name, value] of Object.entries(kept)) if (!PLACED.includes(name)) set(name, value);
-  if (!kept.level) set("level", recall("level") ?? "1");
+  if (!kept.level || follows()) set("level", recall("level") ?? "1");
+  input("follow").checked = follows();
   if (axes.some((axis) => axis.value)) /** @type {HTMLDetailsElement} */ (byId("advanced")).open = true;
 }
 
@@ -343,7 +361,20 @@ form.addEventListener("change", (event) => {
     showSizes();
     check();
   }
-  if (name === "level") remember("level", input("level").value);
+  if (name === "level" && LEVEL.test(input("level").value)) {
+    remember("level", input("level").value);
+    chosenByHand();
+  }
+});
+onEven((even, colour) => {
+  input("handicap").value = even.handicap ? String(even.handicap) : "";
+  input("komi").value = even.komi === null ? "" : String(even.komi);
+  set("colour", colour);
+  check();
+}, evened);
+input("follow").addEventListener("change", () => {
+  if (LEVEL.test(input("level").value)) remember("level", input("level").value);
+  follow(input("follow").checked);
 });
 byId("usual").addEventListener("click", () => {
   for (const axis of axes) axis.value = "";
@@ -375,5 +406,6 @@ onTheme(inquire);
 ready.then(() => {
   fill();
   showFields();
+  evened();
   inquire();
 });

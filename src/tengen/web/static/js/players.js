@@ -187,6 +187,8 @@ function aboutOf(player, mine, state) {
   if (mine && state.you.length === 1) parts.push(say("game.you"));
   if (player.kind === "computer" && player.name !== say("players.computer")) parts.push(say("lobby.program"));
   if (player.level) parts.push(say("game.level", { level: player.level }));
+  if (player.visits) parts.push(say("game.visits", { count: player.visits }));
+  if (player.stand_in) parts.push(say("game.stand_in", { level: player.stand_in }));
   if (!player.taken) parts.push(say("game.nobody"));
   return commas(parts);
 }

@@ -1,6 +1,9 @@
-// After two games lost in a row to the computer, an easier one is proposed. This browser counts.
+// After two games lost in a row to the computer, an easier one is proposed; a level that follows its player is told.
+// This browser counts.
 import { ask, Refused } from "./api.js";
+import { playAgain } from "./afterwards.js";
 import { byId, make } from "./dom.js";
+import { followed, follows } from "./following.js";
 import { recallObject, remember } from "./memory.js";
 import { say } from "./words.js";
 
@@ -48,15 +51,35 @@ class Proposal {
     this.table = table;
     this.frame = byId("next");
     this.shown = "";
+    this.seen = false;
   }
 
   /** @param {State} state */
   show(state) {
+    this.seen ||= state.phase === "playing";
     const key = state.phase === "over" ? `${state.id} ${state.outcome?.winner}` : "";
     if (key === this.shown) return;
     this.shown = key;
     this.frame.hidden = true;
-    if (key && counted(state) >= ENOUGH) this.propose(state, key);
+    if (!key) return;
+    const lost = counted(state) >= ENOUGH;
+    if (follows()) this.follow(state, key);
+    else if (lost) this.propose(state, key);
+  }
+
+  /** @private @param {State} state @param {string} key */
+  async follow(state, key) {
+    const level = await followed(state, this.seen);
+    if (key !== this.shown || level === null) return;
+    const won = level > (state.players[state.you[0] === "black" ? "white" : "black"].level ?? 0);
+    const words = say(`new.level_${level}`);
+    const again = async () => this.table.note(await playAgain(state.id));
+    this.frame.replaceChildren(
+      make("h2", {}, say("easier.title")),
+      make("p", {}, say(won ? "easier.followed_won" : "easier.followed_lost", { level, words })),
+      make("div", { class: "answers" },
+        make("button", { type: "button", "data-easier": "follow", click: again }, say("easier.level", { level, words }))));
+    this.frame.hidden = false;
   }
 
   /** @private @param {State} state @param {string} key */

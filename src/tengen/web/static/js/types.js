@@ -18,6 +18,8 @@
  * @property {string | null} name
  * @property {"person" | "computer"} kind
  * @property {number | null} level
+ * @property {number | null} visits
+ * @property {number | null} stand_in the level that stands in for a stronger engine
  * @property {boolean} taken whether anybody has this seat
  * @property {boolean} here whether their page is open
  * @property {"here" | "away" | "offline"} presence

@@ -1,0 +1,76 @@
+"""Matches of a table, kept in a folder, a file each: broken off and gone on with as one likes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.match.entrants import entrant
+from tengen.match.match_play import MatchResult, play_games
+from tengen.match.referee import Conditions
+from tengen.match.results import ResultFile, head_of
+from tengen.workers import hire
+
+STRIDE = 10
+"""Games of every match that are played before the next one has its turn: what is broken off has some of all."""
+
+
+@dataclass(frozen=True)
+class KeptMatch:
+    """A match of a table: players as text, its conditions, and how many games it is to have.
+
+    ``fixed`` says that the first player has Black in all of them, as with a handicap; otherwise colours alternate.
+    """
+
+    name: str
+    first: str
+    second: str
+    conditions: Conditions
+    games: int
+    fixed: bool = False
+
+    def numbers(self, games: int) -> list[int]:
+        """Return the numbers of the first ``games`` games: in those of odd numbers the first player has Black."""
+        return list(range(1, 2 * games, 2) if self.fixed else range(1, games + 1))
+
+    def file(self, folder: Path, *, resume: bool = True) -> ResultFile:
+        """Open its file."""
+        head = head_of(entrant(self.first), entrant(self.second), self.conditions)
+        return ResultFile(folder / f"{self.name}.jsonl", head, resume=resume)
+
+    def result(self, folder: Path) -> MatchResult:
+        """Return the figures of the games that are there."""
+        if not (folder / f"{self.name}.jsonl").exists():
+            return MatchResult(())
+        with self.file(folder) as kept:
+            return MatchResult(tuple(kept.games))
+
+
+def play(matches: Iterable[KeptMatch], folder: Path, jobs: int = 1) -> None:
+    """Play what is missing, ``STRIDE`` games of every match in turn, until all are there or Ctrl-C."""
+    folder.mkdir(parents=True, exist_ok=True)
+    table = list(matches)
+    try:
+        for until in range(STRIDE, max((each.games for each in table), default=0) + STRIDE, STRIDE):
+            for match in table:
+                _go_on(match, folder, min(until, match.games), jobs)
+    except KeyboardInterrupt:
+        print("\ninterrupted; the same command goes on", file=sys.stderr)
+
+
+def _go_on(match: KeptMatch, folder: Path, games: int, jobs: int) -> None:
+    with match.file(folder) as kept:
+        played = {game.number for game in kept.games}
+        left = [number for number in match.numbers(games) if number not in played]
+        if not left:
+            return
+        with hire(jobs) as workers:
+            playing = play_games(match.first, match.second, match.conditions, left, workers)
+            with closing(playing) as found:
+                for game in found:
+                    kept.add(game)
+    now = match.result(folder)
+    print(f"{match.name}: {now.wins}–{now.losses}, {now.draws} drawn, of {match.games}", file=sys.stderr, flush=True)

@@ -1,0 +1,112 @@
+"""What is shown of a game at the prompt: how it begins and ends, the board, whose turn it is, what can be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ...draw.sentences import board_name, due_under, ending, handicap_terms, price_text
+from ...draw.text import board_text
+from ...game import Game
+from ...records import COLOURS, Colour, Place, Tao
+from ..terminal import Looks, and_komi, harmless
+
+if TYPE_CHECKING:
+    from ...rules import Rules
+
+COMMANDS: Final = {
+    "undo": "take back the last move; against the computer, yours and its answer",
+    "why D4": "say why a move is illegal",
+    "legal": "mark the points where you may not play",
+    "territory": "mark whose territory each region is, as incursions are judged",
+    "hint": "say which move the computer likes best and why, and how often it and others win",
+    "estimate": "show who is likely to own what, and which stones look dead",
+    "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
+    "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
+    "no-result": "end the game without result, if both want that, once the whole position has come back",
+    "again": "play a game that is over once more: the same rules and board, the colours changed",
+    "save FILE": "save the game, losing nothing",
+    "load FILE": "leave this game for a saved one",
+    "rules": "explain this game",
+    "board": "draw the board again",
+    "help": "this list",
+    "quit": "leave",
+}
+"""What can be typed beside moves, and what it does."""
+
+
+def introduction(game: Game, against: tuple[Colour, str] | None) -> Iterator[str]:
+    """Yield what is said before a game; ``against`` is the player's colour and who plays the other."""
+    komi = and_komi(game.rules.komi)
+    yield f"{game.variant.title} on {board_name(game.board)}{komi}. `help` lists what you can type."
+    if against is not None:
+        colour, name = against
+        yield harmless(f"You play {colour.capitalize()} against {name}.")
+    if terms := handicap_terms(game.rules):
+        yield terms
+
+
+def picture(game: Game, looks: Looks, marks: dict[str, str] | None = None) -> str:
+    """Return the board with its last move marked, and with signs on some points."""
+    last = next((move for move in reversed(game.moves[-1:]) if isinstance(move, Place | Tao)), None)
+    label = None if last is None else game.board.labels[last.point]
+    return board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label, marks=marks)
+
+
+def ended(game: Game) -> Iterator[str]:
+    """Yield how a game ended, and what can be done about its count; nothing while it goes on."""
+    outcome = game.outcome
+    if outcome is None:
+        return
+    yield ending(outcome.how, outcome.winner, outcome.margin)
+    if outcome.how == "score":
+        yield from game.score(dead=game.dead, seki=game.seki).notes
+    if outcome.how == "score" and not game.dead:
+        yield "No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again."
+        yield "`estimate` says which stones look dead. `resume` goes on playing."
+
+
+def question(game: Game) -> str:
+    """Return what stands before the cursor: whose turn it is, and what they have to know of it."""
+    if game.outcome is not None:
+        return "Over> "
+    position, rules = game.position, game.rules
+    notes = []
+    if any(position.prisoners.values()):
+        notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
+    if position.last_incursion and rules.tiles != "none":
+        notes.append("the last placement was an incursion: " + due_under(rules))
+    if position.tao_in_hand[game.to_play]:
+        notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
+    elif rules.tao == "on":
+        notes.append(price_text(game.tao_prices[game.to_play], rules))
+    note = f" ({'; '.join(notes)})" if notes else ""
+    return f"{game.to_play.capitalize()} to play, move {len(game.moves) + 1}{note}> "
+
+
+def gestures(rules: Rules) -> list[str]:
+    """Return the moves without a stone that exist under some rules."""
+    words = ["pass"] * rules.may_pass + ["return"] * rules.may_return
+    return words + (["tao D4"] if rules.tao == "on" else []) + ["resign"]
+
+
+def help_lines(game: Game) -> Iterator[str]:
+    """Yield what can be typed in a game, and what it does."""
+    label = game.board.labels[0]
+    moves = {
+        "pass": "let the other side move",
+        "return": "give a prisoner back instead of placing a stone",
+        "tao D4": "put a Tao stone on a point",
+        "resign": "give the game up",
+    }
+    counted = game.outcome is not None and game.outcome.how == "score"
+    lines = {label: "place a stone there", **{word: moves[word] for word in gestures(game.rules)}, **COMMANDS}
+    if counted:
+        lines["dead D4 E5"] = "agree that these chains are dead, and count again"
+    if game.rules.tax == "seki":
+        lines["score seki D4 E5"] = "count with these groups in seki, and no others"
+        if counted:
+            lines["seki D4 E5"] = "agree that these groups are in seki, and no others; `seki auto` judges it again"
+    width = max(map(len, lines))
+    for word, meaning in lines.items():
+        yield f"  {word.replace('D4', label).replace('E5', game.board.labels[-1]):{width}}  {meaning}"

@@ -1,0 +1,77 @@
+"""The file of an opening book: a line of CSV for every move that a search of a position found worth keeping."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ..records import FormatError
+from ..rules import Rules
+
+_HEAD: Final = ("rules", "board", "moves", "reply", "win_rate", "visits", "playouts")
+_ANY: Final = Rules()
+
+
+class Row(NamedTuple):
+    """A move in a position, as it stands in the file.
+
+    ``rules`` are as `rules_text` writes them, ``board`` is the board's text, and ``moves`` are the labels of the stones
+    so far, Black's first, in the image that stands for all others. ``win_rate`` (0 to 1) is that of the side that makes
+    the ``reply``, which ``visits`` of the search's ``playouts`` went through, those of its images included.
+    """
+
+    rules: str
+    board: str
+    moves: tuple[str, ...]
+    reply: str
+    win_rate: float
+    visits: int
+    playouts: int
+
+
+def rules_text(rules: Rules) -> str:
+    """Return the axes that differ from their defaults, in words: equal texts mean equal rules.
+
+    Without handicap stones, neither their kind nor White's points for them are part of it.
+
+    >>> from tengen import variant
+    >>> rules_text(variant("chinese").rules)
+    'komi=7.5 repetition=positional'
+    """
+    played = rules if rules.handicap else rules.replace(handicap_kind=_ANY.handicap_kind, handicap_bonus=0)
+    return " ".join(sorted(f"{name}={_told(value)}" for name, value in played.differences(_ANY).items()))
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    """Yield the rows of a file.
+
+    Raises:
+        OSError: it cannot be read. FormatError: it is no file of this kind.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = csv.reader(file)
+        if tuple(next(lines, ())) != _HEAD:
+            raise FormatError(f"{path}: an opening book begins with the line {','.join(_HEAD)}")
+        for number, line in enumerate(lines, 2):
+            try:
+                rules, board, moves, reply, win_rate, visits, playouts = line
+                yield Row(rules, board, tuple(moves.split()), reply, float(win_rate), int(visits), int(playouts))
+            except ValueError:
+                raise FormatError(f"{path}: line {number} is not one move with its figures") from None
+
+
+def written(rows: Iterable[Row]) -> str:
+    """Return the text of a file with these rows."""
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(_HEAD)
+    for row in rows:
+        lines.writerow([*row[:2], " ".join(row.moves), row.reply, f"{row.win_rate:.3f}", row.visits, row.playouts])
+    return text.getvalue()
+
+
+def _told(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value).replace(" ", "")

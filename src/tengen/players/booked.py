@@ -1,0 +1,48 @@
+"""A player who begins with moves of the opening book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..game import Game
+from ..opening import BookMove, book_move
+from ..records import Move
+from .mcts import MCTS
+from .player import Analysis, Budget
+from .scope import WHOLE, Scope
+
+
+class Booked:
+    """Plays from the opening book while that has a move, by the player's seed, and then as the player does.
+
+    ``known`` is the book's word on the last move, None where a search chose it. Whatever is not a move, such as an
+    analysis, is the player's own.
+
+    >>> from tengen import Game
+    >>> Booked(MCTS(seed=1)).choose(Game("chinese", board="5x5"))
+    Place(point=12)
+    """
+
+    keeps_tree: Final = True
+    """What it finds about a position counts in its next search."""
+
+    def __init__(self, player: MCTS) -> None:
+        self.player = player
+        self.known: BookMove | None = None
+
+    @property
+    def name(self) -> str:
+        """What the player is called."""
+        return self.player.name
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        """Return the book's move, or the best one found; see `Player.choose`."""
+        self.known = book_move(game, self.player.seed)
+        return self.player.choose(game, budget) if self.known is None else self.known.move
+
+    def analyse(
+        self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
+    ) -> Iterator[Analysis]:
+        """Yield what was found so far; see `Analyst.analyse`."""
+        return self.player.analyse(game, budget, interval, scope)

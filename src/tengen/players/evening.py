@@ -1,0 +1,136 @@
+"""What makes a game of two levels even: komi, handicap stones, or nothing that was found; measured in matches."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from ..game import Game
+from ..records import TengenError
+from ..rules import Variant
+from .mcts import LEVELS
+
+KOMI: Final = 1
+"""What Black is ahead by where only komi is given up, in stones."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What matches on a board found: with which handicap a level is even with one that is ``apart`` levels above it.
+
+    ``stones`` is where a logistic curve through the results passes one half, with its 95 % interval from ``low`` to
+    ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are as many stones and 0.5. ``games`` were played. With
+    ``most`` stones, the most that were tried, the weaker level had a chance of ``chance``; ``even`` says whether that
+    was enough. A ``beginner`` is level 1, which makes less of a stone; other rows are of the levels above it.
+    """
+
+    game: str
+    board: str
+    apart: int
+    beginner: bool
+    stones: float
+    low: float
+    high: float
+    games: int
+    most: int
+    chance: float
+    even: bool = True
+
+
+@dataclass(frozen=True)
+class EvenTerms:
+    """How a game of two levels is made even: the weaker one has Black, and White gives komi or stones.
+
+    ``handicap`` is 0 or at least 2; ``komi`` None means the game's usual one. ``enough`` is false where the handicap is
+    the most that was tried and does not suffice. ``measured`` is what it rests on; None between equals.
+    """
+
+    stronger: int
+    weaker: int
+    handicap: int
+    komi: float | None
+    enough: bool
+    measured: Measured | None
+
+    @property
+    def axes(self) -> dict[str, Any]:
+        """The axes of a game under these terms, to be given to a variant."""
+        if self.handicap:
+            return {"handicap": self.handicap}
+        return {} if self.komi is None else {"komi": self.komi}
+
+    def __str__(self) -> str:
+        """Return it in words.
+
+        >>> str(EvenTerms(5, 5, 0, None, True, None))
+        'Level 5 against level 5: even without a handicap, with colours by chance.'
+        """
+        who = f"Level {self.stronger} against level {self.weaker}"
+        if self.measured is None:
+            return f"{who}: even without a handicap, with colours by chance."
+        if self.measured.apart < self.stronger - self.weaker:
+            return f"{who}: more than {self.handicap} stones; levels so far apart were not played."
+        if not self.enough:
+            share = f"{100 * self.measured.chance:.0f}%"
+            return f"{who}: {self._given()} are not enough: level {self.weaker} wins {share} with them."
+        return f"{who}: even {self._given()}, with Black for level {self.weaker}."
+
+    def _given(self) -> str:
+        if self.handicap:
+            return f"at {self.handicap} stones" if self.enough else f"{self.handicap} stones"
+        return "without a handicap" if self.komi is None else f"at a komi of {self.komi:g}"
+
+
+def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str = "9x9") -> EvenTerms:
+    """Return what makes a game of two levels even on a board, as far as it was measured there.
+
+    Levels further apart than any that were played are given the most that was measured.
+
+    Raises:
+        TengenError: there is no such level, or nothing was measured for this game on this board.
+    """
+    for level in (one, other):
+        if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
+            raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
+    weaker, stronger = sorted((one, other))
+    known = _known(game, board, beginner=weaker == 1)
+    if stronger == weaker:
+        return EvenTerms(stronger, weaker, 0, None, True, None)
+    apart = stronger - weaker
+    found = known.get(apart) or known[max(known)]
+    enough = found.even and apart <= max(known)
+    stones = _whole(found, game) if enough else found.most
+    komi = 0.5 if stones == KOMI else None
+    return EvenTerms(stronger, weaker, stones if stones > KOMI else 0, komi, enough, found)
+
+
+def _whole(found: Measured, game: str | Variant) -> int:
+    """Return the handicap nearest to what is even; where nothing is scored there is no komi to give up."""
+    if Game(game, board=found.board).rules.ends_by_passes or found.stones > KOMI + 0.5:
+        return max(0, round(found.stones))
+    return 0 if found.stones < KOMI else KOMI + 1
+
+
+def _known(game: str | Variant, board: str, beginner: bool) -> dict[int, Measured]:
+    """Return what was measured on a board, by how far levels are apart; that of level 1 where there is such."""
+    start = Game(game, board=board)
+    of_game = [each for each in measured() if each.game == start.variant.name and not start.variant.changes]
+    here = [each for each in of_game if Game(each.game, board=each.board).board.text == start.board.text]
+    if not here:
+        grounds = ", ".join(dict.fromkeys(f"{each.game} on {each.board}" for each in measured()))
+        raise TengenError(
+            f"no handicap was measured for {start.variant.name} on {start.board.text[:40]} by these rules; measured: "
+            f"{grounds}"
+        )
+    own = [each for each in here if each.beginner == beginner]
+    return {each.apart: each for each in own or here}
+
+
+@cache
+def measured() -> tuple[Measured, ...]:
+    """Return what was measured: game by game, board by board."""
+    text = files(__package__).joinpath("even_games.toml").read_text(encoding="utf-8")
+    return tuple(Measured(**row) for row in tomllib.loads(text)["measured"])

@@ -1,0 +1,95 @@
+"""Bounds that hold under superko without a search of histories, of a position without any.
+
+What a side can force where nothing is forbidden is proved under situational and natural superko, too, if two passes end
+the game; `retrograde.brackets` gives the argument, and says why it does not extend to positional superko.
+
+The empty board is worth 0 or more to the side that begins, under every superko, without suicide. It never comes back,
+as a stone that is placed stays on the board with it; so what a side gets by its best placement there, p, depends on
+neither the history nor the passes, and is the same for both. If p >= 0 the side places it. If not, it passes; the other
+side gets less than 0 by placing a stone, and does best to pass, too, and so on to the end, which is worth 0.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...boards import Board
+from ...game import Game
+from ...records import TengenError
+from ...rules import Compares, Repetition
+from ...rules.repetition import compared_by_superko
+from .. import ordinary
+from ..bracket import Bracket
+from ..budget import Budget
+from ..retrograde.brackets import Retrograde
+from ..retrograde.listing import MOST_POINTS, Positions
+from ..route import Value
+from ..served import PositionNotServed
+from .position_table import MOST_POINTS as SEARCHED
+from .position_table import WHO
+
+_FEWEST_POINTS: Final = 10
+"""On boards with fewer points certificates and histories are searched at once."""
+
+
+def first_bounds(board: Board, rule: str, sides: tuple[int, int], budget: Budget) -> Bracket[int]:
+    """Return bounds of what the side to move gets; ``sides`` are its stones and the other's.
+
+    Two passes end the game, the area counts, suicide is forbidden, and the position has no history. OutOfBudget where
+    the budget does not suffice.
+    """
+    found = Bracket(-len(board), len(board))
+    if compared_by_superko(WHO, rule) is not Compares.POSITION:
+        found = _unbarred(board, budget).bracket(*sides)
+    return _begun(found, sides)
+
+
+def _begun(found: Bracket[int], sides: tuple[int, int]) -> Bracket[int]:
+    """Return bounds of a position, on the empty board 0 or more."""
+    return Bracket(max(found.low, 0), found.high) if sides == (0, 0) else found
+
+
+def _unbarred(board: Board, budget: Budget) -> Retrograde:
+    """Return what every position of a board is worth where no repetition is forbidden."""
+    return Retrograde(Positions(board, budget=budget.part()), ko=False).solve()
+
+
+def is_served(row: Repetition) -> bool:
+    """Say whether a rule of repetition is served: situational and natural superko."""
+    return row.is_superko and row.compares in (Compares.SIDE, Compares.CREATOR)
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why no such bounds are sought for a game by themselves."""
+    who = "a list of what can be forced whatever is forbidden"
+    axes = {"repetition": is_served, "suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
+    found = ordinary.refusal(game, who, MOST_POINTS, **axes)
+    if found is None and (game.moves or ordinary.has_history(game)):
+        return PositionNotServed(f"{who} needs a position without history that the side to move did not make")
+    if found is None and len(game.board) < _FEWEST_POINTS:
+        return PositionNotServed(f"{who} is made on boards of {_FEWEST_POINTS} points or more")
+    return found
+
+
+def solve(game: Game, budget: Budget) -> Value | None:
+    """Return the value of a position, or its bounds on a board too large for a search with the history.
+
+    Raises:
+        OutOfBudget: a limit was reached.
+    """
+    standing, rule = ordinary.Standing.of(game), game.rules.repetition
+    listed = _unbarred(game.board, budget)
+    bracket = _begun(listed.bracket(*standing.sides), standing.sides)
+    if bracket.low < bracket.high and len(game.board) <= SEARCHED:
+        return None
+    moves: tuple[str, ...] = ()
+    if bracket.is_settled:
+        options = listed.options(*standing.sides)
+        moves = tuple(ordinary.written(game, each.point) for each in options if each.bracket.low == bracket.low)
+    black = bracket.turned() if standing.side else bracket
+    komi = game.rules.compensation
+    words = f"{rule} superko, from this position without history"
+    return Value(
+        black.low - komi, black.high - komi, "points", bracket.is_settled, moves, (), words, "unbarred",
+        len(listed.positions),
+    )  # fmt: skip

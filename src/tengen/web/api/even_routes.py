@@ -1,0 +1,53 @@
+"""What makes a game of two levels even, as far as it was measured."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+
+from ...players import LEVELS
+from ...players.evening import even_terms
+from ...records import TengenError
+from ...rules.variants import preset
+from ..light_work import in_thread
+from ..texts import say
+
+router: Final = APIRouter(prefix="/api", tags=["games"])
+
+Level = Annotated[int, Query(ge=1, le=len(LEVELS))]
+
+
+class EvenGame(BaseModel):
+    """What the ``weaker`` level is ahead by, with Black; ``known`` is false where that was not measured.
+
+    ``komi`` null is the usual one; ``enough`` is false where the most that was tried does not suffice.
+    """
+
+    known: bool
+    weaker: int = 0
+    handicap: int = 0
+    komi: float | None = None
+    enough: bool = True
+    text: str = ""
+
+
+@router.get("/even")
+async def even(
+    one: Level,
+    other: Level,
+    variant: Annotated[str, Query(max_length=80)] = "chinese",
+    board: Annotated[str, Query(max_length=80)] = "9x9",
+) -> EvenGame:
+    """Say what makes a game of two levels even."""
+    try:
+        found = await in_thread(lambda: even_terms(one, other, preset(variant), board))
+    except TengenError:
+        return EvenGame(known=False)
+    key = "none" if found.measured is None else "stones" if found.handicap else "komi" if found.komi else "usual"
+    words = {"one": found.stronger, "other": found.weaker, "count": found.handicap, "komi": found.komi}
+    text = say(f"even.{key if found.enough else 'short'}", **words)
+    return EvenGame(
+        known=True, weaker=found.weaker, handicap=found.handicap, komi=found.komi, enough=found.enough, text=text
+    )

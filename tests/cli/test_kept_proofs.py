@@ -1,0 +1,84 @@
+"""`tengen solve --checkpoint`: a proof that was killed, or stopped, goes on, and the file of a whole one is removed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from example_counts import first
+from typer.testing import CliRunner
+
+from tengen.cli.commands import app
+
+_EAGER = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tengen.cli import main
+from tengen.solve.keeping import Keeper
+Keeper.__init__.__defaults__ = (0.05,)
+if __name__ == "__main__":
+    main()
+"""
+"""The command line, which writes checkpoints all the time, also where interrupts are ignored."""
+PROVED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json", "--memory", "8MiB"]
+LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json"]
+
+
+def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, str]:
+    """Run a command, and send a signal once its checkpoint has been written twice; return its exit code and words."""
+    kept = folder / "kept"
+    process = subprocess.Popen(
+        [sys.executable, "-c", _EAGER, *words, "--checkpoint", str(kept)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env={**os.environ},
+    )  # fmt: skip
+    try:
+        seen: set[int] = set()
+        while len(seen) < 2 and process.poll() is None:
+            time.sleep(0.02)
+            if kept.exists():
+                seen.add(kept.stat().st_mtime_ns)
+        process.send_signal(number)
+        _, complaints = process.communicate(timeout=120)
+    finally:
+        process.kill()
+        process.wait()
+    return process.returncode, complaints
+
+
+@pytest.mark.parametrize("words", [PROVED, LISTED], ids=["search", "list"])
+@pytest.mark.parametrize("number", first(2, [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
+def test_a_proof_goes_on_after_a_signal(tmp_path: Path, words: list[str], number: signal.Signals) -> None:
+    code, complaints = ended(tmp_path, words, number)
+    assert code in ({signal.SIGKILL: (-9,), signal.SIGINT: (1, 130), signal.SIGTERM: (143,)}[number])
+    assert "Traceback" not in complaints
+    kept = tmp_path / "kept"
+    assert kept.stat().st_size > 0
+    if number != signal.SIGKILL:
+        assert f"What is known is kept in {kept} (" in complaints
+    before = len(list(tmp_path.iterdir()))
+    ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
+    assert ran.exit_code == 0, ran.output
+    found = json.loads(ran.stdout)
+    assert (found["low"], found["high"]) == (14, 14)
+    assert not kept.exists()
+    assert before - len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    ended(tmp_path, PROVED, signal.SIGKILL)
+    before = kept.read_bytes()
+    for words, said in (
+        ([*PROVED, "--set", "suicide=allowed"], "keeps another proof: the game differs"),
+        ([*PROVED[:-1], "9MiB"], "keeps another proof: --memory differs"),
+        (["solve", "--graphs", "3"], "--csv and --resume keep whole boards"),
+    ):
+        ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
+        assert (ran.exit_code, said in ran.output) == (2, True), ran.output
+    assert kept.read_bytes() == before

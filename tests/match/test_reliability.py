@@ -1,0 +1,90 @@
+"""Calibration: judged games, their file, classes of chances, and the scale that sets opinions right."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tengen.match.judged import JudgedFile, JudgedGame, Trial, head_of, play_judged
+from tengen.match.match_play import conditions_of
+from tengen.match.reliability import bins, corrected, error, fit, fit_interval, loss
+from tengen.records import TengenError
+
+
+def _invented(count: int, scale: float) -> list[JudgedGame]:
+    """Return games of four opinions each, where what is called p is won as often as ``corrected(p, scale)`` says."""
+    chance = random.Random(7)
+    games = []
+    for number in range(1, count + 1):
+        called = chance.choice((0.2, 0.35, 0.6, 0.75, 0.9))
+        black = chance.random() < corrected(called, scale)
+        opinions = (called, round(1 - called, 4), called, round(1 - called, 4))
+        games.append(JudgedGame(number, "black" if black else "white", "score", opinions, "bwbw", ()))
+    return games
+
+
+def _trial(game: str = "chinese", board: str = "3x3", simulations: int = 30) -> Trial:
+    terms = conditions_of(game, board)
+    return Trial(terms.variant, terms.board, simulations, openings=0, seed=3)
+
+
+@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+def test_the_fitted_scale_is_the_one_by_which_games_were_made(scale: float) -> None:
+    games = _invented(10_000, scale)
+    assert fit(games) == pytest.approx(scale, rel=0.1)
+    low, high = fit_interval(games[:300])
+    assert low < scale < high
+    assert error(games, scale) < 0.03
+
+
+def test_opinions_that_are_too_timid_are_called_so() -> None:
+    games = _invented(2_000, 2.5)
+    assert error(games) > 0.08 > error(games, 2.5)
+    assert loss(games, 2.5) < loss(games)
+
+
+def test_an_opinion_is_that_of_its_mover() -> None:
+    game = JudgedGame(1, "white", "resignation", (0.3, 0.8), "bw", ())
+    assert game.results == (0.0, 1.0)
+    assert replace(game, winner=None).results == (0.5, 0.5)
+    assert [(each.called, each.won, each.games) for each in bins([game])] == [(0.3, 0.0, 1), (0.8, 1.0, 1)]
+
+
+def test_the_interval_counts_games_and_not_positions() -> None:
+    long = JudgedGame(1, "black", "score", (0.95,) * 400, "b" * 400, ())
+    (found,) = bins([long])
+    assert found.positions == 400
+    assert found.low < 0.3
+
+
+def test_a_correction_keeps_what_is_sure_and_what_is_even() -> None:
+    assert [corrected(chance, 3.0) for chance in (0.0, 0.5, 1.0)] == [0.0, 0.5, 1.0]
+    assert corrected(0.8, 2.0) == pytest.approx(1 - corrected(0.2, 2.0))
+
+
+@pytest.mark.parametrize("game", ["chinese", "tile", "japanese", "gengo-go"])
+def test_games_are_judged_before_every_move_and_again_the_same(game: str) -> None:
+    (first,), (again,) = (list(play_judged(_trial(game), [5])) for _ in range(2))
+    assert first == again
+    assert len(first.opinions) == len(first.movers) > 0
+    assert all(0 <= opinion <= 1 for opinion in first.opinions)
+    assert first.winner in ("black", "white", None)
+
+
+def test_a_file_goes_on_and_refuses_another_trial(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    (game,) = play_judged(_trial(), [1])
+    with JudgedFile(path, head_of(_trial()), resume=False) as kept:
+        kept.add(game)
+    with JudgedFile(path, head_of(_trial()), resume=True) as kept:
+        assert kept.games == [game]
+    with pytest.raises(TengenError, match="simulations is 30 there and 31 here"):
+        JudgedFile(path, head_of(_trial(simulations=31)), resume=True)
+
+
+def test_no_simulations_are_refused() -> None:
+    with pytest.raises(TengenError, match="simulations must be at least 1"):
+        _trial(simulations=0)

@@ -1,0 +1,77 @@
+"""How a book grows: what is searched, what is kept of it, and where it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from tengen import Game, Place
+from tengen.opening.book import Book
+from tengen.opening.growing import Grower, Look
+
+
+class Searcher:
+    """Finds what it is given, by labels, wherever it may look, and notes which positions it was asked about."""
+
+    def __init__(self, **visits: int) -> None:
+        self.visits = visits
+        self.asked: list[tuple[str, ...]] = []
+
+    def __call__(self, game: Game, points: Sequence[int]) -> Iterator[Look]:
+        self.asked.append(tuple(map(game.write_move, game.moves)))
+        for point in points:
+            count = self.visits.get(game.board.labels[point], 0)
+            if count and not game.why_not(Place(point)):
+                yield Look(point, count, 0.5)
+
+
+def grown(grower: Grower, search: Searcher, depth: int, playouts: int = 100) -> None:
+    """Search layer by layer, as the command does."""
+    for deep in range(1, depth + 1):
+        for moves in grower.wanted(deep, playouts):
+            grower.grow(moves, search, playouts)
+
+
+def test_every_first_move_is_answered_once_for_all_its_images() -> None:
+    search, book = Searcher(B2=90, B3=10), Book()
+    grown(Grower(book, Game("chinese", board="3x3")), search, 2)
+    assert search.asked == [(), ("A3",), ("B3",), ("B2",)]
+    assert {row.moves for row in book.rows()} == {(), ("A3",), ("B3",), ("B2",)}
+
+
+def test_deeper_it_follows_the_moves_that_the_book_plays() -> None:
+    search, book = Searcher(C3=9_000, C4=6_000, B4=200), Book()
+    grower = Grower(book, Game("chinese", board="5"))
+    grown(grower, search, 4)
+    assert [asked for asked in search.asked if len(asked) == 2] == [("C4", "C3"), ("C3", "C4")]
+    assert [asked for asked in search.asked if len(asked) == 3] == [("C4", "C3", "B4"), ("C3", "C4", "B4")]
+
+
+def test_what_is_hardly_looked_at_is_not_kept() -> None:
+    book = Book()
+    grower = Grower(book, Game("chinese", board="5"))
+    rows = grower.grow((), Searcher(C3=90, C4=6, B4=4), 100)
+    assert [(row.reply, row.visits, row.playouts) for row in rows] == [("C3", 90, 100), ("C4", 6, 100)]
+    assert book.rows() == rows
+    assert grower.grow((0,), Searcher(), 100) == []
+    assert book.rows() == rows
+
+
+def test_it_goes_on_with_what_is_left_and_searches_again_with_more_playouts() -> None:
+    search, book = Searcher(B2=9, B3=5), Book()
+    grower = Grower(book, Game("tile", board="3x3"))
+    grower.grow((), search, 100)
+    again = Grower(Book(book.rows()), Game("tile", board="3x3"))
+    assert again.wanted(1, 100) == []
+    assert again.wanted(1, 101) == [()]
+    assert [len(moves) for moves in again.wanted(2, 100)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("variant", ["chinese", "tile", "gengo"])
+def test_on_large_boards_beginnings_near_the_marked_points_are_answered(variant: str) -> None:
+    grower = Grower(Book(), Game(variant, board="19"))
+    first = {grower.board.labels[point] for moves in grower.wanted(2, 1) for point in moves}
+    assert {"D16", "D17", "C17", "E17", "K16", "K10"} <= first
+    assert not {"A19", "B18", "C19"} & first
+    assert len(first) < 30

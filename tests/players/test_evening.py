@@ -1,0 +1,73 @@
+"""What makes a game of two levels even: the measured handicaps, and what is said where none was found."""
+
+from __future__ import annotations
+
+import pytest
+
+from tengen import Game
+from tengen.players.evening import even_terms, measured
+from tengen.records import TengenError
+from tengen.rules import variant
+
+
+def test_what_was_measured_can_be_believed() -> None:
+    """Each row has its interval around its value, enough games, and a game that can be begun."""
+    for row in measured():
+        assert row.low <= row.stones <= row.high
+        assert row.games >= 40
+        assert 0 <= row.chance <= 1
+        assert 1 <= row.apart <= 9
+        Game(variant(row.game, handicap=row.most), board=row.board)
+    assert len({(row.game, row.board, row.apart, row.beginner) for row in measured()}) == len(measured())
+
+
+def test_a_stronger_opponent_gives_more() -> None:
+    one, two = even_terms(3, 2), even_terms(4, 2)
+    assert 2 <= one.handicap < two.handicap
+    assert (one.stronger, one.weaker) == (3, 2)
+    assert even_terms(2, 3) == one
+    assert str(one) == f"Level 3 against level 2: even at {one.handicap} stones, with Black for level 2."
+    assert one.axes == {"handicap": one.handicap}
+
+
+@pytest.mark.parametrize(
+    ("game", "axes", "said"),
+    [
+        ("tile", {}, "even without a handicap, with Black for level 2."),
+        ("cushion", {"handicap": 2}, "even at 2 stones, with Black for level 2."),
+        ("tao", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
+    ],
+)
+def test_the_terms_are_some_that_the_game_has(game: str, axes: dict[str, float], said: str) -> None:
+    found = even_terms(3, 2, game, "7x7")
+    assert found.axes == axes
+    assert str(found).endswith(said)
+    Game(variant(game, **found.axes), board="7x7")
+
+
+def test_equals_need_nothing() -> None:
+    same = even_terms(6, 6)
+    assert (same.handicap, same.komi, same.enough, same.axes) == (0, None, True, {})
+
+
+def test_levels_further_apart_than_any_that_played_get_the_most() -> None:
+    far = even_terms(10, 2)
+    assert not far.enough
+    assert (
+        str(far) == f"Level 10 against level 2: more than {far.handicap} stones; levels so far apart were not played."
+    )
+
+
+@pytest.mark.parametrize(
+    ("levels", "game", "board", "why"),
+    [
+        ((3, 2), "chinese", "11x11", "no handicap was measured for chinese on 11 by these rules; measured: chinese on"),
+        ((3, 2), "korean", "9x9", "no handicap was measured for korean on 9"),
+        ((3, 2), variant("chinese", komi=5.5), "9x9", "by these rules"),
+        ((3, 11), "chinese", "9x9", "level must be a whole number from 1 to 10, not 11"),
+        ((True, 2), "chinese", "9x9", "not True"),
+    ],
+)
+def test_what_was_not_measured_is_refused(levels: tuple[int, int], game: str, board: str, why: str) -> None:
+    with pytest.raises(TengenError, match=why):
+        even_terms(*levels, game, board)

@@ -1,0 +1,25 @@
+"""What makes a game of two levels even, by the API."""
+
+from __future__ import annotations
+
+from starlette.testclient import TestClient
+
+
+def test_the_stones_that_make_two_levels_even(client: TestClient) -> None:
+    found = client.get("/api/even?one=3&other=2&variant=chinese&board=9").json()
+    assert (found["known"], found["weaker"], found["handicap"], found["komi"]) == (True, 2, 2, None)
+    assert found["text"] == "Level 3 against level 2: even at 2 stones, with Black for level 2."
+    german = client.get("/api/even?one=2&other=3", headers={"accept-language": "de"}).json()
+    assert german["text"] == "Stufe 3 gegen Stufe 2: ausgeglichen bei 2 Steinen, mit Schwarz für Stufe 2."
+
+
+def test_what_was_not_measured_is_not_known(client: TestClient) -> None:
+    for query in ("variant=korean", "variant=nothing", "board=5", "board=nonsense"):
+        assert client.get(f"/api/even?one=3&other=2&{query}").json()["known"] is False, query
+    assert client.get("/api/even?one=3&other=11").status_code == 422
+
+
+def test_levels_far_apart_are_told_the_most(client: TestClient) -> None:
+    found = client.get("/api/even?one=10&other=2").json()
+    assert (found["known"], found["enough"]) == (True, False)
+    assert found["text"].startswith("Level 10 against level 2: even ")

@@ -1,0 +1,93 @@
+"""A server's stronger engine as an opponent: it is offered, plays what it knows, and Tengen's own stands in for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from fake_katago import FakeKataGo
+from fastapi.testclient import TestClient
+from web_engine import QuickEngine
+
+from tengen.engines import KataGo
+from tengen.players import LEVELS
+from tengen.web.app import create_app
+from tengen.web.engine import OutsideEngine
+from tengen.web.settings import Settings
+
+GAME = {"variant": "chinese", "board": "5", "opponent": {"kind": "computer", "bot": "katago-8"}}
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> FakeKataGo:
+    return FakeKataGo(tmp_path)
+
+
+@pytest.fixture
+def visitor(fake: FakeKataGo, tmp_path: Path) -> Iterator[TestClient]:
+    """A visitor of a server with a KataGo."""
+    engine = QuickEngine()
+    engine.outside = OutsideEngine(KataGo(fake.installation()))
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.db", outside="katago"), engine)
+    with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
+        yield made
+    engine.outside.close()
+
+
+def after_two_moves(visitor: TestClient, game: dict[str, Any]) -> dict[str, Any]:
+    """Play C3, and return the game's state once White has moved."""
+    made = visitor.post("/api/games", json=game).json()
+    path = f"/api/games/{made['id']}"
+    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
+    assert visitor.post(f"{path}/intents", json=intent).status_code == 200
+    until = monotonic() + 60
+    while len((state := visitor.get(path).json())["moves"]) < 2 and monotonic() < until:
+        sleep(0.02)
+    return dict(state)
+
+
+def test_it_is_offered_and_plays_with_its_visits(visitor: TestClient, fake: FakeKataGo) -> None:
+    offered = [each for each in visitor.get("/api/lobby").json()["bots"] if each["visits"]]
+    assert [(each["bot"], each["name"], each["level"]) for each in offered] == [
+        (f"katago-{visits}", "KataGo", None) for visits in (1, 8, 64)
+    ]
+    for page in ("/lobby", "/new"):
+        assert visitor.get(page).text.count("visits a move") >= 2
+    state = after_two_moves(visitor, GAME)
+    white = state["players"]["white"]
+    assert (white["name"], white["level"], white["visits"], white["stand_in"]) == ("KataGo", None, 8, None)
+    assert [each["maxVisits"] for each in fake.questions] == [8]
+
+
+def test_tengen_stands_in_where_it_fails_and_says_so(
+    tmp_path: Path, visitor: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services: Any = visitor.app.state.services  # type: ignore[attr-defined]
+    dying = OutsideEngine(KataGo(FakeKataGo(tmp_path / "2", ["die"] * 9, every_life=True).installation()))
+    monkeypatch.setattr(services.engine, "outside", dying)
+    state = after_two_moves(visitor, GAME)
+    dying.close()
+    assert state["players"]["white"]["stand_in"] == len(LEVELS)
+    assert services.engine.asked[-1] == (state["id"], len(LEVELS))
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"variant": "tile"}, "KataGo plays ordinary Go"),
+        ({"board": "7x7 torus"}, "KataGo plays ordinary Go"),
+        ({"opponent": {"kind": "computer", "bot": "katago-9"}}, "katago-1, katago-8, katago-64"),
+    ],
+)
+def test_what_it_does_not_play_is_refused(visitor: TestClient, more: dict[str, Any], says: str) -> None:
+    answer = visitor.post("/api/games", json=GAME | more)
+    assert answer.status_code == 422
+    assert says in answer.text
+
+
+def test_without_one_none_is_offered(client: TestClient) -> None:
+    assert all(each["visits"] is None for each in client.get("/api/lobby").json()["bots"])
+    assert client.post("/api/games", json=GAME).status_code == 422

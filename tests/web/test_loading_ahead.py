@@ -1,0 +1,92 @@
+"""What takes long the first time is done in threads, and when the server is ready before anybody asks for it."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from jinja2 import Environment
+from starlette.testclient import TestClient
+
+from tengen.web import app as application
+from tengen.web import openapi
+from tengen.web.loading_ahead import ahead
+from tengen.web.page_templates import templates
+from tengen.web.settings import Settings
+
+
+def test_once_everything_is_loaded_nothing_is_compiled_for_a_page(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for piece in ahead(application._routes()):
+        piece()
+
+    def compile_late(*_: Any, **__: Any) -> None:
+        raise AssertionError("a template is compiled only when it is asked for")
+
+    monkeypatch.setattr(Environment, "compile", compile_late)
+    for name in templates().list_templates():
+        templates().get_template(name)
+    for page in ("/", "/new", "/explore", "/rules", "/learn", "/lobby"):
+        assert client.get(page).status_code == 200
+
+
+def test_a_server_does_all_of_it_in_threads_of_its_own(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    done, threads = threading.Event(), list[str]()
+
+    def pieces(routes: Any) -> Any:
+        assert len(routes) > 30
+        yield lambda: threads.append(threading.current_thread().name)
+        yield done.set
+
+    monkeypatch.setattr(application, "ahead", pieces)
+    app = application.create_app(Settings(database=database))
+    with TestClient(app):
+        assert done.wait(60)
+    assert threads[0].startswith("tengen-light-work")
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "path"),
+    [
+        ("new_game_page", "form_data", "/new"),
+        ("explore_page", "board_kinds", "/explore"),
+        ("home_page", "surprises", "/"),
+        ("rules_page", "leads", "/rules/tile"),
+        ("rules_page", "variant_groups", "/rules"),
+        ("link_pictures", "featured_picture", "/link/rules/tile.png"),
+    ],
+)
+def test_whoever_comes_before_that_holds_up_nobody(
+    module: str, name: str, path: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a page needs is worked out beside the event loop."""
+    where, whole = f"tengen.web.pages.{module}.{name}", list[bool]()
+    loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
+    real = pytest.importorskip(f"tengen.web.pages.{module}").__dict__[name]
+
+    def asked(*given: Any) -> Any:
+        whole.append(threading.get_ident() == loop)
+        return real(*given)
+
+    monkeypatch.setattr(where, asked)
+    assert client.get(path, follow_redirects=False).status_code in (200, 307)
+    assert whole
+    assert not any(whole)
+
+
+def test_the_document_for_programs_is_made_beside_the_event_loop(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
+    made = list[int]()
+
+    def described(app: Any) -> Any:
+        made.append(threading.get_ident())
+        return openapi.described(app)
+
+    monkeypatch.setattr("tengen.web.app.described", described)
+    assert "/api/games" in client.get("/api/openapi.json").json()["paths"]
+    assert made
+    assert loop not in made

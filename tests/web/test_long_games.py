@@ -1,0 +1,61 @@
+"""What takes long in a long game is worked out beside the event loop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from test_games_api import begin, play
+
+from tengen.web.api import game_routes
+from tengen.web.games import game_view, live_game, move_list
+
+Asked = Callable[[str], Any]
+
+
+def beside(monkeypatch: pytest.MonkeyPatch, client: TestClient, module: Any, name: str) -> list[bool]:
+    """Return, of each call of a function, whether it is on a thread that is not the event loop's."""
+    loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
+    real, found = getattr(module, name), list[bool]()
+
+    def noted(*given: Any, **more: Any) -> Any:
+        found.append(threading.get_ident() != loop)
+        return real(*given, **more)
+
+    monkeypatch.setattr(module, name, noted)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "path"),
+    [
+        (game_view, "past", "/api/games/{id}?moves=1"),
+        (game_routes, "game_record", "/api/games/{id}/record.sgf"),
+        (game_view, "picture", "/api/games/{id}/record.svg"),
+    ],
+)
+def test_earlier_positions_and_files(
+    module: Any, name: str, path: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = begin(client)["id"]
+    play(client, id, "C3")
+    found = beside(monkeypatch, client, module, name)
+    assert client.get(path.format(id=id)).status_code == 200
+    assert found == [True]
+
+
+def test_all_moves_of_a_game_that_is_shown_first(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = begin(client)["id"]
+    for move in ("C3", "D3", "C4"):
+        play(client, id, move)
+    monkeypatch.setattr(live_game, "_SOON_TOLD", 1)
+    found = beside(monkeypatch, client, move_list, "moves_view")
+    first = client.get(f"/api/games/{id}", headers={"accept-language": "de"}).json()
+    assert [move["text"] for move in first["moves"]] == ["C3", "D3", "C4"]
+    assert found[0]
+    with client.websocket_connect(f"/api/games/{id}/live", headers={"accept-language": "ko"}) as page:
+        assert len(page.receive_json()["moves"]) == 3
+    assert found.count(True) == 2
