@@ -21,6 +21,7 @@ from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
+from ..rules.katago import is_strange
 from ..rules.serving import Served, any_of
 from . import patterns
 from .advice import ROOM, Adviser, answer, no_questions
@@ -177,11 +178,15 @@ class Search:
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = np.array(rim_lines(board), np.uint8)
-        learnt = self.options.learnt and len(board) >= _READ_FROM and self.options.reading > 0
-        self._shapes = strengths_for(board, (strengths or the_strengths()) if learnt else None)
+        self._shapes = strengths_for(board, (strengths or the_strengths()) if self._foresees() else None)
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self.workers: list[SearchThread] = []
+
+    def _foresees(self) -> bool:
+        """Say whether strengths learnt from games are used: in ordinary Go, of which those games were."""
+        options = self.options
+        return options.learnt and options.reading > 0 and len(self.board) >= _READ_FROM and not is_strange(self.rules)
 
     def begin(
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,

@@ -8,6 +8,7 @@ and mirrored. A shape may also say where the last stone lies.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -30,7 +31,10 @@ def _span(offset: tuple[int, int]) -> int:
 
 FURTHEST = 7
 OFFSETS: Final = tuple(
-    sorted((o for o in product(range(-3, 4), repeat=2) if 0 < _span(o) <= FURTHEST), key=lambda o: (_span(o), o))
+    sorted(
+        ((x, y) for x, y in product(range(-3, 4), repeat=2) if 0 < _span((x, y)) <= FURTHEST),
+        key=lambda offset: (_span(offset), offset),
+    )
 )
 """The points that surround one, the nearest first."""
 SPANS: Final = tuple(_span(offset) for offset in OFFSETS)
@@ -62,8 +66,9 @@ class Shapes(NamedTuple):
     strengths: NDArray[np.float32]  # of all features, as logarithms
 
 
+@lru_cache(maxsize=1)
 def lanes() -> NDArray[np.uint32]:
-    """Return the keys of places and contents: (36 * 9 * 8)."""
+    """Return the keys of places and contents: (36 * 9 * 8); made once."""
     plain = mixed_all(np.arange(ROOM * CONTENTS, dtype=np.uint64) + np.uint64(1 << 32)).astype(np.uint32)
     plain = plain.reshape(ROOM, CONTENTS)
     found = np.zeros((ROOM, CONTENTS, 8), np.uint32)
@@ -73,9 +78,10 @@ def lanes() -> NDArray[np.uint32]:
     return found.reshape(-1)
 
 
+@lru_cache(maxsize=8)
 def field(board: Board) -> NDArray[np.uint32]:
-    """Return the points around every point of a square grid (36 n); empty on other boards."""
-    return surroundings(board, OFFSETS)
+    """Return the points around every point of a square grid with edges (36 n); empty on other boards."""
+    return surroundings(board, OFFSETS) if board.surface == "plane" else np.zeros(0, np.uint32)
 
 
 @routine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import IO, Any
@@ -20,7 +20,7 @@ FORMAT = "tengen strengths 1"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header, keys of shapes, and all strengths."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Strengths:
     """Logarithms of the strengths of all features, shapes behind the others in the order of their keys.
 
@@ -30,6 +30,18 @@ class Strengths:
     keys: NDArray[np.uint32]
     values: NDArray[np.float32]
     story: dict[str, Any]
+
+    @cached_property
+    def table(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
+        """A hash table of the keys, vacant where 0, and their places among them."""
+        size = 1 << max(4, int(len(self.keys) * 3).bit_length())
+        table, numbers = np.zeros(size, np.uint32), np.zeros(size, np.int32)
+        for number, key in enumerate(self.keys.tolist()):
+            slot = key & (size - 1)
+            while table[slot]:
+                slot = (slot + 1) & (size - 1)
+            table[slot], numbers[slot] = key, number
+        return table, numbers
 
 
 def read_strengths(file: Path | IO[bytes]) -> Strengths:
@@ -59,21 +71,15 @@ def the_strengths() -> Strengths:
 
 
 def strengths_for(board: Board, strengths: Strengths | None) -> Shapes:
-    """Return strengths as a search on a board uses them; without any, or on other boards than grids, empty ones."""
+    """Return strengths as a search on a board uses them; without any, and on boards other than grids, empty ones."""
     around = np.zeros(0, np.uint32) if strengths is None else field(board)
     if strengths is None or not len(around):
         nothing = np.zeros(0, np.uint32)
         return Shapes(nothing, nothing, np.zeros(0, np.uint16), nothing, np.zeros(0, np.int32), np.zeros(0, np.float32))
-    keys, numbers = _hashed(strengths.keys)
-    return Shapes(around, _lanes(), places(board), keys, numbers, strengths.values)
+    return Shapes(around, lanes(), places(board), *strengths.table, strengths.values)
 
 
-@lru_cache(maxsize=1)
-def _lanes() -> NDArray[np.uint32]:
-    """Return the keys of places and contents, made once."""
-    return lanes()
-
-
+@lru_cache(maxsize=8)
 def places(board: Board) -> NDArray[np.uint16]:
     """Return where every point of a grid lies by its distances from the nearer edges: 6 and 10 of them, cut off."""
     width, height = len(board.rows[0]), len(board.rows)
@@ -84,15 +90,3 @@ def places(board: Board) -> NDArray[np.uint16]:
                 low, high = sorted((min(x, width - 1 - x), min(y, height - 1 - y)))
                 found[point] = min(low, 5) * 10 + min(high, 9)
     return found
-
-
-def _hashed(keys: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
-    """Return a hash table of keys, and of their places among them."""
-    size = 1 << max(4, int(len(keys) * 3).bit_length())
-    table, numbers = np.zeros(size, np.uint32), np.zeros(size, np.int32)
-    for number, key in enumerate(keys.tolist()):
-        slot = key & (size - 1)
-        while table[slot]:
-            slot = (slot + 1) & (size - 1)
-        table[slot], numbers[slot] = key, number
-    return table, numbers
