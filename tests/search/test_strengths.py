@@ -29,9 +29,9 @@ def moves(seed: int, count: int) -> list[tuple[int, int]]:
     return found
 
 
-def trust(game: Game, last: int, **options: float) -> dict[int, float]:
+def trust(game: Game, last: int, learnt: bool = True) -> dict[int, float]:
     """Return how likely each placement is by the strengths of the package."""
-    search = Search(game.board, game.rules, megabytes=1, options=Options(**options))
+    search = Search(game.board, game.rules, megabytes=1, options=Options(learnt=learnt))
     search.begin(game.state(), last=last)
     search.run(simulations=1)
     return {int(child["point"]): float(child["trust"]) for child in search.children() if child["kind"] == PLACE}
