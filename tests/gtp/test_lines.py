@@ -24,7 +24,7 @@ from tengen.boards import parse
 
 class Stuck:
     make = lambda self, cleaning=False: self
-    known = lambda self, game: None
+    known = lambda self, game, timed: None
     def choose(self, game, budget=None):
         print("thinking", file=sys.stderr, flush=True)
         threading.Event().wait()

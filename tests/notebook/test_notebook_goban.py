@@ -149,7 +149,7 @@ def test_the_computer_counts_when_both_have_passed() -> None:
 
 def test_the_kernel_goes_on_while_the_computer_thinks_and_an_undo_stops_it() -> None:
     async def play() -> None:
-        goban = Goban("chinese", board="19x19", level=10)
+        goban = Goban("chinese", board="18x18", level=10)  # no book knows it: the computer has to think
         goban.play("D4")
         turns = 0
         while state(goban)["thinking"] is None or turns < 20:

@@ -12,7 +12,7 @@ import pytest
 
 from tengen import FormatError, Game, Place, Rules, boards, variants
 from tengen.cli.choice import read_axes
-from tengen.opening import book_move
+from tengen.opening import book_move, on_board
 from tengen.opening.book import FILE, LONGEST, Book, best
 from tengen.opening.images import canonical, symmetries
 from tengen.opening.rows import Row, read_rows, rules_text, written
@@ -158,7 +158,43 @@ def test_a_move_that_is_illegal_there_is_not_played() -> None:
     assert Book([Row(text, "5", ("C3",), "C4", 0.5, 9, 10)]).choose(game, 1) is not None
 
 
-@pytest.mark.parametrize("line", ["", "a,b", ",5,,C3,many,9,10", ",5,,C3,0.5,9,10,11"])
+@pytest.mark.parametrize("compiled", [True, False])
+def test_who_would_search_longer_than_the_book_did_searches_unless_the_search_is_yet_to_be_compiled(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tengen.search.sharing.is_compiled", lambda board: compiled)
+    game = Game("chinese", board="5")
+    known = book_move(game, 1)
+    assert known is not None
+    assert known.playouts == 5_000
+    assert book_move(game, 1, 5_000) == known
+    for more in (5_001, None):  # None: as many as there is time for
+        assert book_move(game, 1, more) == (None if compiled else known)
+
+
+def test_it_says_what_was_won_in_how_many_visits_of_which_search() -> None:
+    row = Row(rules_text(Rules()), "5", (), "C3", 0.5, 1_718, 5_000)
+    found = Book([row]).choose(Game(Rules(), board="5"), 1)
+    assert found is not None
+    assert found.words == "from the opening book: it won 50% of its 1,718 simulations, in a search of 5,000"
+
+
+def test_it_knows_its_boards_without_any_game() -> None:
+    assert on_board("9")
+    assert on_board("gengo 9")
+    assert not on_board("8")
+
+
+def test_rules_that_differ_by_little_are_no_others() -> None:
+    texts = {rules_text(Rules().replace(komi=komi)) for komi in (7.5, 7.5000001, 100000.25, 100000.5)}
+    assert len(texts) == 4
+    assert rules_text(Rules().replace(komi=7.0)) == rules_text(Rules().replace(komi=7)) == "komi=7"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "a,b", ",5,,C3,many,9,10", ",5,,C3,0.5,9,10,11", ",5,,C3,0.5,0,10", ",5,,C3,1.5,9,10", ",5,,C3,0.5,11,10"],
+)
 def test_another_file_is_refused(line: str, tmp_path: Path) -> None:
     file = tmp_path / "book.csv"
     head = written([]) if line.startswith(",") else ""
@@ -178,14 +214,18 @@ game_calls.is_compiling = lambda wide: True  # as while another process compiles
 engine = Engine(variant("chinese"), boards.parse("9"), Thinking(seed=1))
 with event.install_recorder("numba:compile") as compiled:
     print(engine.generate("black"), engine.generate("white"))
-print(len(compiled.buffer), [name for name in sys.modules if name.startswith(("tengen.search", "tengen.players"))])
+    print([name for name in sys.modules if name.startswith(("tengen.search", "tengen.players"))])
+    engine.begin()
+    engine.think_as(Thinking(level=10, seed=1, ponders=True))  # more than the book's searches, but cold
+    print(engine.generate("black"), engine.generate("white"), [*engine.ponder()])
+print(len(compiled.buffer))
 """
 
 
 def test_a_cold_engine_answers_without_the_search_and_without_a_compiler(tmp_path: Path) -> None:
     cold = {**own_environment(), "TENGEN_CACHE": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", _COLD], capture_output=True, text=True, env=cold, check=True)
-    moves, loaded = done.stdout.splitlines()
+    moves, loaded, strong, compilations = done.stdout.splitlines()
     assert len(moves.split()) == 2
-    assert done.stderr.count("from the opening book") == 2
-    assert loaded == "0 []"
+    assert done.stderr.count("from the opening book") == 4
+    assert (loaded, strong.partition(" [")[2], compilations) == ("[]", "]", "0")

@@ -34,12 +34,28 @@ def test_it_plays_by_the_book_and_then_as_the_player_does() -> None:
     first, known = player.choose(game), book_move(game, 3)
     assert known is not None
     assert (first, inner.searches, player.name) == (known.move, 0, inner.name)
-    assert thought(player, game).startswith("from the opening book, where it wins")
+    assert thought(player, game).startswith("from the opening book: it won ")
     other = Game("chinese", board="5x5", komi=3)
     move = player.choose(other)
     assert (inner.searches, move in other.legal_moves(), thought(player, other) != "") == (1, True, True)
     [*_] = player.analyse(game)
     assert inner.searches == 2
+
+
+def test_a_longer_search_is_not_given_away_for_the_book_unless_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tengen.search.sharing.is_compiled", lambda board: True)
+    game, asked = Game("chinese", board="5x5"), Budget(simulations=10)
+    known = book_move(game, 0)
+    assert known is not None
+    inner = Looked(10)
+    monkeypatch.setattr(MCTS, "choose", lambda self, game, budget=None: game.read_move("A1"))
+    assert Booked(inner).choose(game) == game.read_move("A1")
+    assert Booked(inner).choose(game, Budget(seconds=9)) == game.read_move("A1")
+    assert Booked(inner).choose(game, asked) == Booked(inner, always=True).choose(game) == known.move
+    found = entrant("book+mcts:9s").player(seed=0)
+    assert found.choose(game) == known.move
 
 
 def test_players_in_matches_have_no_book_unless_they_are_asked_for_with_one() -> None:

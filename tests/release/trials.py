@@ -49,28 +49,35 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
 """Commands that need an extra, and which one: without it they say so in one sentence."""
 
 
+Trial = tuple[tuple[str, ...], str, str]
+"""A command, what is typed to it, and the pattern of what it says."""
+
+_PLAY: Final = ("tengen", "play", "--no-book", "--board", "5", "--opponent", "1", "--seed", "1")
+_ENGINE: Final = ("--board", "5", "--level", "1")
+_ASKED: Final = "protocol_version\ngenmove b\nquit\n"
+_ANSWERS: Final = r"^= 2\n\n= [A-E]\d"
+BARE: Final[tuple[Trial, ...]] = (
+    (("tengen", "--version"), "", r"^tengen \d"),
+    (("python", "-m", "tengen", "--version"), "", r"^tengen \d"),
+    (_PLAY, "C3\nquit\n", r"White [A-E][1-5]"),
+    (("tengen", "show", "game.sgf"), "", r"●"),
+    (("tengen", "show", "game.sgf", "--svg", "game.svg"), "", r"game\.svg"),
+    (("tengen", "solve", "--board", "2x2"), "", r"Black"),
+    (("tengen", "gtp", "--no-book", *_ENGINE), _ASKED, _ANSWERS),
+    (("tengen", "gtp", *_ENGINE), _ASKED, _ANSWERS),
+    (("python", "-c", _ENVIRONMENT), "", r"^played \(4"),
+    (("tengen", "doctor"), "", r"Everything that is needed works"),
+)  # fmt: skip
+"""What the wheel alone does: it plays and answers by a search and, by GTP, by the opening book, too."""
+
+
 def try_bare(environment: CleanEnvironment) -> None:
     """Play, show, solve, speak GTP and learn with the wheel alone; RuntimeError where something does not work."""
     (environment.folder / "game.sgf").write_text(_SGF, "utf-8")
-    _try_each(
-        environment,
-        (("tengen", "--version"), "", r"^tengen \d"),
-        (("python", "-m", "tengen", "--version"), "", r"^tengen \d"),
-        (("tengen", "play", "--board", "5", "--opponent", "1", "--seed", "1"), "C3\nquit\n", r"White [A-E][1-5]"),
-        (("tengen", "show", "game.sgf"), "", r"●"),
-        (("tengen", "show", "game.sgf", "--svg", "game.svg"), "", r"game\.svg"),
-        (("tengen", "solve", "--board", "2x2"), "", r"Black"),
-        (
-            ("tengen", "gtp", "--board", "5", "--level", "1"),
-            "protocol_version\ngenmove b\nquit\n",
-            r"^= 2\n\n= [A-E]\d",
-        ),
-        (("python", "-c", _ENVIRONMENT), "", r"^played \(4"),
-        (("tengen", "doctor"), "", r"Everything that is needed works"),
-    )
+    _try_each(environment, *BARE)
 
 
-def _try_each(environment: CleanEnvironment, *trials: tuple[tuple[str, ...], str, str]) -> None:
+def _try_each(environment: CleanEnvironment, *trials: Trial) -> None:
     """Run commands with what is typed to them; RuntimeError where one does not say what its pattern asks for."""
     for words, typed, pattern in trials:
         said = environment.run(*words, typed=typed).stdout

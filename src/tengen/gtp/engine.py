@@ -175,7 +175,7 @@ class Engine:
         if game is None:
             return "resign"
         with self.charged() as began:
-            known = None if cleaning else self.thinking.known(game)
+            known = None if cleaning else self.thinking.known(game, self._share(colour, game) is not None)
             if known is None:
                 move = self._chosen(game, self._budget_for(colour, game), self.player(cleaning))
             else:
@@ -293,13 +293,16 @@ class Engine:
         """Return what a move may cost: the engine's budget, and no more than its share of the clock."""
         from ..players import Budget
 
-        seconds = self.clocks[colour].share(moves_to_come(len(game.board), len(game.moves)))
-        own = self.thinking.budget()
+        seconds, own = self._share(colour, game), self.thinking.budget()
         if seconds is None:
             return own
         if own is None:
             return Budget(seconds=seconds)
         return Budget(own.simulations, min(seconds, own.seconds or seconds))
+
+    def _share(self, colour: Colour, game: Game) -> float | None:
+        """Return the seconds of the clock that a move may take, None where no clock runs."""
+        return self.clocks[colour].share(moves_to_come(len(game.board), len(game.moves)))
 
     def _make(self, colour: Colour, game: Game, move: str, seconds: float, known: BookMove | None = None) -> None:
         """Make a move that was chosen, and charge the clock for it."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..records.errors import TengenError
+from ..records.levels import LEVELS
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 LEVEL: Final = 5
 """The level where nothing is said of strength or time."""
-_LEVELS: Final = 10
 _MOST_THREADS: Final = 256
 MOST_VISITS: Final = 1 << 30
 """As many visits as no search makes: no limit at all."""
@@ -27,11 +27,11 @@ PLAYERS: Final = ("mcts", "net", "katago")
 class Thinking:
     """Who plays, and the most that a move may cost, whatever the clocks say.
 
-    ``player`` plays by playouts ("mcts"), under the guidance of the network in the file ``weights`` ("net"; None:
+    ``player`` searches by playouts ("mcts"), under the guidance of the network in the file ``weights`` ("net"; None:
     those of the package), or asks the KataGo of this machine ("katago"), with Tengen's own engine where that cannot
     answer. ``level`` and ``visits`` both count simulations, and ``visits`` has precedence; ``seconds``
     limits them besides. Without any of these a player has its own budget. One that ``ponders`` thinks on while the
-    other side moves. With ``book``, a player by playouts begins with moves of the opening book.
+    other side moves. With ``book``, the player mcts begins with moves of the opening book.
 
     Raises:
         TengenError: a setting that cannot be.
@@ -60,7 +60,7 @@ class Thinking:
             raise TengenError(f"level {self.level}: KataGo has no levels; give it visits or seconds")
         if self.player == "net" and self.threads > 1:
             raise TengenError(f"threads {self.threads}: a network's search has one thread")
-        for name, least, most in (("level", 1, _LEVELS), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
+        for name, least, most in (("level", 1, len(LEVELS)), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise TengenError(f"{name} {value}: it must be from {least} to {most}")
@@ -83,11 +83,13 @@ class Thinking:
     @property
     def most_visits(self) -> int | None:
         """The most simulations that a move may take; None: only time limits them, or the player's own budget."""
-        from ..players import LEVELS, VISITS
-
         if self.visits is not None or self.level is None:
             return self.visits
-        return (VISITS if self.player == "net" else LEVELS)[self.level - 1]
+        if self.player != "net":
+            return LEVELS[self.level - 1]
+        from ..players import VISITS
+
+        return VISITS[self.level - 1]
 
     def budget(self) -> Budget | None:
         """Return the most that a move may cost; None: the player has its own budget, or the clock's."""
@@ -112,13 +114,18 @@ class Thinking:
             self.level or LEVEL, budget=self.budget(), threads=self.threads, seed=self.seed, tidy=tidy, resigns=resigns
         )
 
-    def known(self, game: Game) -> BookMove | None:
-        """Return the opening book's move, and say on standard error that it is one; None where a search chooses."""
+    def known(self, game: Game, timed: bool) -> BookMove | None:
+        """Return the opening book's move, and say on standard error that it is one; None where a search chooses.
+
+        The book is asked where its search was as large as the player's, whose move may be ``timed`` by a clock.
+        """
         if not self.book or self.player != "mcts":
             return None
         from ..opening import book_move
 
-        found = book_move(game, self.seed)
+        by_time = timed or self.seconds is not None
+        most = self.most_visits or (None if by_time else LEVELS[LEVEL - 1])
+        found = book_move(game, self.seed, most)
         if found is not None:
             print(f"{game.write_move(found.move)} is {found.words}.", file=sys.stderr, flush=True)
         return found

@@ -158,7 +158,7 @@ class Entrant:
         player = MCTS(
             self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, adviser=adviser, resigns=resigns
         )
-        return Booked(player) if self.book else player
+        return Booked(player, always=True) if self.book else player
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
         if self.level is not None:

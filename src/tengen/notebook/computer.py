@@ -11,6 +11,7 @@ from typing import TypeVar
 from ..game import Game
 from ..match.dead import SIMULATIONS
 from ..opening import book_move
+from ..records.levels import LEVELS
 from ..web.engine.engine_jobs import EngineJobs
 from ..web.engine.messages import AnalysisResult
 from ..web.games.advice import SIMULATIONS as LOOKED
@@ -36,8 +37,8 @@ class Computer:
         self._running: object = None
 
     async def move(self, game: Game, level: int) -> str:
-        """Return the text of a move for the side to move: the opening book's, or that of a level of the computer."""
-        known = book_move(game, self._seed)
+        """Return the text of a move for the side to move: that of a level of the computer, or the opening book's."""
+        known = book_move(game, self._seed, LEVELS[level - 1])
         if known is not None:
             return game.write_move(known.move)
         text = game.to_json()

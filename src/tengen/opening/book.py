@@ -28,16 +28,18 @@ _SURE: Final = 1.96
 
 
 class BookMove(NamedTuple):
-    """A move from the book: how often it won (0 to 1) in a search of so many playouts."""
+    """A move from the book: how often it won (0 to 1) in its visits, and the playouts of the whole search."""
 
     move: Move
     win_rate: float
+    visits: int
     playouts: int
 
     @property
     def words(self) -> str:
         """Where it comes from, in words."""
-        return f"from the opening book, where it wins {self.win_rate:.0%} of {self.playouts:,} playouts"
+        found = f"{self.win_rate:.0%} of its {self.visits:,} simulations, in a search of {self.playouts:,}"
+        return f"from the opening book: it won {found}"
 
 
 class Book:
@@ -66,6 +68,10 @@ class Book:
         """Say whether the book has games by these rules on this board."""
         return (rules_text(game.rules), game.board.text) in self._known
 
+    def on_board(self, text: str) -> bool:
+        """Say whether the book has any game on a board, by its text."""
+        return any(board == text for _, board in self._known)
+
     def replies(self, game: Game) -> list[list[BookMove]]:
         """Return the best moves known for a game's position, each as all its images; none where none is known.
 
@@ -81,7 +87,8 @@ class Book:
         for row in best(self.at(rules_text(game.rules), game.board.text, game.board.names(kept))):
             point = game.board.point(row.reply)
             images = [Place(image) for image in sorted({moved[point] for moved in ways})]
-            found.append([BookMove(move, row.win_rate, row.playouts) for move in images if not game.why_not(move)])
+            known = row.win_rate, row.visits, row.playouts
+            found.append([BookMove(move, *known) for move in images if not game.why_not(move)])
         return [images for images in found if images]
 
     def choose(self, game: Game, seed: int) -> BookMove | None:
@@ -112,12 +119,24 @@ def placed(game: Game) -> Points | None:
     return points if len(points) == len(game.moves) else None
 
 
-def book_move(game: Game, seed: int) -> BookMove | None:
+def book_move(game: Game, seed: int, simulations: int | None = 0) -> BookMove | None:
     """Return a move of Tengen's own book for a game's position, None where it has none; see `Book.choose`.
 
-    Nothing is searched, and nothing compiled is needed.
+    Nothing is searched, and nothing compiled is needed. A player who would search as many ``simulations`` (None: as
+    many as there is time for) has it only where the book's search was as large, or as long as the search is not
+    compiled, which would be waited for.
     """
-    return _own().choose(game, seed)
+    found = _own().choose(game, seed)
+    if found is None or (simulations is not None and simulations <= found.playouts):
+        return found
+    from ..search.sharing import is_compiled  # late: a first move has to come before the search is loaded
+
+    return None if is_compiled(game.board) else found
+
+
+def on_board(text: str) -> bool:
+    """Say whether Tengen's own book has any game on a board, by its text."""
+    return _own().on_board(text)
 
 
 @cache

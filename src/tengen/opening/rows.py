@@ -58,9 +58,15 @@ def read_rows(path: Path) -> Iterator[Row]:
         for number, line in enumerate(lines, 2):
             try:
                 rules, board, moves, reply, win_rate, visits, playouts = line
-                yield Row(rules, board, tuple(moves.split()), reply, float(win_rate), int(visits), int(playouts))
+                row = Row(rules, board, tuple(moves.split()), reply, float(win_rate), int(visits), int(playouts))
             except ValueError:
                 raise FormatError(f"{path}: line {number} is not one move with its figures") from None
+            if not (0 <= row.win_rate <= 1 <= row.visits <= row.playouts):
+                raise FormatError(
+                    f"{path}: line {number} has a win rate of {win_rate}, {visits} visits and {playouts} playouts; "
+                    "a win rate is from 0 to 1, and visits are at least 1 and at most the playouts"
+                )
+            yield row
 
 
 def written(rows: Iterable[Row]) -> str:
@@ -74,4 +80,7 @@ def written(rows: Iterable[Row]) -> str:
 
 
 def _told(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value).replace(" ", "")
+    """Return a value in full; a whole number of any type as such, as the rules hold 7 and 7.0 for the same."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).replace(" ", "")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from ..records.levels import LEVELS
 from .booked import Booked
-from .mcts import LEVELS, MCTS
+from .mcts import MCTS
 from .player import Analysis, Analyst, Budget, Candidate, Player
 from .random import Random
 from .warming import warm_up

@@ -16,8 +16,9 @@ from .scope import WHOLE, Scope
 class Booked:
     """Plays from the opening book while that has a move, by the player's seed, and then as the player does.
 
-    ``known`` is the book's word on the last move, None where a search chose it. Whatever is not a move, such as an
-    analysis, is the player's own.
+    The book has one where its search was at least as large as the player's own would be, or as long as the search is
+    not compiled; with ``always``, wherever it knows the position. ``known`` is its word on the last move, None where a
+    search chose that. Whatever is not a move, such as an analysis, is the player's own.
 
     >>> from tengen import Game
     >>> Booked(MCTS(seed=1)).choose(Game("chinese", board="5x5"))
@@ -27,8 +28,9 @@ class Booked:
     keeps_tree: Final = True
     """What it finds about a position counts in its next search."""
 
-    def __init__(self, player: MCTS) -> None:
+    def __init__(self, player: MCTS, *, always: bool = False) -> None:
         self.player = player
+        self._always = always
         self.known: BookMove | None = None
 
     @property
@@ -38,7 +40,8 @@ class Booked:
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the book's move, or the best one found; see `Player.choose`."""
-        self.known = book_move(game, self.player.seed)
+        own = (budget or self.player.budget).simulations
+        self.known = book_move(game, self.player.seed, 0 if self._always else own)
         return self.player.choose(game, budget) if self.known is None else self.known.move
 
     def analyse(

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from ..game import Game
 from ..records import TengenError
+from ..records.levels import LEVELS
 from ..rules import Variant
-from .mcts import LEVELS
 
 KOMI: Final = 1
 """What Black is ahead by where only komi is given up, in stones."""

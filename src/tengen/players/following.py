@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..records import TengenError
-from .mcts import LEVELS
+from ..records.levels import LEVELS
 
 ENOUGH: Final = 2
 """Games won, or lost, in a row that change the level."""

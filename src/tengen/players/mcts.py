@@ -12,6 +12,7 @@ import numpy as np
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
+from ..records.levels import LEVELS
 from ..rules import REPETITIONS
 from ..search import Options, Search
 from .game_keys import keys_of
@@ -22,9 +23,6 @@ from .spreading import Sums
 
 if TYPE_CHECKING:
     from .opinions import Judge, Opinions
-
-LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
-"""Simulations a move for the levels 1 to 10."""
 
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""

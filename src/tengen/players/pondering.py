@@ -9,6 +9,9 @@ from typing import Final, TypeGuard
 
 from ..game import Game
 from ..records import TengenError
+from ..search.sharing import is_compiled
+from .booked import Booked
+from .mcts import MCTS
 from .player import Analyst, Budget
 
 SLICE: Final = 0.05
@@ -25,10 +28,12 @@ def ponders(player: object) -> TypeGuard[Analyst]:
 def ponder(player: Analyst, game: Game) -> Generator[None, None, None]:
     """Think about a position in which the other side moves, a slice at a time, for as long as somebody goes on.
 
-    Nothing is thought about a game that is over. The game is left as it was; a player forgets nothing by it, and what
-    it finds counts towards the visits of its next search.
+    Nothing is thought about a game that is over, and nothing by a search that is not compiled yet: after a move of the
+    opening book, the first slice would wait for the compiler. The game is left as it was; a player forgets nothing by
+    it, and what it finds counts towards the visits of its next search.
     """
-    if game.outcome is None:
+    waits = isinstance(player, MCTS | Booked) and not is_compiled(game.board)
+    if game.outcome is None and not waits:
         for _ in player.analyse(game, Budget(seconds=_LONGEST), SLICE):
             yield
 

@@ -17,6 +17,7 @@ from .policy import play_on
 from .tree import back_up, count_apart, count_up, search
 
 _SEEN: set[bool] = set()
+_THERE: set[bool] = set()
 
 
 def share_compiling(wide: bool, given: tuple[Any, ...]) -> None:
@@ -30,9 +31,20 @@ def share_compiling(wide: bool, given: tuple[Any, ...]) -> None:
 def compile_ahead(board: Board) -> None:
     """Have other processes compile the search while this one does something else, if nothing of it is on disk."""
     if not is_any_there(search):
-        wide = not board.point_stones or board.directed
-        _beside("tree", wide)
-        _beside("playouts", wide)
+        _beside("tree", _is_wide(board))
+        _beside("playouts", _is_wide(board))
+
+
+def is_compiled(board: Board) -> bool:
+    """Say whether a search on boards like this one need not wait for a compiler; compile nothing."""
+    wide = _is_wide(board)
+    if wide not in _THERE and is_there(search, arguments(wide)):
+        _THERE.add(wide)
+    return wide in _THERE
+
+
+def _is_wide(board: Board) -> bool:
+    return not board.point_stones or board.directed
 
 
 def _beside(share: str, wide: bool) -> None:

@@ -10,12 +10,16 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from example_counts import first
 
 from tengen import Game
+from tengen.opening.book import Book
+from tengen.opening.rows import read_rows
 from tengen.web.engine import Busy, EngineDown, EngineError, EnginePool, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.engine.worker_process import WorkerProcess
@@ -63,14 +67,17 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses() -> None:
     assert found["visits"] >= 500
 
 
-def test_first_moves_come_from_the_book_without_any_worker() -> None:
+def test_first_moves_come_from_the_book_without_any_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tengen.search.sharing.is_compiled", lambda board: True)
     answered = GAME.copy()
     answered.play("C3")
 
     async def ask() -> tuple[str, str]:
         engine = EnginePool(workers=1)
         first = await engine.move(ASKED, 1)
-        again = await engine.move(Question(answered.to_json(), 25, "game", moves=1), 10)
+        again = await engine.move(Question(answered.to_json(), 25, "game", moves=1), 7)
+        with pytest.raises(EngineDown, match="not running"):  # level 8 searches longer than the book did
+            await engine.move(Question(answered.to_json(), 25, "game", moves=1), 8)
         for move in ("C4", "C2", "D3"):
             answered.play(move)
         with pytest.raises(EngineDown, match="not running"):
@@ -82,6 +89,22 @@ def test_first_moves_come_from_the_book_without_any_worker() -> None:
     first, again = asyncio.run(ask())
     assert not GAME.why_not(first)
     assert not Game.from_json(TEXT).why_not(again)
+
+
+def test_a_damaged_book_is_logged_and_a_board_that_is_not_in_it_costs_no_game(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    async def refused(question: Question) -> None:
+        with pytest.raises(EngineDown, match="not running"):
+            await EnginePool(workers=1).move(question, 1)
+
+    asyncio.run(refused(Question("no game at all", 20, "game", board="5x4")))
+    assert not caplog.records
+    (tmp_path / "openings.csv").write_text("damaged", "utf-8")
+    damaged = partial(read_rows, tmp_path / "openings.csv")
+    monkeypatch.setattr("tengen.opening.book._own", lambda: Book(damaged()))
+    asyncio.run(refused(ASKED))
+    assert "the opening book cannot be read" in caplog.text
 
 
 def test_an_engine_whose_workers_are_lost_again_and_again_before_one_is_ready_is_not_starting_any_more(

@@ -13,8 +13,9 @@ from typing import Final, Literal, cast
 
 from ...game import Game
 from ...match.dead import SIMULATIONS
-from ...opening import LONGEST, book_move
+from ...opening import LONGEST, book_move, on_board
 from ...players import LEVELS
+from ...records import FormatError
 from ..light_work import in_thread
 from .job_queue import JobQueue
 from .jobs import EngineDown, EngineError, Job, Question
@@ -52,7 +53,8 @@ class EnginePool:
     again; a job over which workers are lost again and again is given up by itself.
     ``away`` more think on the machines of a Ray ``cluster``, by its address; see `tengen.workers.cluster.Cluster`.
     An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
-    With ``book``, the computer's first moves are those of the opening book, for which nobody waits for a worker.
+    With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
+    level's; nobody waits for a worker then.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
     Each of ``on_end`` is told of every job that has ended, and how.
     """
@@ -112,9 +114,10 @@ class EnginePool:
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError(f"the computer's levels are 1 to {len(LEVELS)}, not {level}")
-        if self._book and question.moves <= LONGEST and (known := await in_thread(_from_book, question)):
+        simulations = LEVELS[level - 1]
+        if self._book and question.moves <= LONGEST and (known := await in_thread(_from_book, question, simulations)):
             return known
-        request: JobRequest = {"level": level, "key": question.key, "simulations": LEVELS[level - 1]}
+        request: JobRequest = {"level": level, "key": question.key, "simulations": simulations}
         return cast("str", await self._ask("move", question, request))
 
     async def guest_move(self, question: Question, visits: int) -> str | None:
@@ -338,10 +341,16 @@ class EnginePool:
             job.refuse(EngineDown(why))
 
 
-def _from_book(question: Question) -> str | None:
-    """Return the opening book's move in a game, None where it has none."""
-    game = Game.from_json(question.text)
-    found = book_move(game, zlib.crc32(question.key.encode()))
+def _from_book(question: Question, simulations: int) -> str | None:
+    """Return the opening book's move in a game, None where it has none, or a search of so many would be larger."""
+    try:
+        if question.board and not on_board(question.board):
+            return None
+        game = Game.from_json(question.text)
+        found = book_move(game, zlib.crc32(question.key.encode()), simulations)
+    except (FormatError, OSError):
+        _log.exception("the opening book cannot be read: first moves are searched")
+        return None
     return None if found is None else game.write_move(found.move)
 
 

@@ -27,7 +27,7 @@ class Question:
     """A position to think about: the game as JSON, the points of its board, whose search tree may be used, who pays.
 
     ``key`` is the game's name, ``payer`` an address on the network; what nobody pays for is on the game's own account.
-    ``moves`` is how many moves have been made, where that is known.
+    ``moves`` is how many moves have been made, and ``board`` the board's text, where that is known.
     """
 
     text: str
@@ -35,6 +35,7 @@ class Question:
     key: str = ""
     payer: str = ""
     moves: int = 0
+    board: str = ""
 
     @property
     def account(self) -> str:

@@ -39,7 +39,11 @@ def fork_workers(told_to: int, meanwhile: Iterable[Callable[[], object]]) -> Non
 
 def _wait(worker: int, told_to: int) -> None:
     """Wait until a worker is lost, and say so; end this process with one that ends by itself."""
-    code = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])  # others may be children of this process, too
+    try:
+        _, status = os.waitpid(worker, 0)  # others may be children of this process, too
+    except ChildProcessError:
+        return  # `_end` has waited for it, and ends this process
+    code = os.waitstatus_to_exitcode(status)
     if code == 0:
         os._exit(0)
     os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off

@@ -52,4 +52,4 @@ class Thinker:
     def _question(self, live: LiveGame) -> Question:
         game = live.room.game
         payer = self._payers.get(live.id, "")
-        return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves))
+        return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves), game.board.text)

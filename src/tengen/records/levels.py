@@ -1,0 +1,8 @@
+"""How strong the computer's levels are. It stands here, since the opening book is asked before any player is loaded."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
+"""Simulations a move for the levels 1 to 10."""
