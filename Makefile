@@ -22,7 +22,7 @@ help:
 	@echo "make test-rules  the tests of one part alone, in seconds; the parts are the folders of tests/"
 	@echo "make test-slow   the long tests (make test-slow-torch, test-slow-jax: those that need PyTorch or JAX)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
-	@echo "make lint        ruff, mypy, import-linter and make types (make style: without these, as make test has it)"
+	@echo "make lint        ruff, mypy, import-linter and make types (make style: the first three alone)"
 	@echo "make scripts     the types of the page's scripts"
 	@echo "make types       whether all public names have types that are known in full (Pyright)"
 	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
@@ -43,13 +43,14 @@ test: $(STAMPS)/test $(STAMPS)/lint $(STAMPS)/programs
 	@$(MAKE) --no-print-directory --jobs=3 tests checks
 
 # What is compiled waits for what others compile: meanwhile types are checked, and one process reads all tests before
-# several do, as what pytest makes of them is kept.
+# several do, as what pytest makes of them is kept. Pytest ends with 5 where ARGS choose no docstring, and clears
+# the name of a KataGo only for tests.
 .PHONY: checks docstrings read style tests
 checks: style scripts docstrings
 tests: warm read
 	$(PYTEST) -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(ARGS)
 docstrings: warm
-	$(PYTEST) -q --doctest-modules src
+	TENGEN_KATAGO= $(PYTEST) -q --doctest-modules src $(ARGS) || [ $$? = 5 ]
 read: | $(STAMPS)/test
 	@test -e $(STAMPS)/read || $(PYTEST) --collect-only -q >/dev/null; touch $(STAMPS)/read
 
@@ -90,11 +91,11 @@ style: $(STAMPS)/lint
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Whether all public names have types that are known in full; where npm is missing, this says so and goes on.
+# Whether all public names have types that are known in full. Where npm is missing, this says so and goes on, but in CI.
 PYRIGHT := $(VENV)/npm/node_modules/.bin/pyright
 types: $(STAMPS)/lint
 	@if $(MAKE) --no-print-directory $(PYRIGHT); then $(BIN)/python tests/types/completeness.py $(PYRIGHT); \
-	else echo "Without npm and Pyright nobody says whether all public names have types"; fi
+	else echo "Without npm and Pyright nobody says whether all public names have types"; [ -z "$$CI" ]; fi
 
 # What types say of the systems that this one is not; `make lint` looks at this one alone, as each costs as much again.
 lint-systems: $(STAMPS)/lint
@@ -153,24 +154,9 @@ $(BIN)/python:
 	@echo "Making a virtual environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
-# What tests need beside Python: an opponent, a browser, a database and, for the types of the scripts, npm. They are
-# installed where nobody has to be asked, which is by root, and by sudo in CI. Where Debian's Chromium without a window
-# is, most tests of the page use that: it takes a third less of the processor.
-PROGRAMS := gnugo:gnugo chromium:chromium pg_config:postgresql npm:npm
-$(STAMPS)/programs: Makefile | $(STAMPS)/test
-	@PATH="$$PATH:/usr/games"; missing=; \
-	for each in $(PROGRAMS); do \
-	  command -v "$${each%:*}" >/dev/null || missing="$$missing $${each#*:}"; \
-	done; \
-	if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then missing=$$(echo "$$missing" | sed 's/ postgresql//'); fi; \
-	lighter=; command -v chromium-headless-shell >/dev/null || lighter=chromium-headless-shell; \
-	if [ -z "$$missing$$lighter" ]; then touch $@; exit; fi; \
-	if [ "$$(id -u)" = 0 ]; then as=env; elif [ -n "$$CI" ]; then as="sudo -n"; else as=false; fi; \
-	install="$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes --no-install-recommends install"; \
-	[ -z "$$missing" ] || echo "Installing what tests need:$$missing"; \
-	$$as apt-get -qq update; [ -z "$$lighter" ] || $$install $$lighter >/dev/null 2>&1; \
-	if [ -z "$$missing" ] || $$install $$missing >/dev/null; then touch $@; \
-	else echo "Without$$missing some tests are skipped; on Debian and Ubuntu: sudo apt-get install$$missing"; fi
+# What tests need beside Python is installed where nobody has to be asked, which is by root, and by sudo in CI.
+$(STAMPS)/programs: Makefile tests/needed_programs.py | $(STAMPS)/test
+	@if $(BIN)/python tests/needed_programs.py; then touch $@; fi
 
 # The scripts of the pages are checked by their JSDoc types. npm trusts the system's certificates beside its own.
 JSCONFIG := src/tengen/web/static/js/jsconfig.json

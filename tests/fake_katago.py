@@ -41,7 +41,15 @@ def answer(query, turn, during=False, visits=None):
           "scoreLead": 2.5, "prior": 0.5 / (order + 1), "pv": [move, *[each for each in free if each != move][:3]]}}
         for order, move in enumerate([*free[:4], "pass"])
     ]
+    more = {{}}
+    if query["maxVisits"] == 1:  # KataGo then looks at no move
+        infos = []
+        if query.get("includePolicy"):
+            places = [label(x, y, height) for y in range(height) for x in range(width)]
+            told = [-1 if each in taken else (n + 1) / 1000 for n, each in enumerate(places)]
+            more = {{"policy": [*told, 0.001]}}
     return {{
+        **more,
         "id": query["id"], "turnNumber": turn, "isDuringSearch": during, "moveInfos": infos,
         "rootInfo": {{"winrate": black, "scoreLead": 2.5, "visits": visits, "currentPlayer": mover}},
         "ownership": [1.0 if y * 2 < height else -1.0 for y in range(height) for x in range(width)],
@@ -63,6 +71,8 @@ def serve(query):
         say({{"id": query["id"], "error": "Could not parse rules", "field": "rules"}}); return
     if deed == "warn":
         say({{"id": query["id"], "warning": "Rules not supported by neural net", "field": "rules"}})
+    if deed == "empty":
+        say({{**answer(query, len(query["moves"])), "moveInfos": [], "policy": []}}); return
     if deed == "slow":
         for visits in range(1, 200):
             if query["id"] in ended:

@@ -122,6 +122,7 @@ CASES: dict[str, Ask] = {
     "what programs may ask": page("/api/openapi.json"),
     "its state": page_of("32x31", "/api/games/{id}?territory=true"),
     "a checked board": check("graph:wheel-501"),
+    "even terms, not measured": page("/api/even?one=3&other=2&board=graph:k990"),
     "a game's picture": page_of("graph:wheel-502", "/api/games/{id}/record.png"),
     "a game's link picture": page_of("graph:wheel-503", "/link/game/{id}.png"),
     "300,001 nodes, refused": upload(_LONG),

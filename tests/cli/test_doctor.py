@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -42,7 +43,7 @@ def test_a_sound_installation_works(run: Run) -> None:
     found = told(run)
     assert found["tengen"] == tengen.__version__
     assert {each["part"] for each in found["findings"]} == {
-        *("versions", "compiled rules", "network", "folders", "extras", "GPU", "engines", "programs")
+        *("versions", "compiled rules", "network", "opening book", "folders", "extras", "GPU", "engines", "programs")
     }
     assert all(
         each["remedy"]
@@ -93,6 +94,13 @@ def test_nobodys_home_is_found_broken(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(folders, "data_folder", nowhere)
     found = one(run, "games of the web page", 1)
     assert (found["says"], "--database" in found["remedy"]) == ("this user has no home folder", True)
+
+
+def test_a_damaged_opening_book_is_broken(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert re.fullmatch(r"\d+ games, [\d,]+ positions", one(run, "first moves")["says"])
+    (tmp_path / "openings.csv").write_text("rules,board", "utf-8")
+    monkeypatch.setattr("tengen.opening.book.FILE", tmp_path / "openings.csv")
+    assert "an opening book begins with the line" in one(run, "opening book", 1)["says"]
 
 
 def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:

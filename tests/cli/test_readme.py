@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shlex import split
@@ -74,6 +75,16 @@ def test_its_python_says_what_stands_beside_it(tmp_path: Path, monkeypatch: pyte
                 done, compared = number + 1, compared + 1
         exec("\n".join(lines[done:]), names)
     assert compared >= 3
+
+
+def test_those_who_change_it_are_shown_every_floor() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    floors = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    (shown,) = re.findall(
+        r"^```\n(cli .*?)^```$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    names = {name for line in shown.splitlines() for name in line[:42].split()}
+    assert {*re.findall(r"\w+", " ".join(floors))} - {"__main__", "extras", "systems"} <= names
 
 
 def test_its_links_and_pictures_and_targets_are_there() -> None:

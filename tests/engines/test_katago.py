@@ -48,6 +48,18 @@ def test_an_opinion_has_all_that_an_opinion_has_and_says_whose_it_is(tmp_path: P
     assert (found.ownership["A9"], found.ownership["A1"]) == (1.0, -1.0)
 
 
+def test_one_visit_is_what_the_network_likes_best_unseen(tmp_path: Path) -> None:
+    """With one visit KataGo looks at the position alone, and names no move."""
+    with katago(FakeKataGo(tmp_path)) as engine:
+        found = engine.judge(game_of("J1"), Budget(simulations=1))
+        assert [each.move for each in found.candidates[:3]] == ["H1", "G1", "F1"]  # J1 is taken
+        assert [each.visits for each in found.candidates] == [0] * 10
+        assert found.candidates[0].prior == 0.08
+        player = Consulted(engine, budget=Budget(simulations=1))
+        game = game_of("J1")
+        assert game.write_move(player.choose(game)) == "H1"
+
+
 def test_interim_results_come_before_the_last_and_the_search_ends_with_the_iterator(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow"])
     with katago(fake) as engine:

@@ -127,7 +127,8 @@ def test_there_are_no_hints_in_a_rated_game() -> None:
 
 def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
     engine.found = found("C3")
-    live, adviser = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json()))), Adviser(Thinker(engine))
+    live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json())))
+    adviser = Adviser(Thinker(engine, lambda _: asyncio.sleep(0)))
     paid: list[int] = []
 
     async def ask() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from starlette.testclient import TestClient
 
+from tengen.boards.parsing import _usual
+
 
 def test_the_stones_that_make_two_levels_even(client: TestClient) -> None:
     found = client.get("/api/even?one=3&other=2&variant=chinese&board=9").json()
@@ -23,3 +25,11 @@ def test_levels_far_apart_are_told_the_most(client: TestClient) -> None:
     found = client.get("/api/even?one=10&other=2").json()
     assert (found["known"], found["enough"]) == (True, False)
     assert found["text"].startswith("Level 10 against level 2: even ")
+
+
+def test_a_board_that_takes_long_is_not_built_for_it(client: TestClient) -> None:
+    """Complete graphs within the bounds of games, and those beyond them: neither was measured."""
+    for board in ("graph:k991", "graph:k99", "graph:path-9999"):
+        _usual.cache_clear()
+        assert client.get(f"/api/even?one=3&other=2&board={board}").json()["known"] is False
+        assert _usual.cache_info().currsize == 0, board

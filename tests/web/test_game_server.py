@@ -8,17 +8,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.records import COLOURS, TengenError
+from tengen.records import COLOURS
 from tengen.web.engine import Question
 from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import Event, GameTerms, Room, Timing, read_intent
+from tengen.web.rooms import Event, GameTerms, Room, Seat, Timing, read_intent
 from tengen.web.security import new_id
-from tengen.web.store import EventAppend, Store, StoreTrouble
+from tengen.web.store import EventAppend, Store, StoreTrouble, schema
 
 IN_TIME = 60.0
 GAME = Game("chinese", board="5").to_json()
@@ -224,18 +225,42 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
     in_a_server(database, work)
 
 
-def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(database: str) -> None:
+async def move_off_the_board(games: GameServer, id: str, clock: Clock) -> None:
+    off_the_board = Event("move", clock(), "white", move="Z99")
+    await games.store.append(EventAppend(id, 1, [off_the_board], None, "playing", clock() + 60))
+
+
+async def terms_of_tomorrow(games: GameServer, id: str, clock: Clock) -> None:
+    setting = PEOPLE.dump().replace('"taken"', '"robe": "red", "taken"')
+    await set_terms(games, id, setting)
+
+
+async def no_terms(games: GameServer, id: str, clock: Clock) -> None:
+    await set_terms(games, id, "{}")
+
+
+async def set_terms(games: GameServer, id: str, setting: str) -> None:
+    async with games.store.engine.begin() as connection:
+        await connection.execute(update(schema.games).where(schema.games.c.id == id).values(setting=setting))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [(move_off_the_board, "off the board"), (terms_of_tomorrow, "newer Tengen.*robe"), (no_terms, "seats")],
+)
+def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
+    database: str, spoil: Callable[[GameServer, str, Clock], Awaitable[None]], said: str
+) -> None:
     async def work(one: GameServer, clock: Clock) -> None:
         await opened(one)
         ids = [await begin(one, TIMED) for _ in range(3)]
         for id in ids:
             await move(one, id, 0, "C3")
-        off_the_board = Event("move", clock(), "white", move="Z99")
-        await one.store.append(EventAppend(ids[1], 1, [off_the_board], None, "playing", clock() + 60))
+        await spoil(one, ids[1], clock)
         await one.close()
         clock.now += 100
         two = await stored(database, clock)
-        with pytest.raises(TengenError):
+        with pytest.raises(Exception, match=said):
             await two.cache.find(ids[1])
         assert [left(await room(two, id), clock) for id in (ids[0], ids[2])] == [60, 60]
         await two.close()
@@ -307,3 +332,34 @@ def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
             await games.find(id)
 
     in_a_server(database, work)
+
+
+def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(database: str) -> None:
+    """After a restart, and at another server, all games of one player have one share together."""
+
+    async def work(games: GameServer, clock: Clock) -> None:
+        asked: list[str] = []
+
+        async def move(question: Question, level: int) -> str:
+            asked.append(question.account)
+            return "C3"
+
+        games.engine.move = move  # type: ignore[method-assign]
+        for name in ("ada", "ben"):
+            await games.store.add_visitor(name, f"hash-{name}")
+        ada = [LiveGame(await begin_as(games, "ada"), Room(PEOPLE)) for _ in range(2)]
+        ben = LiveGame(await begin_as(games, "ben"), Room(PEOPLE))
+        nobody = LiveGame(new_id(), Room(PEOPLE))
+        for live in (*ada, ben, nobody):
+            await games.thinker.move(live, Seat("computer", 1))
+        games.thinker.charge(ben.id, "192.0.2.1")
+        await games.thinker.move(ben, Seat("computer", 1))
+        assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
+
+    in_a_server(database, work)
+
+
+async def begin_as(games: GameServer, visitor: str) -> str:
+    id = new_id()
+    await games.store.create(id, PEOPLE, {"black": f"secret {id}"}, visitor, ["black"], "playing")
+    return id

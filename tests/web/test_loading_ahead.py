@@ -47,6 +47,25 @@ def test_a_server_does_all_of_it_in_threads_of_its_own(database: str, monkeypatc
     assert threads[0].startswith("tengen-light-work")
 
 
+def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    done, loaded = threading.Event(), threading.Event()
+
+    def pieces(routes: Any) -> Any:
+        yield lambda: 1 / 0
+        yield done.set
+
+    def load(wide: bool) -> bool:
+        if done.is_set():
+            loaded.set()
+        return True
+
+    monkeypatch.setattr(application, "ahead", pieces)
+    monkeypatch.setattr("tengen.web.lifecycle.load_rules", load)
+    with TestClient(application.create_app(Settings(database=database))):
+        assert done.wait(60)
+        assert loaded.wait(60), "the compiled rules are loaded all the same"
+
+
 @pytest.mark.parametrize(
     ("module", "name", "path"),
     [

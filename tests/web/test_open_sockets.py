@@ -10,6 +10,8 @@ from fastapi import WebSocket
 from starlette.testclient import TestClient
 
 from tengen.web.open_sockets import OpenSockets
+from tengen.web.store import StoreTrouble
+from tengen.web.store.trouble import NoConnection
 from tengen.web.tasks import TaskSet
 
 
@@ -43,6 +45,22 @@ def test_a_socket_that_is_counted_twice_stays_until_both_blocks_have_ended(visit
         sockets.close_where(lambda each: True)
         await asyncio.sleep(0)
         assert peer.closed == [4401]
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("error", [StoreTrouble("no-database", "gone"), NoConnection("all are taken"), OSError()])
+def test_who_signs_out_while_the_database_does_not_answer_is_shown_nothing_further(error: Exception) -> None:
+    async def failing(_: object) -> None:
+        raise error
+
+    async def work() -> None:
+        peers = [Peer(), Peer()]
+        sockets = OpenSockets(TaskSet(), failing)
+        with sockets.held("ada", cast("WebSocket", peers[0])), sockets.held("ada", cast("WebSocket", peers[1])):
+            sockets.hear("ada")
+            await asyncio.sleep(0.01)
+            assert [each.closed for each in peers] == [[4401], [4401]]
 
     asyncio.run(work())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -92,6 +93,16 @@ def test_an_illegal_move_is_explained_and_changes_nothing() -> None:
     assert (error.code, error.reasons, str(error)) == ("illegal", ("occupied",), "A stone already stands there.")
     assert refusal(room, {"white"}, kind="move", move="Z99").reasons == ("off_board",)
     assert refusal(room, {"white"}, kind="move", move="now what").code == "illegal"
+
+
+def test_terms_are_written_as_a_tengen_of_before_there_were_stronger_engines_reads_them() -> None:
+    """Yesterday's servers share a database with today's while they are exchanged."""
+    usual, guest = Seat("computer", 3), Seat("computer", None, "KataGo", visits=8)
+    for seat, known in ((usual, False), (guest, True)):
+        terms = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": seat})
+        assert ("visits" in json.loads(terms.dump())["seats"]["white"]) is known
+        assert "visits" not in json.loads(terms.dump())["seats"]["black"]
+        assert GameTerms.load(terms.dump()) == terms
 
 
 def test_a_move_made_on_an_older_position_is_stale_but_not_one_made_while_people_talk() -> None:

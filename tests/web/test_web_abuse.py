@@ -15,12 +15,14 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 from web_engine import QuickEngine
 
+from tengen.boards import parsing
+from tengen.boards.limits import bounds
 from tengen.players import LEVELS
 from tengen.web.app import create_app
 from tengen.web.games.lost_games import EVERY, WATCHING
 from tengen.web.rate_limits import TokenBuckets
 from tengen.web.security import address_of
-from tengen.web.settings import MOST_BODY, Settings
+from tengen.web.settings import BOUNDS, MOST_BODY, Settings
 
 JSON = {"content-type": "application/json"}
 BOTH = pytest.mark.parametrize("client", ["sqlite", "postgres"], indirect=True)
@@ -87,6 +89,52 @@ def test_bodies_that_make_no_sense_are_refused_in_words(client: TestClient) -> N
         assert answer.status_code < 500, told
         assert path == "/api/check" or answer.json()["error"]["text"], told
     assert client.get(f"/api/games/{id}").json()["moves"] == []
+
+
+_WITH_BOARDS: dict[tuple[str, str], dict[str, Any]] = {
+    ("get", "/api/even"): {"one": 3, "other": 2},
+    ("post", "/api/games"): {"opponent": {"kind": "self"}},
+    ("post", "/api/check"): {},
+    ("post", "/api/lobby/challenges"): {"clock": {"kind": "correspondence", "period": 86_400}},
+    ("post", "/api/formal"): {"text": "1"},
+}
+"""What else is asked with a board, wherever one may be."""
+
+
+def with_boards(api: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return the requests that take a board, as the API describes itself."""
+    found = set()
+    for path, ways in api["paths"].items():
+        for way, asked in ways.items():
+            body = asked.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            name = body.get("$ref", "").rpartition("/")[2]
+            fields = api["components"]["schemas"][name]["properties"] if name else {}
+            if "board" in {*fields, *(each["name"] for each in asked.get("parameters", []))}:
+                found.add((way, path))
+    return found
+
+
+def test_no_board_is_read_from_a_file_or_without_bounds(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert with_boards(client.get("/api/openapi.json").json()) == _WITH_BOARDS.keys(), "a board by another way"
+    read, real = list[tuple[str, int]](), parsing._read
+
+    def noted(text: str, footprint: str | None) -> Any:
+        read.append((text, bounds().points))
+        return real(text, footprint)
+
+    monkeypatch.setattr(parsing, "_read", noted)
+    file = tmp_path / "own.edges"
+    file.write_text("a b\nb c\n")
+    for number, ((way, path), more) in enumerate(_WITH_BOARDS.items()):
+        for board in (f"file:{file}", f"graph:path-{1_500 + number}"):
+            asked = {**more, "board": board}
+            answer = client.get(path, params=asked) if way == "get" else client.post(path, json=asked)
+            assert answer.status_code in (200, 422), (path, answer.text)
+    assert len({text for text, _ in read if text.startswith("graph:path-1")}) == len(_WITH_BOARDS)
+    assert not [text for text, _ in read if text.startswith("file:")]
+    assert {points for text, points in read if text.startswith("graph:path-1")} == {BOUNDS.points}
 
 
 @BOTH

@@ -50,9 +50,7 @@ class Consulted:
             *_, found = self.analyse(game, budget)
         if self.resigns and self._gives_up(game, found):
             return Resign
-        moves = (game.read_move(each.move) for each in found.candidates)
-        best = next((move for move in moves if not game.why_not(move)), None)
-        return best or next(iter(game.legal_moves()), Resign)
+        return favourite(game, found) or next(iter(game.legal_moves()), Resign)
 
     def _gives_up(self, game: Game, found: Analysis) -> bool:
         return self._prospects.note(game, found.win_rate, found.visits, found.ownership.values())
@@ -74,6 +72,12 @@ class Consulted:
     def close(self) -> None:
         """End the engine."""
         self.engine.close()
+
+
+def favourite(game: Game, found: Analysis) -> Move | None:
+    """Return the best of the candidates that are legal in a game; None where no candidate is."""
+    moves = (game.read_move(each.move) for each in found.candidates)
+    return next((move for move in moves if not game.why_not(move)), None)
 
 
 def _is_worth(found: Analysis, budget: Budget | None) -> bool:

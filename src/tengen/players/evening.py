@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from ..boards import Board
 from ..game import Game
 from ..records import TengenError
 from ..records.levels import LEVELS
@@ -84,7 +85,7 @@ class EvenTerms:
         return "without a handicap" if self.komi is None else f"at a komi of {self.komi:g}"
 
 
-def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str = "9x9") -> EvenTerms:
+def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str | Board = "9x9") -> EvenTerms:
     """Return what makes a game of two levels even on a board, as far as it was measured there.
 
     Levels further apart than any that were played are given the most that was measured.
@@ -114,7 +115,7 @@ def _whole(found: Measured, game: str | Variant) -> int:
     return 0 if found.stones < KOMI else KOMI + 1
 
 
-def _known(game: str | Variant, board: str, beginner: bool) -> dict[int, Measured]:
+def _known(game: str | Variant, board: str | Board, beginner: bool) -> dict[int, Measured]:
     """Return what was measured on a board, by how far levels are apart; that of level 1 where there is such."""
     start = Game(game, board=board)
     of_game = [each for each in measured() if each.game == start.variant.name and not start.variant.changes]

@@ -71,7 +71,10 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
             log.exception("the games that were left cannot be taken up; it is tried again")
             await asyncio.sleep(_AGAIN)
     for piece in ahead:
-        await in_thread(piece)
+        try:
+            await in_thread(piece)
+        except Exception:  # whoever needs it first waits for it, or sees what is wrong with it
+            log.exception("something could not be loaded ahead; the rest is")
     for wide in (False, True):
         while not await in_thread(load_rules, wide):
             await asyncio.sleep(_LOOK)

@@ -9,7 +9,7 @@ from typing import Final
 
 from fastapi import WebSocket
 
-from .store import StoreTrouble, Visitor
+from .store import Visitor
 from .tasks import TaskSet
 
 _SIGNED_OUT: Final = 4401
@@ -60,7 +60,7 @@ class OpenSockets:
     async def _look_at(self, visitor: str) -> None:
         for socket in [*self._open.get(visitor, ())]:
             found = None
-            with suppress(StoreTrouble):  # it is closed: its page comes back as whoever it is
+            with suppress(Exception):  # it is closed, whatever has failed: its page comes back as whoever it is
                 found = await self._whose(socket)
             if found is None or found.id != visitor:
                 self._tasks.start(_closed(socket))

@@ -7,12 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-from threading import Timer
+from threading import Event, Timer
 from typing import Any, Final
 
 import pytest
 
 from tengen.systems.processes import CAN_FORK
+from tengen.web.engine import nursery as nurseries
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="no process is forked here")
 
@@ -92,3 +93,17 @@ def test_a_worker_that_is_killed_while_its_nursery_works_is_known_to_be_lost_bef
         assert nursery.hear_all(2).keys() == {"lost", "ready"}
     finally:
         nursery.end()
+
+
+def test_a_worker_that_somebody_else_has_waited_for_is_no_news() -> None:
+    read, write = os.pipe()
+    try:
+        gone = subprocess.Popen([sys.executable, "-c", ""])
+        gone.wait()
+        nurseries._wait(gone.pid, write, Event())
+        os.set_blocking(read, False)
+        with pytest.raises(BlockingIOError):
+            os.read(read, 1)
+    finally:
+        os.close(read)
+        os.close(write)

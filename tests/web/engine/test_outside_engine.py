@@ -60,6 +60,12 @@ def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
     assert run(FakeKataGo(tmp_path), lambda engine: engine.dead(Question(game.to_json()))) == ["B5", "B1"]
 
 
+def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
+    """Tengen stands in for it: the first legal point is nobody's choice."""
+    assert run(FakeKataGo(tmp_path, ["empty"]), lambda engine: engine.guest_move(ASKED, 8)) is None
+    assert run(FakeKataGo(tmp_path / "2"), lambda engine: engine.guest_move(ASKED, 1)) == "E1"
+
+
 @pytest.mark.parametrize("variant", first(1, ["tile", "chinese"]))
 def test_workers_answer_what_it_does_not_know_and_where_it_dies(tmp_path: Path, variant: str) -> None:
     fake = FakeKataGo(tmp_path, ["die"] * 99, every_life=True)

@@ -39,7 +39,7 @@ def findings() -> Iterator[Finding]:
     from .checks.extras import extras
     from .checks.finding import survived
     from .checks.folders import folders
-    from .checks.machinery import graphics, network
+    from .checks.machinery import graphics, network, opening_book
     from .checks.programs import programs
     from .checks.versions import versions
 
@@ -47,6 +47,7 @@ def findings() -> Iterator[Finding]:
         ("versions", versions),
         ("compiled rules", compiled),
         ("network", network),
+        ("opening book", opening_book),
         ("folders", folders),
         ("extras", extras),
         ("GPU", graphics),

@@ -13,6 +13,9 @@ from ...records import FormatError
 SEEN: Final = "BLACK"
 """Whose chances and leads KataGo is asked to tell."""
 
+_UNSEEN: Final = 10
+"""Moves that are told where none was looked at."""
+
 
 class Garbage(Exception):
     """An answer that is none."""
@@ -28,7 +31,7 @@ def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") 
         root = said["rootInfo"]
         infos = sorted(said["moveInfos"], key=lambda info: int(info["order"]))
         return Analysis(
-            candidates=tuple(_candidate(info, game) for info in infos),
+            candidates=tuple(_candidate(info, game) for info in infos or _unseen(said, game)),
             win_rate=_rate(root["winrate"], game),
             lead=_number(root["scoreLead"]),
             ownership=_owners(said["ownership"], game),
@@ -38,6 +41,18 @@ def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") 
         )
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise Garbage(f"{type(error).__name__}: {error}") from None
+
+
+def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
+    """Return the moves that the network likes best, where no move was looked at: one visit is the position's own.
+
+    Its word on every point stands row by row, then that on passing; it is below zero where a move is illegal.
+    """
+    labels = [*_labels(game), "pass"]
+    shares = zip(map(_number, said.get("policy") or [0.0] * len(labels)), labels, strict=True)
+    best = sorted((each for each in shares if each[0] > 0), reverse=True)[:_UNSEEN]
+    root = {name: said["rootInfo"][name] for name in ("winrate", "scoreLead")}
+    return [root | {"move": move, "visits": 0, "prior": prior} for prior, move in best]
 
 
 def _candidate(info: Mapping[str, Any], game: Game) -> Candidate:
@@ -67,8 +82,12 @@ def _rate(said: Any, game: Game) -> float:
 
 
 def _owners(said: Any, game: Game) -> dict[str, float]:
-    labels = [game.board.labels[point] for row in game.board.rows for point in row]
-    return {label: round(_number(owner), 3) for label, owner in zip(labels, said, strict=True)}
+    return {label: round(_number(owner), 3) for label, owner in zip(_labels(game), said, strict=True)}
+
+
+def _labels(game: Game) -> list[str]:
+    """Return the points in the order in which KataGo tells of them."""
+    return [game.board.labels[point] for row in game.board.rows for point in row]
 
 
 def _number(said: Any) -> float:

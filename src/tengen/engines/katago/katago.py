@@ -133,8 +133,10 @@ class KataGo(Engine):
         settings: dict[str, Any] = {"reportAnalysisWinratesAs": SEEN}
         if budget.seconds is not None:
             settings["maxTime"] = budget.seconds
+        visits = budget.simulations or _ENDLESS
         return known.query(game) | {
-            "maxVisits": budget.simulations or _ENDLESS,
+            "maxVisits": visits,
+            "includePolicy": visits == 1,  # it looks at the position itself alone, and at no move
             "overrideSettings": settings,
             "includeOwnership": True,
             "analysisPVLen": _LINE,

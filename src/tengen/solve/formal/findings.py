@@ -26,7 +26,7 @@ class FormalQuestion:
     configuration to look at, the last one unless told otherwise; ``family`` names a stone of each of its groups.
     """
 
-    board: str | None = None
+    board: Board | str | None = None
     start: str | None = None
     at: int | None = None
     family: str = ""

@@ -79,7 +79,7 @@ def read_formal(
         return FormalInput(place, Followed(tuple(found)))
     read = read_first(text, board, name=name)
     record = read.record() if isinstance(read, Diagram) else read
-    place = parse(record.board)
+    place = parse(record.board, files=False)
     _check_board(place)
     own = configuration_of(place, _set_up(record, place))
     begin = start if start is not None and not any(own) else own

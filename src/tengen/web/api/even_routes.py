@@ -8,9 +8,10 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from ...players import LEVELS
-from ...players.evening import even_terms
+from ...players.evening import EvenTerms, even_terms
 from ...records import TengenError
-from ...rules.variants import preset
+from ..games.game_request import GameChoice, chosen_board, chosen_variant
+from ..games.laying_out import is_light_choice
 from ..light_work import in_thread
 from ..texts import say
 
@@ -42,7 +43,7 @@ async def even(
 ) -> EvenGame:
     """Say what makes a game of two levels even."""
     try:
-        found = await in_thread(lambda: even_terms(one, other, preset(variant), board))
+        found = await in_thread(_terms, one, other, GameChoice(variant=variant, board=board))
     except TengenError:
         return EvenGame(known=False)
     key = "none" if found.measured is None else "stones" if found.handicap else "komi" if found.komi else "usual"
@@ -51,3 +52,15 @@ async def even(
     return EvenGame(
         known=True, weaker=found.weaker, handicap=found.handicap, komi=found.komi, enough=found.enough, text=text
     )
+
+
+def _terms(one: int, other: int, choice: GameChoice) -> EvenTerms:
+    """Return the terms on a board that a visitor has named: one of a file, or that takes long to build, is not built.
+
+    Raises:
+        TengenError: nothing was measured for this game on this board, or there is no such game.
+    """
+    if not is_light_choice(choice):
+        raise TengenError("nothing was measured on boards that take long to build")
+    wanted = chosen_variant(choice)
+    return even_terms(one, other, wanted, chosen_board(choice, wanted))

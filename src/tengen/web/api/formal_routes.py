@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from ...boards import Board, bounded
+from ...boards import Board, bounded, parse
 from ...records import TengenError
 from ..board_titles import titled
 from ..costly_checks import CostlyCheck, TooMuchHere, done_beside
@@ -61,8 +61,9 @@ def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = 
     from ...solve.formal.findings import picture
     from ...solve.formal.formal_report import as_dict, report
 
-    asked = FormalQuestion(given.board or None, given.start or None, given.at, given.family, given.finished)
     with bounded(BOUNDS):
+        board = parse(given.board, files=False) if given.board else None
+        asked = FormalQuestion(board, given.start or None, given.at, given.family, given.finished)
         found = find(given.text, asked, admit=admit or _admit)
     told = as_dict(found)
     del told["configurations"]

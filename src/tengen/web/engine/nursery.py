@@ -29,15 +29,16 @@ def fork_workers(told_to: int, meanwhile: Iterable[Callable[[], object]]) -> Non
     pieces = iter(meanwhile)
     while worker := os.fork():
         signal.signal(signal.SIGTERM, partial(_end, worker))
-        waiting = threading.Thread(target=_wait, args=(worker, told_to), daemon=True)
+        lost = threading.Event()
+        waiting = threading.Thread(target=_wait, args=(worker, told_to, lost), daemon=True)
         waiting.start()
-        while waiting.is_alive() and (piece := next(pieces, None)) is not None:
+        while not lost.is_set() and (piece := next(pieces, None)) is not None:
             piece()
         waiting.join()  # so that no other thread runs when the next is forked
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _wait(worker: int, told_to: int) -> None:
+def _wait(worker: int, told_to: int, lost: threading.Event) -> None:
     """Wait until a worker is lost, and say so; end this process with one that ends by itself."""
     try:
         _, status = os.waitpid(worker, 0)  # others may be children of this process, too
@@ -46,6 +47,7 @@ def _wait(worker: int, told_to: int) -> None:
     code = os.waitstatus_to_exitcode(status)
     if code == 0:
         os._exit(0)
+    lost.set()  # before anybody hears of it, and expects another
     os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off
 
 

@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Final, TypeVar
 
-from ...engines import Consulted, Effort, Engine
+from ...engines import Effort, Engine
+from ...engines.consulted import favourite
 from ...game import Game
 from ...match.dead import estimate_dead
 from ...players import Analysis, Budget
@@ -155,11 +156,12 @@ class OutsideEngine:
         return None if last is None else tells(game, last)
 
     def _moved(self, game: Game, visits: int, unwanted: Event) -> str | None:
-        player, budget = Consulted(self._engine, resigns=False), Budget(simulations=visits)
-        for _ in player.analyse(game, budget, _INTERVAL):
+        best = None
+        for found in self._engine.analyse(game, Budget(simulations=visits), _INTERVAL):
             if unwanted.is_set():
                 return None
-        return game.write_move(player.choose(game, budget))
+            best = favourite(game, found)
+        return None if best is None else game.write_move(best)
 
     def _dead(self, game: Game, unwanted: Event) -> list[str] | None:
         def pause() -> None:

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from ...records import TengenError
+from sqlalchemy.exc import SQLAlchemyError
+
 from ..rooms import Event, Room
-from ..store import Store
+from ..store import Store, StoreTrouble
 from .game_log import GameLog
 from .live_game import LiveGame
 
@@ -77,7 +78,9 @@ async def _opened(cache: GameCache, id: str) -> LiveGame | None:
     """Return a game; None: there is none any more, or what is stored of it cannot be opened."""
     try:
         return await cache.find(id)
-    except TengenError:
+    except (StoreTrouble, SQLAlchemyError, OSError):
+        raise  # it is the database that fails, and the game may be whole: it is tried again
+    except Exception:  # whatever is wrong with one game must not stop the clocks of all others
         log.exception("a game that was left cannot be opened", extra={"game": id})
         return None
 

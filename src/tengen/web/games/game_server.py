@@ -69,7 +69,7 @@ class GameServer:
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat: Final = Chat(store, self.exchange, self.clock)
         self.clocks: Final = ClockWatch(self.log, self.tasks, self.clock)
-        self.thinker: Final = Thinker(engine)
+        self.thinker: Final = Thinker(engine, store.seats.player)
         self.computer: Final = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, self.clock)
         self._taking_up: asyncio.Task[None] | None = None
         self.followers: list[Callable[[LiveGame], None]] = []

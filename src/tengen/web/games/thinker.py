@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from ..engine import EnginePool, Question
@@ -14,15 +15,19 @@ _GAMES: Final = 20_000
 
 
 class Thinker:
-    """Has the engine think about games; one that is taken up from another server is on its own account."""
+    """Has the engine think about games, each on the account of the address that asked last.
 
-    def __init__(self, engine: EnginePool) -> None:
-        self._engine = engine
+    No address is known where that was at another server or before a restart: then a game is on the account of the
+    ``player`` who sits in it, so that all games of one player have one share together.
+    """
+
+    def __init__(self, engine: EnginePool, player: Callable[[str], Awaitable[str | None]]) -> None:
+        self._engine, self._player = engine, player
         self._payers: OrderedDict[str, str] = OrderedDict()
 
-    def charge(self, game: str, address: str) -> None:
+    def charge(self, game: str, payer: str) -> None:
         """Note on whose account the engine thinks about a game from now on."""
-        self._payers[game] = address
+        self._payers[game] = payer
         self._payers.move_to_end(game)
         if len(self._payers) > _GAMES:
             self._payers.popitem(last=False)
@@ -32,24 +37,31 @@ class Thinker:
 
         Where a stronger engine has the seat and does not answer, Tengen's own stands in for it, which the game notes.
         """
-        question = self._question(live)
+        question = await self._question(live)
         guest = None if seat.visits is None else await self._engine.guest_move(question, seat.visits)
         live.stands_in = seat.visits is not None and guest is None
         return guest or await self._engine.move(question, seat.plays_at)
 
     async def dead(self, live: LiveGame) -> list[str]:
         """Return the stones that look dead."""
-        return await self._engine.dead(self._question(live))
+        return await self._engine.dead(await self._question(live))
 
     async def analyse(self, live: LiveGame, simulations: int) -> AnalysisResult:
         """Return what is found about the position."""
-        return await self._engine.analyse(self._question(live), simulations)
+        return await self._engine.analyse(await self._question(live), simulations)
 
     def waits(self, live: LiveGame) -> bool:
         """Say whether no worker has begun to think about a game yet."""
         return self._engine.queued(live.id)
 
-    def _question(self, live: LiveGame) -> Question:
+    async def _question(self, live: LiveGame) -> Question:
+        payer = await self._payer(live.id)
         game = live.room.game
-        payer = self._payers.get(live.id, "")
         return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves), game.board.text)
+
+    async def _payer(self, game: str) -> str:
+        if game not in self._payers:
+            player = await self._player(game)
+            if player is not None and game not in self._payers:  # else an address has asked meanwhile
+                self.charge(game, f"player {player}")
+        return self._payers.get(game, "")

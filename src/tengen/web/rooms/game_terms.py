@@ -9,7 +9,7 @@ from typing import Literal
 
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour
+from ...records import COLOURS, Colour, TengenError
 from .clock import Timing
 
 
@@ -55,13 +55,28 @@ class GameTerms:
         return next((colour for colour in COLOURS if self.seats[colour].kind == "computer"), None)
 
     def dump(self) -> str:
-        """Write it as JSON, as `load` reads it."""
-        return json.dumps(asdict(self))
+        """Write it as JSON, as `load` reads it.
+
+        What only some seats have is left out of the others: a Tengen from before there was such a thing reads those.
+        """
+        whole = asdict(self)
+        for seat in whole["seats"].values():
+            if seat["visits"] is None:
+                del seat["visits"]
+        return json.dumps(whole)
 
     @classmethod
     def load(cls, text: str) -> GameTerms:
-        """Read what `dump` wrote."""
+        """Read what `dump` wrote.
+
+        Raises:
+            TengenError: a newer Tengen wrote it, which knows of things that this one does not.
+        """
         given = json.loads(text)
-        seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
+        try:
+            seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
+            timing = Timing(**given["timing"])
+        except TypeError as error:
+            raise TengenError(f"a newer Tengen keeps this game, whose terms cannot be read here: {error}") from None
         rated = given.get("rated", False)  # games of before there were ratings do not say
-        return cls(given["start"], seats, Timing(**given["timing"]), given["one_device"], rated)
+        return cls(given["start"], seats, timing, given["one_device"], rated)

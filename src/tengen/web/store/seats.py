@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy import Connection, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import Colour
 from .event_writer import EventWriter
 from .people import same_person
-from .schema import grants, seats
+from .schema import browsers, grants, seats
 
 PROGRAM: Final = "program"
 """Who has a seat that a program without a cookie plays by its secret."""
@@ -94,6 +94,15 @@ class Seats:
         async with self._engine.connect() as connection:
             found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
             return [(row.colour, row.visitor) for row in found.all()]
+
+    async def player(self, game: str) -> str | None:
+        """Return the account, or else the visitor, of somebody who sits in a game: of two always the same one."""
+        whoever = func.coalesce(browsers.c.account, grants.c.visitor)
+        held = grants.outerjoin(browsers, browsers.c.visitor == grants.c.visitor)
+        async with self._engine.connect() as connection:
+            wanted = select(func.min(whoever)).select_from(held).where(grants.c.game == game)
+            found: str | None = (await connection.execute(wanted)).scalar()
+        return found
 
 
 def _held(connection: Connection, game: str, visitor: str) -> frozenset[Colour]:

@@ -1,4 +1,4 @@
-"""The network's weights, and graphics cards."""
+"""The network's weights, the opening book, and graphics cards."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ def network() -> Iterator[Finding]:
     count = sum(each.size for each in weights.arrays.values())
     about = f"{sizes.width} numbers a point, {sizes.blocks} blocks, {count:,} weights"
     yield Finding("network", "weights", "works", about)
+
+
+def opening_book() -> Iterator[Finding]:
+    """Yield the opening book, read as players read it."""
+    from ....opening.book import FILE
+    from ....opening.rows import read_rows
+
+    rows = [*read_rows(FILE)]
+    games, positions = (len({row[:count] for row in rows}) for count in (2, 3))
+    yield Finding("opening book", "first moves", "works", f"{games:,} games, {positions:,} positions")
 
 
 def graphics() -> Iterator[Finding]:

@@ -1,0 +1,75 @@
+"""`make test` installs by this what tests need beside Python: an opponent, a browser, a database, and npm for types.
+
+Programs are looked for as `tengen doctor` and the tests look for them. They are installed where nobody has to be asked,
+which is by root, and by sudo in CI; elsewhere their names are printed, and some tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import web_postgres
+
+from tengen.cli.installation.checks.programs import PROGRAMS, where
+
+NEEDED: Final = ("GNU Go", "Chromium", "PostgreSQL", "npm")
+LIGHTER: Final = "chromium-headless-shell"
+"""Debian's Chromium without a window: most tests of the page use it where it is, for a third less of the processor."""
+
+
+def missing() -> list[str]:
+    """Return the packages of the programs that are needed and not here."""
+    return [PROGRAMS[name].apt for name in NEEDED if not _is_here(name)]
+
+
+def _is_here(name: str) -> bool:
+    if name == "PostgreSQL":  # a server is needed, and the package of its clients alone has none
+        return web_postgres.programs() is not None
+    return any(map(where, PROGRAMS[name].names))
+
+
+def installer() -> list[str] | None:
+    """Return how a package is installed without asking anybody; None where it cannot be."""
+    if sys.platform == "win32" or shutil.which("apt-get") is None:
+        return None
+    if os.geteuid() == 0:
+        return []
+    return ["sudo", "-n"] if os.environ.get("CI") else None
+
+
+def run(command: Sequence[str]) -> bool:
+    """Run a command, and say whether it did what it should; what it says is for nobody."""
+    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def install(packages: Sequence[str], by: Sequence[str]) -> None:
+    """Install packages one by one: one that this system does not offer keeps no other away."""
+    print(f"Installing what tests need: {', '.join(packages)}", flush=True)
+    get = [*by, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    run([*get, "update"])
+    for package in packages:
+        run([*get, "--yes", "--no-install-recommends", "install", package])
+
+
+def main() -> int:
+    """Install what is missing, where that may be; return 0 if all that is needed is here then."""
+    wanted = [*missing(), *([] if where(LIGHTER) else [LIGHTER])]
+    by = installer()
+    if wanted and by is not None:
+        install(wanted, by)
+    left = missing()
+    if left:
+        print(
+            f"Without {', '.join(left)} some tests are skipped; "
+            f"on Debian and Ubuntu: sudo apt-get install {' '.join(left)}"
+        )
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
