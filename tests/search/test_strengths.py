@@ -93,3 +93,31 @@ def test_fitting_foresees_moves_better_than_chance(tmp_path: Path) -> None:
     assert main([str(games), "--out", str(out), "--step", "4", "--shapes", "200", "--epochs", "3"]) == 0
     report = read_strengths(out).story["report"]
     assert float(report.split()[1].rstrip(";")) > -math.log(200), "nearly all positions have more moves than that"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere.sgf", "--out", "strengths.npz"], "nowhere.sgf"),
+        (["one.sgf", "--out", "strengths.npz"], "at least two games on 19x19 are needed"),
+        (["one.sgf", "--out", "nowhere/strengths.npz"], "there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_be_fitted_is_said(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.sgf").write_text("(;GM[1]SZ[19];B[aa])", encoding="utf-8")
+    assert main(words) == 1
+    assert said in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["one.sgf"]
+
+
+def test_too_few_positions_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = str(Path(__file__).parents[2] / "examples" / "games")
+    assert main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "999999999"]) == 1
+    assert "a smaller --step takes more" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "0"])
+    assert "'0' is no number from 1 on" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

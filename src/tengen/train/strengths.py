@@ -164,39 +164,51 @@ def learn(games: Sequence[Moves], shapes: int, course: Course) -> Strengths:
     search = workshop(Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {}))
     tested = examples(search, games[:aside], course.step, course.seed)
     learnt = examples(search, games[aside:], course.step, course.seed + 1)
+    if not len(learnt.played) or not len(tested.played):
+        raise TengenError(f"one position in {course.step} is too few of {len(games)} games: a smaller --step takes more")
     print(f"{len(learnt.played)} positions, {len(learnt.rows)} moves", file=sys.stderr)
     weights = fit(learnt, tested, FIRST_SHAPE + len(keys), course)
     return Strengths(keys, weights, {"games": len(games) - aside, "report": report(tested, weights)})
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Fit strengths to the games of files and folders; return the command's exit status."""
+def _count(word: str) -> int:
+    """Return a number of at least 1 from the command line."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number from 1 on")
+    return int(word)
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return what the command understands."""
     parser = argparse.ArgumentParser(prog="python -m tengen.train.strengths", description=__doc__)
     parser.add_argument("games", nargs="+", type=Path, help="files of SGF, and folders of them")
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
-    parser.add_argument("--shapes", type=int, default=25000, help="how many shapes to tell apart at most")
-    parser.add_argument("--step", type=int, default=16, help="one position in this number is learnt from")
-    parser.add_argument("--epochs", type=int, default=6, help="how often all positions are gone through")
+    parser.add_argument("--shapes", type=_count, default=25000, help="how many shapes to tell apart at most")
+    parser.add_argument("--step", type=_count, default=16, help="one position in this number is learnt from")
+    parser.add_argument("--epochs", type=_count, default=6, help="how often all positions are gone through")
     parser.add_argument("--source", default="", help="where the games come from, for the file's header")
-    given = parser.parse_args(words)
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Fit strengths to the games of files and folders; return the command's exit status."""
+    given = _parser().parse_args(words)
+    command = shlex.join(["python", "-m", "tengen.train.strengths", *(sys.argv[1:] if words is None else words)])
     try:
+        if not given.out.parent.is_dir():
+            raise TengenError(f"there is no folder {given.out.parent} to write {given.out.name} into")
         games = list(games_in(given.games))
         if len(games) < 2:
-            print(
-                "two games on 19x19 at least are needed, of players who alternate from the empty board on",
-                file=sys.stderr,
-            )
-            return 1
+            raise TengenError("at least two games on 19x19 are needed, whose players alternate from the empty board on")
         print(f"{len(games)} games, {sum(map(len, games))} moves", file=sys.stderr)
         found = learn(games, given.shapes, Course(step=given.step, epochs=given.epochs))
-    except TengenError as error:
+        write_strengths(given.out, replace(found, story={"source": given.source, "command": command, **found.story}))
+    except (TengenError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("stopped before anything was fitted; nothing is written", file=sys.stderr)
         return 130
-    command = shlex.join(["python", "-m", "tengen.train.strengths", *(sys.argv[1:] if words is None else words)])
-    write_strengths(given.out, replace(found, story={"source": given.source, "command": command, **found.story}))
     return 0
 
 
