@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
@@ -20,6 +23,8 @@ from tengen.web.settings import Settings
 
 GAME = {"variant": "chinese", "board": "5", "opponent": {"kind": "computer", "bot": "katago-8"}}
 
+OPERATOR = {"authorization": "Basic " + b64encode(b"ann:word").decode()}
+
 
 @pytest.fixture
 def fake(tmp_path: Path) -> FakeKataGo:
@@ -31,7 +36,8 @@ def visitor(fake: FakeKataGo, tmp_path: Path) -> Iterator[TestClient]:
     """A visitor of a server with a KataGo."""
     engine = QuickEngine()
     engine.outside = OutsideEngine(KataGo(fake.installation()))
-    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.db", outside="katago"), engine)
+    settings = Settings(database=f"sqlite:///{tmp_path}/games.db", outside="katago", operator_token="word")
+    app = create_app(settings, engine)
     with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
         yield made
     engine.outside.close()
@@ -60,6 +66,9 @@ def test_it_is_offered_and_plays_with_its_visits(visitor: TestClient, fake: Fake
     white = state["players"]["white"]
     assert (white["name"], white["level"], white["visits"], white["stand_in"]) == ("KataGo", None, 8, None)
     assert [each["maxVisits"] for each in fake.questions] == [8]
+    figures = visitor.get("/metrics", headers=OPERATOR).text
+    assert 'tengen_outside_jobs_total{end="answered",kind="move"} 1.0' in figures
+    assert 'tengen_outside_waiting{kind="move"} 0.0' in figures
 
 
 def test_tengen_stands_in_where_it_fails_and_says_so(
@@ -72,6 +81,9 @@ def test_tengen_stands_in_where_it_fails_and_says_so(
     dying.close()
     assert state["players"]["white"]["stand_in"] == len(LEVELS)
     assert services.engine.asked[-1] == (state["id"], len(LEVELS))
+    assert 'tengen_outside_jobs_total{end="failed",kind="move"} 1.0' in visitor.get("/metrics", headers=OPERATOR).text
+    page = visitor.get("/operator", headers=OPERATOR).text
+    assert re.search(r"Jobs done in the stronger engine's place</th>\s*<td>1\b", html.unescape(page)), page
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tengen import Game
+from tengen.web.games import move_list
 from tengen.web.games.move_list import MoveList, moves_view
 from tengen.web.texts import speaking
 
@@ -41,3 +44,31 @@ def test_every_language_has_its_own() -> None:
             told[chosen] = known.view(game)
             assert told[chosen] == moves_view(game)
     assert told["en"] != told["de"]
+
+
+def test_after_an_undo_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, game, told = MoveList(), Game("chinese", board="9"), list[int]()
+    for move in ("C3", "D4", "pass", "E5", "pass", "pass"):
+        game.play(move)
+
+    def noted(game: Game, first: int = 0) -> list[dict[str, object]]:
+        told.append(first)
+        return moves_view(game, first)
+
+    monkeypatch.setattr(move_list, "moves_view", noted)
+    known.view(game)
+    for other, kept in ((game.at(4), 4), (played(game.at(4), "F6", "G7"), 4), (played(game.at(3), "F6"), 3)):
+        assert known.untold(other) == len(other.moves) - kept
+        assert known.view(other) == moves_view(other)
+        assert told[-1] == kept
+    ended = played(game.at(4), "pass", "pass")
+    known.view(ended)
+    ended.resume("white")
+    assert known.untold(ended) <= 2
+    assert known.view(ended) == moves_view(ended)
+
+
+def played(game: Game, *moves: str) -> Game:
+    for move in moves:
+        game.play(move)
+    return game

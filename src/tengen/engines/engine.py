@@ -39,6 +39,11 @@ class Engine(ABC):
         """How many positions it thinks about at once, where it is asked about many."""
         return 1
 
+    @property
+    def silence(self) -> float:
+        """Seconds since its program last said anything, where it is asked something that it answers step by step."""
+        return 0.0
+
     @abstractmethod
     def why_not(self, game: Game) -> str:
         """Say why the engine cannot judge a game, in words that follow its name ("knows no torus"); "" where it can."""

@@ -165,7 +165,7 @@ def learn(games: Sequence[Moves], shapes: int, course: Course) -> Strengths:
     tested = examples(search, games[:aside], course.step, course.seed)
     learnt = examples(search, games[aside:], course.step, course.seed + 1)
     if not len(learnt.played) or not len(tested.played):
-        raise TengenError(f"one position in {course.step} is too few of {len(games)} games: a smaller --step takes more")
+        raise TengenError(f"one position in {course.step} of {len(games)} games is too few: take a smaller --step")
     print(f"{len(learnt.played)} positions, {len(learnt.rows)} moves", file=sys.stderr)
     weights = fit(learnt, tested, FIRST_SHAPE + len(keys), course)
     return Strengths(keys, weights, {"games": len(games) - aside, "report": report(tested, weights)})

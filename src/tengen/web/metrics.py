@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, get_args
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -14,15 +14,18 @@ from sqlalchemy import event
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import IntegrityError
 
-from .engine import EnginePool
+from .engine import EnginePool, OutsideEngine
 from .engine.engine_pool import JobEnd
 from .engine.jobs import Job
+from .engine.messages import JobKind
+from .engine.outside import OutsideEnd
 from .games.game_server import GameServer
 from .store import Store
 from .store.disk import DatabaseDisk
 
 _SECONDS: Final = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120)
 _LAGS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5)
+KINDS: Final[tuple[JobKind, ...]] = get_args(JobKind)
 _LOOK: Final = 0.25
 """Seconds between two looks at how late the event loop is."""
 
@@ -135,9 +138,23 @@ class _EngineState(Collector):
             ("begun", "Jobs that workers have begun", engine.begun),
         ):
             family = GaugeMetricFamily(f"tengen_engine_{name}", text, labels=["kind"])
-            for kind in ("move", "dead", "analysis"):
+            for kind in KINDS:
                 family.add_metric([kind], jobs[kind])
             yield family
+        if engine.outside is not None:
+            yield from _outside_state(engine.outside)
+
+
+def _outside_state(outside: OutsideEngine) -> Iterator[Metric]:
+    """Yield the figures of the stronger engine: what it does, what waits for it, and how what it was asked ended."""
+    yield GaugeMetricFamily("tengen_outside_begun", "Positions that the stronger engine thinks about", outside.begun)
+    waiting = GaugeMetricFamily("tengen_outside_waiting", "Jobs that wait for it", labels=["kind"])
+    ended = CounterMetricFamily("tengen_outside_jobs", "Its jobs by how they ended", labels=["kind", "end"])
+    for kind in KINDS:
+        waiting.add_metric([kind], outside.waiting[kind])
+        for end in get_args(OutsideEnd):
+            ended.add_metric([kind, end], outside.ended[kind, end])
+    yield from (waiting, ended)
 
 
 def _count_database(registry: CollectorRegistry, store: Store, size: Callable[[], float]) -> None:

@@ -126,6 +126,60 @@ def test_workers_answer_while_it_starts_and_it_answers_once_it_runs(
     assert fake.lives == 1
 
 
+def test_a_hung_engine_holds_up_nobody_but_the_first_who_notices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for a place is answered by workers, and so is whoever comes while it says nothing."""
+    monkeypatch.setattr("tengen.web.engine.outside._SILENCE", 0.5)
+    fake = FakeKataGo(tmp_path, ["answer", "hang"])
+
+    async def do(engine: EnginePool) -> Any:
+        assert engine.outside is not None
+        assert await engine.guest_move(ASKED, 8) == "A5"
+        hung = asyncio.create_task(engine.guest_move(ASKED, 8))
+        while len(fake.questions) < 2:
+            await asyncio.sleep(0.02)
+        late = [asyncio.create_task(engine.outside.dead(replace(ASKED, key=key))) for key in "ab"]
+        while not engine.outside.waiting:
+            await asyncio.sleep(0)
+        assert [engine.queued(key) for key in "abc"] == [True, True, False]
+        assert await asyncio.gather(hung, *late) == [None] * 3
+        assert await engine.guest_move(ASKED, 8) is None
+        assert len(fake.questions) == 2, "it was not asked anything further"
+        return engine.outside.ended
+
+    ended = run(fake, do, {"numAnalysisThreads": "1"})
+    moves = {"answered": 1, "silent": 1, "absent": 1}
+    assert ended == {("move", end): count for end, count in moves.items()} | {("dead", "silent"): 2}
+
+
+def test_a_start_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tengen.web.engine.outside._WORTH_WAITING", 0.3)
+    waits, wait = list[float | None](), asyncio.wait
+
+    async def noted(those: Any, timeout: float | None = None) -> Any:
+        waits.append(timeout)
+        return await wait(those, timeout=timeout)
+
+    async def do(engine: EnginePool) -> list[str | None]:
+        moves = [await engine.guest_move(ASKED, 8)]
+        monkeypatch.setattr("tengen.web.engine.outside.asyncio.wait", noted)
+        return [*moves, *[await engine.guest_move(ASKED, 8) for _ in range(2)]]
+
+    assert run(FakeKataGo(tmp_path, flags="--late"), do) == [None] * 3
+    assert waits == [0.0, 0.0]
+
+
+def test_a_start_that_fails_is_not_tried_again_at_once(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, flags="--no-network")
+
+    async def do(engine: EnginePool) -> list[str | None]:
+        return [await engine.guest_move(ASKED, 8) for _ in range(3)]
+
+    assert run(fake, do) == [None] * 3
+    assert fake.lives == 1
+
+
 def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:
     """One's first two positions take long; another's is answered meanwhile, as one has half of the places."""
     fake = FakeKataGo(tmp_path, ["slow", "slow"])

@@ -49,6 +49,12 @@ class _Desk:
                 box.put(self.failure)
         return box
 
+    @property
+    def silence(self) -> float:
+        """Seconds since anything was heard, while something is asked."""
+        with self._lock:
+            return time.monotonic() - self.heard if self._open else 0.0
+
     def close(self, name: str) -> None:
         """Keep nothing more of a question."""
         with self._lock:
@@ -121,6 +127,11 @@ class Client:
     def is_running(self) -> bool:
         """Whether it can be asked anything."""
         return self._process.is_running and self._desk.failure is None
+
+    @property
+    def silence(self) -> float:
+        """Seconds since it last said anything, while it is asked something."""
+        return self._desk.silence
 
     def ask(self, fields: Mapping[str, Any]) -> Talk:
         """Send a question and return what hears the answers to it."""

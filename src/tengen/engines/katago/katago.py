@@ -66,6 +66,11 @@ class KataGo(Engine):
         """How many positions it thinks about at once."""
         return self.installation.at_once
 
+    @property
+    def silence(self) -> float:
+        """Seconds since it last told how far it is, while it is asked anything: it tells every second."""
+        return 0.0 if self._client is None else self._client.silence
+
     def why_not(self, game: Game) -> str:
         """Say why KataGo cannot judge a game."""
         return known.why_not(game, self.installation.largest)

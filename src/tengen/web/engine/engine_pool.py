@@ -176,8 +176,9 @@ class EnginePool:
         return self._size
 
     def queued(self, key: str) -> bool:
-        """Say whether a job of this key waits for a worker."""
-        return any(job.question.key == key for job in self._queue)
+        """Say whether a job of this key waits for a worker, or for the stronger engine."""
+        outside = self.outside is not None and self.outside.queued(key)
+        return outside or any(job.question.key == key for job in self._queue)
 
     @property
     def pids(self) -> list[int]:

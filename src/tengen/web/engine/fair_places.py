@@ -8,6 +8,7 @@ from typing import Final
 
 from .job_queue import JobQueue
 from .jobs import Job
+from .messages import JobKind
 from .shares import CostModel, FairShares
 
 _LONGEST: Final = 60.0
@@ -58,6 +59,27 @@ class FairPlaces:
         self._taken -= Counter([job.question.account])
         self._free += 1
         self._hand_out()
+
+    def turn_away(self, error: Exception) -> None:
+        """Let nobody wait any longer who has no place."""
+        for job in [*self._queue]:
+            self._queue.remove(job)
+            self._shares.leave(job)
+            job.refuse(error)
+
+    @property
+    def waiting(self) -> Counter[JobKind]:
+        """How many jobs of each kind wait."""
+        return Counter(job.kind for job in self._queue)
+
+    @property
+    def taken(self) -> int:
+        """How many places are taken."""
+        return self._taken.total()
+
+    def queued(self, key: str) -> bool:
+        """Say whether a job of this key waits."""
+        return any(job.question.key == key for job in self._queue)
 
     def _hand_out(self) -> None:
         while self._free:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from ...engines import Effort, Engine
 from ...engines.consulted import favourite
@@ -19,7 +20,7 @@ from ...records import TengenError
 from ..light_work import in_thread
 from .engine_jobs import GLANCE, described, explained
 from .fair_places import FairPlaces
-from .jobs import Job, Question
+from .jobs import EngineDown, Job, Question
 from .messages import AnalysisResult, JobKind
 
 _INTERVAL: Final = 0.5
@@ -32,6 +33,15 @@ _MOMENT: Final = 5.0
 """Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
 _WORTH_WAITING: Final = 30.0
 """The same for a move: who chose the engine as an opponent wants to play against no other."""
+_REST: Final = 60.0
+"""Seconds after a start that failed in which workers answer at once."""
+_SILENCE: Final = 3.0
+"""Seconds without a word, once it has judged a position, after which it hangs: it tells every second how far it is."""
+_TICK: Final = 0.25
+"""Seconds between two looks at whether it still says anything."""
+OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
+"""How a job ended: answered; or left to the workers, as the engine does not know the game or would not say anything,
+as it does not run or hangs already when it is asked, as it hangs over this job, or as it fails."""
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -39,7 +49,9 @@ _T = TypeVar("_T")
 class OutsideEngine:
     """Answers what an engine knows, as many positions at a time as it thinks about; None where it does not, or fails.
 
-    Who waits has fair shares (`FairPlaces`); ``queue`` jobs may wait.
+    Who waits has fair shares (`FairPlaces`); ``queue`` jobs may wait. An engine that hangs holds up nobody for longer
+    than the first who notices: until it says something again, or its program has been replaced, workers answer.
+    ``ended`` counts the jobs by their kinds and ends.
     """
 
     def __init__(self, engine: Engine, queue: int = 64) -> None:
@@ -48,6 +60,24 @@ class OutsideEngine:
         self._threads = ThreadPoolExecutor(engine.at_once + 1, thread_name_prefix="outside")  # one that starts it
         self._numbers = itertools.count(1)
         self._start: asyncio.Future[bool] | None = None
+        self._begun = 0.0
+        self._rests_until = 0.0
+        self._has_judged = False
+        self.ended: Counter[tuple[JobKind, OutsideEnd]] = Counter()
+
+    @property
+    def waiting(self) -> Counter[JobKind]:
+        """How many jobs of each kind wait for a place."""
+        return self._places.waiting
+
+    @property
+    def begun(self) -> int:
+        """How many jobs have a place."""
+        return self._places.taken
+
+    def queued(self, key: str) -> bool:
+        """Say whether a job of this key waits for a place."""
+        return self._places.queued(key)
 
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
@@ -100,28 +130,78 @@ class OutsideEngine:
         moment: float | None = None,
     ) -> _T | None:
         """Do something in a thread once there is a place for it, until it is done or unwanted."""
+        found, end = await self._tried(kind, question, visits, work, _MOMENT if moment is None else moment)
+        self.ended[kind, end] += 1
+        return found
+
+    async def _tried(
+        self, kind: JobKind, question: Question, visits: int, work: Callable[[Game, Event], _T | None], moment: float
+    ) -> tuple[_T | None, OutsideEnd]:
         game = await in_thread(self._known, question)
-        if game is None or not await self._runs(_MOMENT if moment is None else moment):
-            return None
+        if game is None:
+            return None, "unknown"
+        if self._hangs or not await self._runs(moment):
+            return None, "absent"
         loop, unwanted = asyncio.get_running_loop(), Event()
         job = Job(next(self._numbers), kind, question, {"simulations": visits}, loop.create_future())
-        await self._places.take(job)
-        done = loop.run_in_executor(self._threads, work, game, unwanted)
-        done.add_done_callback(lambda _: self._places.leave(job))
         try:
-            return await asyncio.shield(done)  # whoever asked may go; the place lasts until the thread is free
+            await self._places.take(job)
+            done = loop.run_in_executor(self._threads, work, game, unwanted)
+            done.add_done_callback(lambda done: self._leave(job, done))
+            found = await self._heard(done)
+        except EngineDown:
+            return None, "silent"
         except TengenError as error:
             self._note(error)
-            return None
+            return None, "failed"
         finally:
             unwanted.set()
+        return found, "unknown" if found is None else "answered"
+
+    async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
+        """Return what a thread comes to; whoever asked may go, and the thread's place lasts until it is free.
+
+        Raises:
+            EngineDown: the engine hangs. All others who wait for a place are told so, too.
+        """
+        while not done.done():
+            await asyncio.wait([done], timeout=_TICK)
+            if self._hangs and not done.done():
+                _log.warning("the outside engine hangs, and workers take over until it says something")
+                self._places.turn_away(EngineDown("the engine hangs"))
+                raise EngineDown("the engine hangs")
+        found = done.result()
+        self._has_judged = self._has_judged or found is not None
+        return found
+
+    def _leave(self, job: Job, done: asyncio.Future[_T | None]) -> None:
+        if not done.cancelled():
+            done.exception()  # whoever asked may have gone, and nobody else looks at it
+        self._places.leave(job)
+
+    @property
+    def _hangs(self) -> bool:
+        """Whether it says nothing though it is asked; before its first judgement it may have much to prepare."""
+        return self._has_judged and self._engine.silence > _SILENCE
 
     async def _runs(self, moment: float) -> bool:
-        """Say whether the engine runs; it is started where it does not, and not waited for where that takes long."""
+        """Say whether the engine runs; it is started where it does not, and not waited for where that takes long.
+
+        A start is waited for ``moment`` seconds from its beginning, by all who come together, and after one that failed
+        there is no other for a while.
+        """
+        now = asyncio.get_running_loop().time()
         if self._start is None or self._start.done():
-            self._start = asyncio.get_running_loop().run_in_executor(self._threads, self._started)
-        await asyncio.wait([self._start], timeout=moment)
-        return self._start.done() and not self._start.cancelled() and self._start.result()
+            if now < self._rests_until:
+                return False
+            self._start, self._begun = asyncio.get_running_loop().run_in_executor(self._threads, self._started), now
+        await asyncio.wait([self._start], timeout=max(0.0, self._begun + moment - now))
+        if not self._start.done():
+            return False
+        if self._start.cancelled() or not self._start.result():
+            self._rests_until = asyncio.get_running_loop().time() + _REST
+            return False
+        return True
 
     def _note(self, error: TengenError) -> None:
         _log.warning("the outside engine failed, and workers take over", extra={"why": str(error)})

@@ -18,18 +18,27 @@ class MoveList:
         self._known: dict[str, tuple[tuple[Turn, ...], tuple[Resumption, ...], _Told]] = {}
 
     def untold(self, game: Game) -> int:
-        """Return how many moves are yet to be told in the reader's language."""
-        return len(game.turns) - len(self._known.get(language(), _NOTHING)[0])
+        """Return how many moves are yet to be told in the reader's language: after an undo, what has come since."""
+        return len(game.turns) - self._kept(game)
 
     def view(self, game: Game) -> _Told:
         """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (1.17a)."""
-        turns, asked = game.turns, game.resumptions
-        before, requests, told = self._known.get(language(), _NOTHING)
-        if turns[: len(before)] != before or asked != requests:
-            before, told = (), []
-        told = [*told, *moves_view(game, len(before))]
-        self._known[language()] = turns, asked, told
+        kept = self._kept(game)
+        told = [*self._known.get(language(), _NOTHING)[2][:kept], *moves_view(game, kept)]
+        self._known[language()] = game.turns, game.resumptions, told
         return told
+
+    def _kept(self, game: Game) -> int:
+        """Return how many of the first moves are told as they are: the same, and with the same requests to go on."""
+        before, requests, _ = self._known.get(language(), _NOTHING)
+        turns, kept = game.turns, len(before)
+        if turns[:kept] != before:
+            both = enumerate(zip(before, turns, strict=False))
+            kept = next((place for place, (old, new) in both if old != new), min(kept, len(turns)))
+        if game.resumptions != requests:
+            changed = {each.number for each in {*requests} ^ {*game.resumptions}}
+            kept = next((place for place, turn in enumerate(turns[:kept]) if turn.number in changed), kept)
+        return kept
 
 
 def moves_view(game: Game, first: int = 0) -> _Told:

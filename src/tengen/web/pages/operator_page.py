@@ -48,6 +48,7 @@ def _groups(metrics: Metrics) -> dict[str, dict[str, float]]:
             "jobs_given_up": total("tengen_engine_jobs_total", lambda labels: labels["end"] == "lost"),
             "mean_wait": waits,
             "mean_run": runs,
+            **_outside(metrics),
         },
         "requests": {
             "answered": total("tengen_requests_total"),
@@ -62,6 +63,18 @@ def _groups(metrics: Metrics) -> dict[str, dict[str, float]]:
             "moves": total("tengen_moves"),
         },
         "machine": _machine(metrics),
+    }
+
+
+def _outside(metrics: Metrics) -> dict[str, float]:
+    """Return the figures of the stronger engine, where the operator has one."""
+    if not metrics.knows("tengen_outside_begun"):
+        return {}
+    total, left = metrics.total, ("absent", "silent", "failed")
+    return {
+        "outside_begun": total("tengen_outside_begun"),
+        "outside_waiting": total("tengen_outside_waiting"),
+        "outside_left": total("tengen_outside_jobs_total", lambda labels: labels["end"] in left),
     }
 
 
