@@ -16,6 +16,7 @@ from pathlib import Path
 
 from . import (
     calibration,
+    compiled_entries,
     counting,
     environments,
     evaluating,
@@ -56,6 +57,7 @@ PARTS = {
     "page": lambda pairs: pages.waiting(pairs),
     "starting": lambda pairs: first_minute.starting(),
     "compilation": lambda pairs: starting.cold_compilation(),
+    "entries": lambda pairs: compiled_entries.entries(),
 }
 
 KEPT = {"calibration": calibration.main, "handicaps": handicaps.main, "ladder": ladder.main}

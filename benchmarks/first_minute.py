@@ -31,7 +31,8 @@ _COMMANDS: Final = {
 }
 _TARGETS: Final = {
     "gtp: protocol_version": "at once", "gtp: first genmove, from the opening book": "2 s",
-    "gtp: first genmove that searches": "12 s", "page: it opens": "3 s", "page: first stone": "3 s after it opens",
+    "gtp: first genmove that searches": "12 s", "play: first answer, from the opening book": "",
+    "play: first answer that searches": "12 s", "page: it opens": "3 s", "page: first stone": "3 s after it opens",
     "page: computer's first answer, from the opening book": "2 s after the stone",
     "page: computer's first answer that searches": "12 s after it opens",
 }  # fmt: skip
@@ -89,7 +90,7 @@ def starting() -> Iterator[Row]:
         yield from _cold_and_warm(lambda trial, name=name, script=script: _script(name, script, trial), {name: target})
     for name, words in _COMMANDS.items():
         yield from _cold_and_warm(lambda trial, name=name, words=words: _command(name, words, trial), {})
-    for face in (_gtp, _page):
+    for face in (_gtp, _play, _play_unknown, _page):
         yield from _cold_and_warm(face, _TARGETS)
 
 
@@ -154,6 +155,22 @@ def _gtp(trial: Trial) -> Iterator[Wait]:
             engine.stdout.readline()
             if name:
                 yield trial.waited(name)
+
+
+def _play(trial: Trial, board: str = _KNOWN, answer: str = "answer, from the opening book") -> Iterator[Wait]:
+    """Make a first move in the terminal, and wait for the computer's."""
+    words = ["play", "--board", board, "--opponent", "1"]
+    with trial.started([sys.executable, "-m", "tengen.cli", *words], cwd=trial.cache) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        print("C3", file=program.stdin, flush=True)
+        while not re.search(r"White [A-H]\d", line := program.stdout.readline()):
+            assert line, "it answers"
+        yield trial.waited(f"play: first {answer}")
+
+
+def _play_unknown(trial: Trial) -> Iterator[Wait]:
+    yield from _play(trial, _UNKNOWN, "answer that searches")
 
 
 def _page(trial: Trial) -> Iterator[Wait]:

@@ -15,6 +15,7 @@ from ..rules.axis import refusal
 from ..rules.repetition import rules_that
 from ..rules.whole_state import state_parts
 from .ladders import Reader
+from .shapes import Shapes
 
 NODE = np.dtype(
     [
@@ -25,7 +26,7 @@ NODE = np.dtype(
         ("visits", "u4"),
         ("amaf_visits", "u4"),
         ("prior_visits", "f4"),
-        ("trust", "f4"),  # of an adviser in the move that leads here, from 0 to 1
+        ("trust", "f4"),  # of an adviser, or by strengths, in the move that leads here, from 0 to 1
         ("worth", "f4"),  # Black's result (0 to 1) as an adviser expects it here
         ("children", "u4"),  # where the children begin
         ("count", "u4"),  # how many there are; 0: not expanded
@@ -72,6 +73,9 @@ SETTINGS = np.dtype(
         ("doomed", "f4"),  # ... of extending a chain that stays lost
         ("futile", "f4"),  # ... of an atari on a chain that gets away
         ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
+        ("likely", "f4"),  # virtual wins of the likeliest move by strengths learnt from games
+        ("power", "f4"),  # ... the others have theirs by this power of their strength beside its
+        ("unlikely", "f4"),  # virtual losses of a move that by strengths is never played
         ("reading", "u4"),  # positions that a read of a chain may take in the tree; 0: chains are not read
         ("glance", "u4"),  # ... and in a playout
         ("glances", "u4"),  # moves at the beginning of a playout that read
@@ -154,6 +158,7 @@ class SearchTask(NamedTuple):
     around: NDArray[np.uint32]  # 8 n: the points around every point; empty where there are no patterns
     patterns: NDArray[np.uint8]  # 65536: whom a pattern suits
     rim: NDArray[np.uint8]  # n: the line of every point
+    shapes: Shapes  # with strengths learnt from games; of no points where these are not used
     barred: NDArray[np.uint32]  # 2, 2n + 2: before which depth a move is left out; 0, 0: none is
 
 
@@ -189,6 +194,10 @@ class SearchThread(NamedTuple):
     reader: Reader
     worth: NDArray[np.float32]  # n: virtual wins by chains in danger
     loss: NDArray[np.float32]  # n: ... and virtual losses
+    held: NDArray[np.uint8]  # n: the liberties of every chain at its head, 3 for more
+    marker: NDArray[np.uint8]  # n: where the last stone lies from every point, see `shapes`
+    lanes: NDArray[np.uint32]  # 8: a shape's keys
+    features: NDArray[np.int32]  # 8: a move's features
     ownership: NDArray[np.int32]  # n: the sum of the owners at the ends
     totals: NDArray[np.float64]  # 3: games, and Black's margins and results
     tally: Tally

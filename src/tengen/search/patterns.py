@@ -7,6 +7,7 @@ anything, ``x`` anything but X, ``o`` anything but O.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -58,6 +59,14 @@ def _symmetries(rows: tuple[str, ...]) -> set[str]:
 
 def around(board: Board) -> NDArray[np.uint32]:
     """Return the eight points around every point of a square grid, n where there is none; empty on other boards."""
+    return surroundings(board, _AROUND)
+
+
+def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np.uint32]:
+    """Return the points at some offsets (x, y) from every point of a square grid, n where there is none.
+
+    Empty on boards that are no grids, and where stones block more than their point.
+    """
     n = len(board)
     if not board.surface or not board.is_plain:
         return np.zeros(0, np.uint32)
@@ -66,7 +75,7 @@ def around(board: Board) -> NDArray[np.uint32]:
     }
     found: list[Any] = []
     for x, y in sorted(cells, key=lambda cell: cells[cell]):
-        for dx, dy in _AROUND:
+        for dx, dy in offsets:
             found.append(_at(board, cells, x + dx, y + dy, n))
     return np.array(found, np.uint32)
 

@@ -81,12 +81,30 @@ def is_empty_about(state: StateArrays, net: NetArrays, p: int) -> bool:
 
 
 @helper
+def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tuple[np.float32, np.float32]:
+    """Return virtual wins and losses by patterns, nearness and the rim, for boards without learnt strengths."""
+    state, net, settings = thread.state, task.net, task.settings
+    near, rim = thread.near, task.rim
+    bonus = np.float32(0)
+    losses = np.float32(0)
+    if net.wide is None and len(task.around) > 0 and matches(state.points, task, p, colour):
+        bonus += settings[0].pattern
+    if near[p] < FAR:
+        bonus += settings[0].near[near[p]]
+    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(state, net, p):
+        if rim[p] == 3:
+            bonus += settings[0].rim
+        else:
+            losses += settings[0].rim
+    return bonus, losses
+
+
+@helper
 def write_prior(
     node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int
 ) -> None:
     """Give a new child virtual visits by what can be seen at once."""
     state, net, settings = thread.state, task.net, task.settings
-    near, rim = thread.near, task.rim
     bonus = np.float32(0)
     losses = np.float32(0)
     if removed > 0:
@@ -100,14 +118,9 @@ def write_prior(
         losses += settings[0].self_atari
     elif net.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
-    if net.wide is None and len(task.around) > 0 and matches(state.points, task, p, colour):
-        bonus += settings[0].pattern
-    if near[p] < FAR:
-        bonus += settings[0].near[near[p]]
-    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(state, net, p):
-        if rim[p] == 3:
-            bonus += settings[0].rim
-        else:
-            losses += settings[0].rim
+    if len(task.shapes.field) == 0:
+        gain, cost = glance_at(task, thread, p, colour)
+        bonus += gain
+        losses += cost
     node.prior_visits = settings[0].even + bonus + losses
     node.prior_wins = np.float32(0.5) * settings[0].even + bonus

@@ -21,6 +21,7 @@ from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
+from ..rules.katago import is_strange
 from ..rules.serving import Served, any_of
 from . import patterns
 from .advice import ROOM, Adviser, answer, no_questions
@@ -42,6 +43,8 @@ from .nodes import (
 )
 from .sharing import share_compiling
 from .situations import ANYBODY, OBEYED
+from .strengths import FEATURES
+from .strengths_file import Strengths, strengths_for, the_strengths
 from .tree import keep, search
 
 ROOT = 1
@@ -95,6 +98,10 @@ class Options:
     glance: int = 30
     glances: int = 30
     rim: float = 10.0
+    learnt: bool = True
+    likely: float = 35.0
+    power: float = 0.5
+    unlikely: float = 5.0
     redraw: int = 4
     frugal: bool = False
     ask_at: int = 32
@@ -120,6 +127,10 @@ def _thread(state: State, seed: int, place: int, questions: int, apart: int) -> 
         reader=reader(n),
         worth=np.zeros(n, np.float32),
         loss=np.zeros(n, np.float32),
+        held=np.zeros(n, np.uint8),
+        marker=np.zeros(n, np.uint8),
+        lanes=np.zeros(8, np.uint32),
+        features=np.zeros(FEATURES, np.int32),
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
         tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
@@ -134,7 +145,7 @@ class Search:
     With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
     nodes; however little it is, the moves of the root have room. An ``adviser`` is asked about the positions met often.
     ``pause``, for one thread, is called between the parts of a search and may take its time: no budget is spent
-    meanwhile.
+    meanwhile. ``strengths`` of move features are the package's, unless others are given.
     """
 
     def __init__(
@@ -148,6 +159,7 @@ class Search:
         options: Options | None = None,
         pause: Callable[[], None] | None = None,
         adviser: Adviser | None = None,
+        strengths: Strengths | None = None,
     ) -> None:
         if pause is not None and threads > 1:
             raise TengenError("a search that makes pauses has one thread")
@@ -166,9 +178,15 @@ class Search:
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = np.array(rim_lines(board), np.uint8)
+        self._shapes = strengths_for(board, (strengths or the_strengths()) if self._foresees() else None)
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self.workers: list[SearchThread] = []
+
+    def _foresees(self) -> bool:
+        """Say whether strengths learnt from games are used: in ordinary Go, of which those games were."""
+        options = self.options
+        return options.learnt and options.reading > 0 and len(self.board) >= _READ_FROM and not is_strange(self.rules)
 
     def begin(
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
@@ -187,7 +205,7 @@ class Search:
         self._set(settled)
         self.task: SearchTask = SearchTask(
             self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
-            self._around, self._patterns, self._rim, _NOTHING if barred is None else barred,
+            self._around, self._patterns, self._rim, self._shapes, _NOTHING if barred is None else barred,
         )  # fmt: skip
         node = self._follow(reuse)
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))

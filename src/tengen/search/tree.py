@@ -37,6 +37,7 @@ from .nodes import (
 from .policy import play_on
 from .priors import measure, rescues, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
+from .strengths import prepare, strength_of, weigh_children
 from .threats import survey
 
 
@@ -85,6 +86,9 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     measure(state, net, thread.bench.scratch, thread.near, last)
     if net.wide is None and settings[0].reading:
         survey(thread, task)
+    learnt = len(task.shapes.field) > 0
+    if learnt:
+        prepare(task, thread, last)
     following = following_player(table)
     count = 0
     for i in range(table[0].open):
@@ -106,7 +110,11 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
         child = begin + count
         clear_node(nodes[child], PLACE, p, colour)
         write_prior(nodes[child], task, thread, p, colour, removed, own)
+        if learnt:
+            nodes[child].trust = strength_of(task, thread, np.int64(p), np.int64(colour), np.int64(removed))
         count += 1
+    if learnt:
+        weigh_children(nodes, begin, count, settings)
     frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
     if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count, depth)

@@ -1,0 +1,66 @@
+"""What is compiled: each function that Python calls, how long it takes, and for how many kinds of arguments."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+
+from .measuring import Row
+
+_SCRIPT = """
+import json, os, time
+from numba.core import event
+
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # nobody compiles beside
+
+from tengen.cli.operating.warm import STEPS, do
+from tengen.kernel.game_calls import call_compiled
+
+for wide in (False, True):
+    call_compiled(wide)
+
+
+class Compiled(event.Listener):
+    def __init__(self):
+        self.open, self.found = [], {}
+
+    def on_start(self, ev):
+        self.open.append((ev.data["dispatcher"].py_func.__qualname__, time.process_time()))
+
+    def on_end(self, ev):
+        name, began = self.open.pop()
+        entry = self.found.setdefault(self.open[0][0] if self.open else name, [0.0, 0, 0])
+        if self.open:
+            entry[2] += 1
+        else:
+            entry[0] += time.process_time() - began
+            entry[1] += 1
+
+
+with event.install_listener("numba:compile", Compiled()) as compiled:
+    for purpose, steps in STEPS.items():
+        for step in steps:
+            compiled.found = {}
+            do((purpose, step))
+            print(json.dumps((f"{purpose}: {step}", compiled.found)), flush=True)
+"""
+
+
+def entries() -> Iterator[Row]:
+    """Compile all that `tengen warm` does, step by step in one process, with nothing on disk; say what each entry took.
+
+    What an entry shares with one before it has been compiled by then.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        command, environment = [sys.executable, "-c", _SCRIPT], {**os.environ, "TENGEN_CACHE": folder}
+        done = subprocess.run(command, check=True, env=environment, stdout=subprocess.PIPE, text=True)
+    for line in done.stdout.splitlines():
+        step, found = json.loads(line)
+        for name, (seconds, kinds, parts) in found.items():
+            about = f"{seconds:.1f} s of CPU, for {kinds} kind{'s' * (kinds != 1)} of arguments, with {parts} parts"
+            yield Row(f"{step}: {name}", about)

@@ -1,0 +1,184 @@
+"""Shapes around points of square grids: discs in growing sizes, known by keys that no symmetry changes.
+
+A point's surroundings are the contents of the 36 points nearest to it by the distance |x| + |y| + max(|x|, |y|)
+(Coulom 2007): the mover's stones, the other's, what lies off the board; for the four points beside it also how many
+liberties a chain there has. Colours are seen from the mover. The key of a disc is the least of its eight keys turned
+and mirrored. A shape may also say where the last stone lies.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards import Board
+from ..kernel.array_types import Records, UInt8s, UInt32s
+from ..kernel.jit import helper, routine
+from ..kernel.layout import VACANT
+from ..kernel.mixing import mixed_all
+from .patterns import surroundings
+
+
+def _span(offset: tuple[int, int]) -> int:
+    """Return how far an offset leads."""
+    x, y = abs(offset[0]), abs(offset[1])
+    return x + y + max(x, y)
+
+
+FURTHEST = 7
+OFFSETS: Final = tuple(
+    sorted(
+        ((x, y) for x, y in product(range(-3, 4), repeat=2) if 0 < _span((x, y)) <= FURTHEST),
+        key=lambda offset: (_span(offset), offset),
+    )
+)
+"""The points that surround one, the nearest first."""
+SPANS: Final = tuple(_span(offset) for offset in OFFSETS)
+ENDS: Final = (8, 12, 20, 28, 36)
+"""How many points each of the discs has."""
+RINGS = len(ENDS)
+ROOM = len(OFFSETS)
+BESIDE = 4
+OFF, LAST = 7, 8
+"""Contents beside stones: no point, and the last stone. A stone is 1 to 3, the other's 4 to 6, by liberties."""
+CONTENTS = 9
+
+_TURNS = tuple(
+    (lambda x, y, a=a, b=b, swap=swap: (b * y, a * x) if swap else (a * x, b * y))
+    for a, b, swap in product((1, -1), (1, -1), (False, True))
+)
+_END_AT = np.array(ENDS, np.int64)
+_SALTS = mixed_all(np.arange(1, 2 * RINGS + 1, dtype=np.uint64)).astype(np.uint32)
+
+
+class Shapes(NamedTuple):
+    """The shapes whose strengths are known, and where points lie; a table of no points where they are not used."""
+
+    field: NDArray[np.uint32]  # 36 n: the points around every point, n where there is none
+    lanes: NDArray[np.uint32]  # 36 * 9 * 8: a key for every place, content and symmetry
+    places: NDArray[np.uint16]  # n: where a point lies, see `strengths`
+    keys: NDArray[np.uint32]  # a hash table of the shapes' keys; 0: vacant
+    numbers: NDArray[np.int32]  # ... and of their numbers
+    strengths: NDArray[np.float32]  # of all features, as logarithms
+
+
+@lru_cache(maxsize=1)
+def lanes() -> NDArray[np.uint32]:
+    """Return the keys of places and contents: (36 * 9 * 8); made once."""
+    plain = mixed_all(np.arange(ROOM * CONTENTS, dtype=np.uint64) + np.uint64(1 << 32)).astype(np.uint32)
+    plain = plain.reshape(ROOM, CONTENTS)
+    found = np.zeros((ROOM, CONTENTS, 8), np.uint32)
+    for lane, turn in enumerate(_TURNS):
+        for k, offset in enumerate(OFFSETS):
+            found[k, :, lane] = plain[OFFSETS.index(turn(*offset))]
+    return found.reshape(-1)
+
+
+@lru_cache(maxsize=8)
+def field(board: Board) -> NDArray[np.uint32]:
+    """Return the points around every point of a square grid with edges (36 n); empty on other boards."""
+    return surroundings(board, OFFSETS) if board.surface == "plane" else np.zeros(0, np.uint32)
+
+
+@routine
+def count_liberties(points: Records, links: UInt32s, held: UInt8s, seen: UInt32s) -> None:
+    """Write the liberties of every chain, 3 for more, at its head."""
+    n = len(points)
+    for p in range(n):
+        held[p] = 0
+    for p in range(n):
+        seen[p] = n
+    for q in range(n):
+        if points[q].footprints == 0:
+            first = points[q].neighbours_at
+            for k in range(first, first + points[q].degree):
+                r = links[k]
+                if points[r].colour != VACANT:
+                    head = points[r].chain
+                    if seen[head] != q:
+                        seen[head] = q
+                        if held[head] < 3:
+                            held[head] += np.uint8(1)
+
+
+@helper
+def add_ring(points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, ring: int) -> None:
+    """Add the points of a ring to the eight keys of a disc."""
+    n = len(points)
+    at = ROOM * np.int64(p)
+    for k in range(_END_AT[ring - 1] if ring > 0 else 0, _END_AT[ring]):
+        q = np.int64(shapes.field[at + k])
+        content = OFF
+        if q < n:
+            stone = points[q].colour
+            if stone == VACANT:
+                continue
+            content = 1 if stone == colour else 4
+            if k < BESIDE:
+                content += np.int64(held[points[q].chain]) - 1
+        begin = (k * CONTENTS + content) * 8
+        for lane in range(8):
+            acc[lane] ^= shapes.lanes[begin + lane]
+
+
+@helper
+def start_keys(shapes: Shapes, acc: UInt32s, marker: int) -> None:
+    """Begin the keys of a disc; ``marker`` is one more than the place of the last stone, 0 for none."""
+    begin = ((marker - 1) * CONTENTS + LAST) * 8
+    for lane in range(8):
+        acc[lane] = shapes.lanes[begin + lane] if marker > 0 else np.uint32(0)
+
+
+@helper
+def key_of(acc: UInt32s, ring: int, marker: int) -> np.uint32:
+    """Return the key of a disc that has grown to a ring."""
+    least = acc[0]
+    for lane in range(1, 8):
+        if acc[lane] < least:
+            least = acc[lane]
+    key = least ^ _SALTS[ring + (RINGS if marker > 0 else 0)]
+    return key if key != 0 else np.uint32(1)
+
+
+@helper
+def number_of(shapes: Shapes, key: np.uint32) -> int:
+    """Return the number of a shape, -1 for one that is not known."""
+    mask = np.uint32(len(shapes.keys) - 1)
+    slot = key & mask
+    while shapes.keys[slot] != 0:
+        if shapes.keys[slot] == key:
+            return np.int64(shapes.numbers[slot])
+        slot = (slot + np.uint32(1)) & mask
+    return np.int64(-1)
+
+
+@routine
+def find_shape(points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, marker: int) -> int:
+    """Return the number of the largest known shape around a point, -1 for none.
+
+    Where a disc is known, so are the smaller ones inside it.
+    """
+    best = np.int64(-1)
+    start_keys(shapes, acc, marker)
+    for ring in range(RINGS):
+        add_ring(points, shapes, held, acc, p, colour, ring)
+        number = number_of(shapes, key_of(acc, ring, marker))
+        if number < 0:
+            break
+        best = number
+    return best
+
+
+@routine
+def ring_keys(
+    points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, marker: int, out: UInt32s
+) -> None:
+    """Write the keys of all discs around a point."""
+    start_keys(shapes, acc, marker)
+    for ring in range(RINGS):
+        add_ring(points, shapes, held, acc, p, colour, ring)
+        out[ring] = key_of(acc, ring, marker)

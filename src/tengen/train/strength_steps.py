@@ -1,0 +1,159 @@
+"""The compiled steps of fitting strengths: features of moves in games, and weights that make played moves likely."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..kernel.array_types import Float32s, Int32s, Int64s, UInt8s, UInt16s, UInt32s
+from ..kernel.jit import entry
+from ..kernel.moves import copy_state, judge, pass_turn, place
+from ..search.harmless import is_eye
+from ..search.nodes import SearchTask, SearchThread
+from ..search.priors import measure, rescues
+from ..search.shapes import RINGS, ring_keys
+from ..search.strengths import FEATURES, prepare, write_features
+from ..search.threats import survey
+
+
+@entry
+def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt32s) -> int:
+    """Write the keys of the shapes that a game's moves were played in (moves, 10); return how many moves were legal."""
+    state, net = thread.state, task.net
+    n = np.uint32(len(state.points))
+    copy_state(task.root, state)
+    last = n
+    for turn in range(len(moves)):
+        p = moves[turn]
+        if p == n:
+            pass_turn(state.table)
+        else:
+            colour = np.int64(state.table[0].to_move)
+            reasons, _key, _removed, _own = judge(state, net, thread.bench, p, colour)
+            if reasons != 0:
+                return turn
+            prepare(task, thread, last)
+            points = state.points
+            ring_keys(
+                points, task.shapes, thread.held, thread.lanes, np.int64(p), colour, np.int64(0), keys[turn, :RINGS]
+            )
+            marker = np.int64(thread.marker[p])
+            if marker > 0:
+                ring_keys(
+                    points, task.shapes, thread.held, thread.lanes, np.int64(p), colour, marker, keys[turn, RINGS:]
+                )
+            place(state, net, thread.bench.scratch, p)
+        last = p
+    return len(moves)
+
+
+@entry
+def note_features(
+    task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: UInt8s, rows: UInt16s, sizes: Int32s, played: Int32s
+) -> int:
+    """Write the features of all moves in the positions wanted of a game, and which was played; return how many."""
+    state, net = thread.state, task.net
+    n = np.uint32(len(state.points))
+    copy_state(task.root, state)
+    last = n
+    total = 0
+    noted = 0
+    for turn in range(len(moves)):
+        p = moves[turn]
+        if wanted[turn] and p < n:
+            measure(state, net, thread.bench.scratch, thread.near, last)
+            survey(thread, task)
+            prepare(task, thread, last)
+            colour = np.int64(state.table[0].to_move)
+            chosen = -1
+            count = 0
+            for i in range(state.table[0].open):
+                q = state.points[i].open
+                if is_eye(state, net, q, colour) and not rescues(state, net, q, colour):
+                    continue
+                reasons, _key, removed, _own = judge(state, net, thread.bench, q, colour)
+                if reasons != 0:
+                    continue
+                if q == p:
+                    chosen = count
+                write_features(task, thread, np.int64(q), colour, np.int64(removed), thread.features)
+                for k in range(FEATURES):
+                    rows[total + count, k] = thread.features[k]
+                count += 1
+            if chosen >= 0:
+                sizes[noted] = count
+                played[noted] = chosen
+                noted += 1
+                total += count
+        if p == n:
+            pass_turn(state.table)
+        else:
+            reasons, _key, _removed, _own = judge(state, net, thread.bench, p, state.table[0].to_move)
+            if reasons != 0:
+                break
+            place(state, net, thread.bench.scratch, p)
+        last = p
+    return noted
+
+
+@entry
+def climb(
+    rows: UInt16s, begins: Int64s, played: Int32s, order: Int64s, weights: Float32s, squares: Float32s,
+    batch: int, rate: float, decay: float, scores: Float32s, slope: Float32s,
+) -> float:  # fmt: skip
+    """Go through positions once, and change the weights after every batch; return the mean log-likelihood."""
+    gained = 0.0
+    for i in range(len(order)):
+        position = order[i]
+        begin, end = begins[position], begins[position + 1]
+        best = np.float32(-1e9)
+        for c in range(begin, end):
+            score = np.float32(0)
+            for k in range(FEATURES):
+                score += weights[rows[c, k]]
+            scores[c - begin] = score
+            best = max(best, score)
+        total = 0.0
+        for c in range(end - begin):
+            scores[c] = math.exp(scores[c] - best)
+            total += scores[c]
+        gained += math.log(scores[played[position]] / total)
+        for c in range(end - begin):
+            push = scores[c] / total
+            if c == played[position]:
+                push -= 1.0
+            if abs(push) > 1e-5:
+                for k in range(FEATURES):
+                    slope[rows[begin + c, k]] += np.float32(push)
+        if (i + 1) % batch == 0 or i + 1 == len(order):
+            for f in range(len(weights)):
+                if slope[f] != 0:
+                    step = slope[f] + decay * weights[f]
+                    squares[f] += step * step
+                    weights[f] -= rate * step / math.sqrt(squares[f] + 1e-3)
+                    slope[f] = 0
+    return gained / max(1, len(order))
+
+
+@entry
+def judge_weights(rows: UInt16s, begins: Int64s, played: Int32s, weights: Float32s, ranks: Int32s) -> float:
+    """Write how many moves are stronger than the one played, by position; return the mean log-likelihood."""
+    gained = 0.0
+    for position in range(len(played)):
+        begin, end = begins[position], begins[position + 1]
+        mine = np.float32(0)
+        for k in range(FEATURES):
+            mine += weights[rows[begin + played[position], k]]
+        total = 0.0
+        above = 0
+        for c in range(begin, end):
+            score = np.float32(0)
+            for k in range(FEATURES):
+                score += weights[rows[c, k]]
+            total += math.exp(score - mine)
+            if score > mine or (score == mine and c - begin < played[position]):
+                above += 1
+        gained -= math.log(total)
+        ranks[position] = above
+    return gained / max(1, len(played))

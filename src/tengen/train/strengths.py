@@ -1,0 +1,216 @@
+"""Fitting the strengths of move features to game records: ``python -m tengen.train.strengths GAMES.sgf --out FILE``.
+
+The likelihood of all moves played, each against all other moves that the search would have looked at, is climbed by
+steps along its slope. Ctrl-C during the steps writes what was fitted so far.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import boards
+from ..formats import sgf
+from ..kernel import State
+from ..records import BLACK, WHITE, Record, TengenError
+from ..rules import Rules
+from ..search import Search
+from ..search.shapes import RINGS
+from ..search.strengths import FEATURES, FIRST_SHAPE
+from ..search.strengths_file import Strengths, write_strengths
+from .strength_steps import climb, judge_weights, note_features, note_keys
+
+Moves = NDArray[np.uint32]
+"""The points of a game's moves, the number of the board's points for a pass."""
+POINTS = 361
+
+
+@dataclass(frozen=True)
+class Course:
+    """How strengths are fitted: which positions, how often, in batches of which size, and how large the steps are."""
+
+    step: int = 16
+    epochs: int = 6
+    batch: int = 64
+    rate: float = 0.1
+    decay: float = 0.05
+    seed: int = 1
+
+
+class Examples(NamedTuple):
+    """Positions with all their moves' features."""
+
+    rows: NDArray[np.uint16]  # moves of all positions, 8
+    begins: NDArray[np.int64]
+    played: NDArray[np.int32]
+
+
+def games_in(paths: Iterable[Path]) -> Iterator[Moves]:
+    """Yield the moves of all 19x19 games of files and folders of SGF that begin with an empty board."""
+    board = boards.parse("19x19")
+    for path in paths:
+        for file in sorted(path.rglob("*.sgf")) if path.is_dir() else [path]:
+            for record in sgf.read_all(file):
+                moves = moves_of(record, board)
+                if moves is not None and len(moves) >= 50:
+                    yield moves
+
+
+def moves_of(record: Record, board: boards.Board) -> Moves | None:
+    """Return a game's points, the board's size for passes; None unless players alternate from an empty 19x19 on."""
+    if record.board != board.text or record.start is not None:
+        return None
+    found: list[int] = []
+    for node in record.main_line():
+        if node.changes:
+            return None
+        if node.move is None:
+            continue
+        if node.colour != (BLACK if len(found) % 2 == 0 else WHITE):
+            return None
+        if node.move == "resign":
+            break
+        found.append(len(board) if node.move == "pass" else board.point(node.move))
+    return np.array(found, np.uint32)
+
+
+def workshop(strengths: Strengths) -> Search:
+    """Return a search with the memory that features are written with."""
+    board, rules = boards.parse("19x19"), Rules()
+    search = Search(board, rules, megabytes=1, strengths=strengths)
+    search.begin(State.empty(board, rules))
+    return search
+
+
+def common_shapes(search: Search, games: Sequence[Moves], most: int) -> tuple[NDArray[np.uint32], int]:
+    """Return the keys of the shapes that moves were played in most often, and how often the rarest of them was."""
+    found: list[NDArray[np.uint32]] = []
+    for moves in _shown(games, "shapes"):
+        keys = np.zeros((len(moves), 2 * RINGS), np.uint32)
+        found.append(keys[: note_keys(search.task, search.workers[0], moves, keys)].reshape(-1))
+    keys, counts = np.unique(np.concatenate(found), return_counts=True)
+    counts[keys == 0] = 0
+    least = int(np.sort(counts)[-most]) if len(counts) > most else 1
+    return keys[counts > least], least + 1
+
+
+def examples(search: Search, games: Sequence[Moves], step: int, seed: int) -> Examples:
+    """Return one position in ``step`` of the games, drawn by a seed."""
+    rng = np.random.default_rng(seed)
+    rows, sizes, played = [], [], []
+    for moves in _shown(games, "positions"):
+        wanted = (rng.integers(0, step, len(moves)) == 0).astype(np.uint8)
+        most = int(wanted.sum())
+        room = np.zeros((POINTS * most, FEATURES), np.uint16)
+        counts, chosen = np.zeros(most, np.int32), np.zeros(most, np.int32)
+        noted = note_features(search.task, search.workers[0], moves, wanted, room, counts, chosen)
+        rows.append(room[: counts[:noted].sum()].copy())
+        sizes.append(counts[:noted])
+        played.append(chosen[:noted])
+    begins = np.concatenate([[0], np.cumsum(np.concatenate(sizes), dtype=np.int64)])
+    return Examples(np.concatenate(rows), begins, np.concatenate(played))
+
+
+def _shown(games: Sequence[Moves], what: str) -> Iterator[Moves]:
+    """Yield games, and say every five seconds how many there were."""
+    shown = time.monotonic()
+    for number, moves in enumerate(games, 1):
+        yield moves
+        if time.monotonic() - shown > 5 or number == len(games):
+            shown = time.monotonic()
+            print(f"{what}: {number} of {len(games)} games", file=sys.stderr)
+
+
+def fit(learnt: Examples, tested: Examples, features: int, course: Course) -> NDArray[np.float32]:
+    """Return the weights of features that make the moves played most likely; after Ctrl-C, those found so far."""
+    rng = np.random.default_rng(course.seed)
+    weights, squares, slope = (np.zeros(features, np.float32) for _ in range(3))
+    scores = np.zeros(POINTS, np.float32)
+    try:
+        for epoch in range(1, course.epochs + 1):
+            order = rng.permutation(len(learnt.played))
+            rate = course.rate if epoch + 1 < course.epochs else course.rate / 4
+            climb(*learnt, order, weights, squares, course.batch, rate, course.decay, scores, slope)
+            print(f"epoch {epoch}: {report(tested, weights)}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("stopped; what was fitted so far is written", file=sys.stderr)
+    return weights
+
+
+def report(tested: Examples, weights: NDArray[np.float32]) -> str:
+    """Return how well weights foresee moves."""
+    ranks = np.zeros(len(tested.played), np.int32)
+    mean = judge_weights(*tested, weights, ranks)
+    shares = ", ".join(f"{100 * (ranks < first).mean():.1f} % among the first {first}" for first in (1, 5, 20))
+    return f"log-likelihood {mean:.3f}; the move played was {shares} of {len(ranks)} positions put aside"
+
+
+def learn(games: Sequence[Moves], shapes: int, course: Course) -> Strengths:
+    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth."""
+    games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]
+    aside = max(1, len(games) // 20)
+    search = workshop(Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {}))
+    keys, least = common_shapes(search, games[aside:], shapes)
+    print(f"{len(keys)} shapes, each {least} times or more", file=sys.stderr)
+    search = workshop(Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {}))
+    tested = examples(search, games[:aside], course.step, course.seed)
+    learnt = examples(search, games[aside:], course.step, course.seed + 1)
+    if not len(learnt.played) or not len(tested.played):
+        raise TengenError(f"one position in {course.step} of {len(games)} games is too few: take a smaller --step")
+    print(f"{len(learnt.played)} positions, {len(learnt.rows)} moves", file=sys.stderr)
+    weights = fit(learnt, tested, FIRST_SHAPE + len(keys), course)
+    return Strengths(keys, weights, {"games": len(games) - aside, "report": report(tested, weights)})
+
+
+def _count(word: str) -> int:
+    """Return a number of at least 1 from the command line."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number from 1 on")
+    return int(word)
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return what the command understands."""
+    parser = argparse.ArgumentParser(prog="python -m tengen.train.strengths", description=__doc__)
+    parser.add_argument("games", nargs="+", type=Path, help="files of SGF, and folders of them")
+    parser.add_argument("--out", type=Path, required=True, help="the file to write")
+    parser.add_argument("--shapes", type=_count, default=25000, help="how many shapes to tell apart at most")
+    parser.add_argument("--step", type=_count, default=16, help="one position in this number is learnt from")
+    parser.add_argument("--epochs", type=_count, default=6, help="how often all positions are gone through")
+    parser.add_argument("--source", default="", help="where the games come from, for the file's header")
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Fit strengths to the games of files and folders; return the command's exit status."""
+    given = _parser().parse_args(words)
+    command = shlex.join(["python", "-m", "tengen.train.strengths", *(sys.argv[1:] if words is None else words)])
+    try:
+        if not given.out.parent.is_dir():
+            raise TengenError(f"there is no folder {given.out.parent} to write {given.out.name} into")
+        games = list(games_in(given.games))
+        if len(games) < 2:
+            raise TengenError("at least two games on 19x19 are needed, whose players alternate from the empty board on")
+        print(f"{len(games)} games, {sum(map(len, games))} moves", file=sys.stderr)
+        found = learn(games, given.shapes, Course(step=given.step, epochs=given.epochs))
+        write_strengths(given.out, replace(found, story={"source": given.source, "command": command, **found.story}))
+    except (TengenError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped before anything was fitted; nothing is written", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

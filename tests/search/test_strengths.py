@@ -1,0 +1,123 @@
+"""Moves' probabilities by strengths learnt from games: the same under every symmetry, and fitted to what is played."""
+
+from __future__ import annotations
+
+import math
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tengen import Game, Place
+from tengen.kernel.layout import PLACE
+from tengen.search import Options, Search
+from tengen.search.strengths_file import read_strengths, the_strengths
+from tengen.train.strengths import main
+
+SIZE = 9
+
+
+def moves(seed: int, count: int) -> list[tuple[int, int]]:
+    """Return the cells of the stones of a random game."""
+    game, chance = Game(board=f"{SIZE}x{SIZE}"), random.Random(seed)
+    found = []
+    for _ in range(count):
+        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
+        game.play(move)
+        found.append(next(cell for cell in cells() if game.board.rows[cell[1]][cell[0]] == move.point))
+    return found
+
+
+def trust(game: Game, last: int, learnt: bool = True) -> dict[int, float]:
+    """Return how likely each placement is by the strengths of the package."""
+    search = Search(game.board, game.rules, megabytes=1, options=Options(learnt=learnt))
+    search.begin(game.state(), last=last)
+    search.run(simulations=1)
+    return {int(child["point"]): float(child["trust"]) for child in search.children() if child["kind"] == PLACE}
+
+
+def cells() -> list[tuple[int, int]]:
+    """Return all cells of the board."""
+    return [(x, y) for x in range(SIZE) for y in range(SIZE)]
+
+
+def turned(cell: tuple[int, int], turn: int) -> tuple[int, int]:
+    """Return where a cell lies on the board turned and mirrored."""
+    x, y = cell
+    if turn & 1:
+        x = SIZE - 1 - x
+    if turn & 2:
+        y = SIZE - 1 - y
+    return (y, x) if turn & 4 else (x, y)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_probabilities_do_not_change_when_the_board_is_turned(seed: int) -> None:
+    played = moves(seed, 30)
+    found = []
+    for turn in range(8):
+        game = Game(board=f"{SIZE}x{SIZE}")
+        last = 0
+        for cell in played:
+            x, y = turned(cell, turn)
+            last = game.board.rows[y][x]
+            game.play(Place(last))
+        back = {game.board.rows[turned(cell, turn)[1]][turned(cell, turn)[0]]: cell for cell in cells()}
+        found.append({back[point]: share for point, share in trust(game, last).items()})
+    for other in found[1:]:
+        assert other == pytest.approx(found[0], rel=1e-4)
+    assert sum(found[0].values()) == pytest.approx(1, abs=1e-3)
+    assert max(found[0].values()) > 5 * np.median(list(found[0].values()))
+
+
+def test_without_strengths_the_children_have_no_trust() -> None:
+    assert set(trust(Game(board="9x9"), 81, learnt=False).values()) == {0.0}
+    assert set(trust(Game(board="4x4"), 16).values()) == {0.0}, "boards of fewer than 25 points are not read"
+    assert set(trust(Game(board="graph:petersen"), 10).values()) == {0.0}
+    assert set(trust(Game(board="9x9 torus"), 81).values()) == {0.0}, "where there is no edge, no point is near it"
+    assert set(trust(Game("tile", board="9x9"), 81).values()) == {0.0}, "the games learnt from were of ordinary Go"
+
+
+def test_the_file_of_the_package_says_where_it_comes_from() -> None:
+    strengths = the_strengths()
+    assert strengths is not None
+    assert strengths.story["source"]
+    assert "tengen.train.strengths" in strengths.story["command"]
+    assert (np.diff(strengths.keys.astype(np.int64)) > 0).all()
+
+
+def test_fitting_foresees_moves_better_than_chance(tmp_path: Path) -> None:
+    games = Path(__file__).parents[2] / "examples" / "games"
+    out = tmp_path / "strengths.npz"
+    assert main([str(games), "--out", str(out), "--step", "4", "--shapes", "200", "--epochs", "3"]) == 0
+    report = read_strengths(out).story["report"]
+    assert float(report.split()[1].rstrip(";")) > -math.log(200), "nearly all positions have more moves than that"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere.sgf", "--out", "strengths.npz"], "nowhere.sgf"),
+        (["one.sgf", "--out", "strengths.npz"], "at least two games on 19x19 are needed"),
+        (["one.sgf", "--out", "nowhere/strengths.npz"], "there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_be_fitted_is_said(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.sgf").write_text("(;GM[1]SZ[19];B[aa])", encoding="utf-8")
+    assert main(words) == 1
+    assert said in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["one.sgf"]
+
+
+def test_too_few_positions_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = str(Path(__file__).parents[2] / "examples" / "games")
+    assert main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "999999999"]) == 1
+    assert "take a smaller --step" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "0"])
+    assert "'0' is no number from 1 on" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
