@@ -122,9 +122,9 @@ def placed(game: Game) -> Points | None:
 def book_move(game: Game, seed: int, simulations: int | None = 0) -> BookMove | None:
     """Return a move of Tengen's own book for a game's position, None where it has none; see `Book.choose`.
 
-    Nothing is searched, and nothing compiled is needed. A player who would search as many ``simulations`` (None: as
-    many as there is time for) has it only where the book's search was as large, or as long as the search is not
-    compiled, which would be waited for.
+    Nothing is searched, and nothing compiled is needed. ``simulations`` are those of the player's own search (None:
+    only time limits it). The book has a move only where its search was at least as large, or as long as the player's is
+    not compiled yet and would have to wait.
     """
     found = _own().choose(game, seed)
     if found is None or (simulations is not None and simulations <= found.playouts):
