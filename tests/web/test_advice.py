@@ -58,10 +58,10 @@ def test_whatever_is_said_of_a_move_is_said_in_every_language(language: str) -> 
 
 
 def test_workers_say_why_but_at_a_glance() -> None:
-    game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
+    game = Game.setup("chinese", ["OX...", "OXO..", "O.O..", "XO...", "....."])
     jobs = EngineJobs(megabytes=8)
     *before, last = jobs.analyse(game.to_json(), GLANCE + 100)
-    assert last["why"] == ["It captures 2 stones at A5.", "It saves B5 from capture."]
+    assert last["why"] == ["It captures 3 stones at A5.", "It saves 3 stones at B5 and A2 from capture."]
     assert not any("why" in each for each in before)
     assert not any("why" in each for each in jobs.analyse(game.to_json(), GLANCE))
 
