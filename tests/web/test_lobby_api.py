@@ -181,6 +181,24 @@ def test_a_name_claimed_at_the_door_reaches_the_game(people: list[TestClient]) -
     assert code(cyn.post(f"/api/games/{made['id']}/name")) == (403, "not-your-seat")
 
 
+def test_who_signs_out_as_the_lobby_opens_is_not_shown_it(
+    people: list[TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look for whose cookie it is and the note of whose socket it is nobody could close it."""
+    ada, *_ = people
+    visitors = ada.app.state.services.visitors  # type: ignore[attr-defined]
+    find, times = visitors.find, list[int]()
+
+    async def once(socket: Any) -> Any:
+        times.append(1)
+        return await find(socket) if len(times) == 1 else None
+
+    monkeypatch.setattr(visitors, "find", once)
+    with ada.websocket_connect("/api/lobby/live") as hers, pytest.raises(WebSocketDisconnect) as closed:
+        hers.receive_json()
+    assert closed.value.code == 4401
+
+
 def test_watchers_are_counted_and_get_no_seat(people: list[TestClient]) -> None:
     ada, ben, cyn = people
     made = accept(ben, offer(ada, **DAYS, colour="black")).json()

@@ -12,7 +12,7 @@ from fastapi import WebSocket
 from .store import Visitor
 from .tasks import TaskSet
 
-_SIGNED_OUT: Final = 4401
+SIGNED_OUT: Final = 4401
 """The code with which they are closed; a page then comes back as whoever it is now."""
 
 
@@ -68,4 +68,4 @@ class OpenSockets:
 
 async def _closed(socket: WebSocket) -> None:
     with suppress(Exception):  # the page may have gone meanwhile
-        await socket.close(_SIGNED_OUT)
+        await socket.close(SIGNED_OUT)

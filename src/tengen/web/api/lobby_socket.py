@@ -12,8 +12,10 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..admission import admitted, heard
+from ..open_sockets import SIGNED_OUT
 from ..rate_limits import TokenBuckets
 from ..services import Served, Services
+from ..store import Visitor
 from ..texts import say
 
 router: Final = APIRouter()
@@ -45,15 +47,21 @@ class LobbyConnection:
 
     async def run(self) -> None:
         """Serve until the page goes away."""
-        async with self.services.store.pages.turn():
-            visitor = await self.services.visitors.find(self.socket)
+        visitor = await self._find()
         self.visitor = visitor.id if visitor and visitor.name else None
+        with self.services.sockets.held(visitor.id if visitor else None, self.socket):
+            if visitor is not None and await self._find() is None:  # signed out before anybody could close it
+                with suppress(RuntimeError):  # the page has gone meanwhile
+                    await self.socket.close(SIGNED_OUT)
+            else:
+                await self._serve()
+
+    async def _serve(self) -> None:
         showing: asyncio.Task[None] | None = None
         try:
-            with self.services.sockets.held(visitor.id if visitor else None, self.socket):
-                await self.services.lobby.arrive(self.changed.set, self.visitor)
-                showing = asyncio.ensure_future(self._show_or_close())
-                await self._hear()
+            await self.services.lobby.arrive(self.changed.set, self.visitor)
+            showing = asyncio.ensure_future(self._show_or_close())
+            await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
         finally:
@@ -62,6 +70,10 @@ class LobbyConnection:
                 showing.cancel()
                 with suppress(asyncio.CancelledError, Exception):
                     await showing
+
+    async def _find(self) -> Visitor | None:
+        async with self.services.store.pages.turn():
+            return await self.services.visitors.find(self.socket)
 
     async def _show_or_close(self) -> None:
         """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
