@@ -85,6 +85,16 @@ def test_looks_are_made_after_some_of_the_moves_and_not_in_a_new_game() -> None:
     assert not is_look_due(alone)
 
 
+def test_a_stronger_engine_costs_by_its_visits_and_no_more_than_the_highest_level() -> None:
+    def of(seat: Seat) -> int:
+        return cost(Room(GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": seat})), "move")
+
+    costs = [of(Seat("computer", None, "KataGo", visits=visits)) for visits in (1, 8, 64)]
+    assert costs == sorted(set(costs))
+    assert costs[0] == of(Seat("computer", 5))
+    assert costs[-1] == of(Seat("computer", 10))
+
+
 def test_who_cannot_win_is_told_once_and_knows_it_after_a_restart() -> None:
     room, nothing_lives = room_of(moves="C3 C4 D3 D4"), found(black=0.001, lead=-9.0, A1=-1.0)
     before = cost(room, "move")
