@@ -59,7 +59,7 @@ def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
 
     >>> from tengen import Game
     >>> from tengen.engines import Own
-    >>> game = Game.setup("chinese", ["XO...", ".XO..", "XXO..", "OOO..", "....."], komi=-9)
+    >>> game = Game.setup("chinese", ["XO...", ".XO..", "XXO..", "OOO..", "....."], komi=-30)
     >>> print(hint(game, Own(), Budget(simulations=400)))
     C5. It captures B5. It saves 4 stones at A5 and B4 from capture.
     """
