@@ -45,7 +45,8 @@ class StoreTrouble(Exception):
 
     def __init__(self, kind: TroubleKind, why: str, is_brief: bool = False) -> None:
         super().__init__(why)
-        self.kind, self.is_brief = kind, is_brief
+        self.kind: Final = kind
+        self.is_brief: Final[bool] = is_brief
 
     @property
     def status(self) -> int:
