@@ -9,9 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tengen.draw.plots import Panel, plots
 from tengen.files.whole import write_whole
@@ -21,24 +20,16 @@ from tengen.match.reliability import bins, error, fit, fit_interval, loss
 from tengen.rules import variant
 from tengen.workers import hire
 
+from .grounds import Ground
+
 SIMULATIONS: Final = 150
 """A move, for both sides: what a point of a review's graph is looked at with."""
 STRIDE: Final = 10
 """Games of every kind that are played before the next kind has its turn."""
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A game on a board; ``axes`` give a komi by which both sides have a chance."""
-
-    game: str
-    board: str
-    axes: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def title(self) -> str:
-        """What it is called in tables and plots."""
-        return f"{self.game} {self.board}"
+class Kind(Ground):
+    """A game on a board that the engine plays against itself."""
 
     def trial(self, simulations: int) -> Trial:
         """Return under what its games are played."""

@@ -9,30 +9,20 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tengen.match.match_play import MatchResult, conditions_of
 from tengen.match.rating import elo_of, wilson
 from tengen.players import LEVELS
 from tengen.rules import variant
 
+from .grounds import Ground
 from .kept_matches import KeptMatch, play
 
 
-@dataclass(frozen=True)
-class Ground:
-    """A game on a board, at a komi by which both sides have a chance."""
-
-    game: str
-    board: str
-    axes: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def title(self) -> str:
-        """What it is called in tables."""
-        return f"{self.game} {self.board}"
+class Ladder(Ground):
+    """A game on a board on which neighbouring levels play each other."""
 
     def rungs(self, most: int, games: int) -> Iterator[KeptMatch]:
         """Yield the matches of neighbours, the upper one first: level 1 against random moves, then up to a level."""
@@ -43,15 +33,15 @@ class Ground:
 
 
 GROUNDS: Final = (
-    Ground("chinese", "9x9", {"komi": 7.0}),
-    Ground("chinese", "13x13"),
-    Ground("chinese", "19x19"),
-    Ground("japanese", "7x7", {"komi": 9.0}),
-    Ground("tile", "7x7"),
-    Ground("cushion", "7x7"),
-    Ground("tao", "7x7", {"komi": 9.0}),
-    Ground("gengo-go", "7x7"),
-    Ground("gengo", "13"),
+    Ladder("chinese", "9x9", {"komi": 7.0}),
+    Ladder("chinese", "13x13"),
+    Ladder("chinese", "19x19"),
+    Ladder("japanese", "7x7", {"komi": 9.0}),
+    Ladder("tile", "7x7"),
+    Ladder("cushion", "7x7"),
+    Ladder("tao", "7x7", {"komi": 9.0}),
+    Ladder("gengo-go", "7x7"),
+    Ladder("gengo", "13"),
 )
 
 
@@ -84,7 +74,7 @@ def scale(results: Sequence[MatchResult]) -> list[tuple[float, float]]:
     return found
 
 
-def table(folder: Path, grounds: Sequence[Ground], most: int) -> str:
+def table(folder: Path, grounds: Sequence[Ladder], most: int) -> str:
     """Return a line for every rung and every board, and the levels on one scale."""
     results = {ground.title: [match.result(folder) for match in ground.rungs(most, 0)] for ground in grounds}
     head = f"| game | {' | '.join(['1 over random', *(f'{level} over {level - 1}' for level in range(2, most + 1))])} |"

@@ -36,7 +36,8 @@ class OpeningsOptions:
     board: Annotated[str, typer.Option(help="Boards, with commas between them.")] = "9"
     settings: Axes = None
     playouts: Annotated[
-        int | None, typer.Option(help="Search positions with so many playouts, where fewer were spent on them.")
+        int | None,
+        typer.Option(help="The playouts of each position; one that had as many is left."),
     ] = None
     depth: Annotated[int, typer.Option(min=1, max=4, help="How many moves deep: 2 answers first moves, too.")] = 2
     file: Annotated[

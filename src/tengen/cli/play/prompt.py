@@ -41,7 +41,7 @@ class Opponent:
 
 
 class Prompt:
-    """One game, who plays it, and whether it is saved; without an opponent two people share the keyboard.
+    """One game, who plays it, and whether it is saved; two people share the keyboard where no opponent plays.
 
     A level that is ``followed`` counts every game that is left when it is over, and ``seat`` makes the next opponent.
     """

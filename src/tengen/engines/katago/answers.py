@@ -14,7 +14,7 @@ SEEN: Final = "BLACK"
 """Whose chances and leads KataGo is asked to tell."""
 
 _UNSEEN: Final = 10
-"""Moves that are told where none was looked at."""
+"""How many of the network's moves are candidates where the search looked at none."""
 
 
 class Garbage(Exception):
