@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
-from web_accounts import HERE, Person, account, begin, browsers, mine, plant, seats, services_of, sign_in, sign_up
+from web_accounts import (
+    HERE,
+    Person,
+    account,
+    begin,
+    browsers,
+    closed_with,
+    mine,
+    plant,
+    seats,
+    services_of,
+    sign_in,
+    sign_up,
+)
 from web_engine import QuickEngine
 from web_passkeys import Device, raw
 
@@ -328,8 +341,7 @@ def test_who_signs_out_everywhere_is_shown_nothing_further(person: Person, path:
     with phone.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as open_page:
         open_page.receive_json()
         assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
-        said = iter(open_page.receive, {})
-        assert next(each["code"] for each in said if each["type"] == "websocket.close") == 4401
+        assert closed_with(open_page) == 4401
 
 
 def test_a_page_that_somebody_else_opened_with_ones_cookie_is_closed_when_one_signs_in(person: Person) -> None:
@@ -340,5 +352,4 @@ def test_a_page_that_somebody_else_opened_with_ones_cookie_is_closed_when_one_si
     with thief.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as open_page:
         open_page.receive_json()
         sign_up(victim, device)
-        said = iter(open_page.receive, {})
-        assert next(each["code"] for each in said if each["type"] == "websocket.close") == 4401
+        assert closed_with(open_page) == 4401
