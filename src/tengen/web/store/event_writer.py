@@ -16,6 +16,7 @@ from ..rooms import Event
 from .operator_deeds import NewAct, note_act
 from .schema import events, games
 from .sqlite_file import FileWriter
+from .trouble import once_more
 
 _T = TypeVar("_T")
 
@@ -143,15 +144,19 @@ class EventWriter:
         await wanted.done
 
     async def transact(self, work: Callable[[Connection], _T]) -> _T:
-        """Return what ``work`` returns, done in a transaction of its own.
+        """Return what ``work`` returns, done in a transaction of its own, and again where that collided with another.
 
         Over an SQLite file it waits in turn behind whatever is written so. Who writes by a connection of its own asks
         again and again for the file, which of fifty at once some are not given within ten seconds.
         """
         if self._file is not None:
             return await self._file.transact(work)
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+
+        async def transaction() -> _T:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+
+        return await once_more(transaction)
 
     async def close(self) -> None:
         """Return when everything that waits is stored or refused."""
@@ -199,10 +204,14 @@ class EventWriter:
         if self._file is not None:
             await self._file.transact(store)
             return
-        async with self._engine.begin() as connection:
-            await connection.run_sync(store)
-            if self._shared:
-                await notify(connection, CHANNEL, [f"{each.game} {self._name}" for each in ordered])
+
+        async def transaction() -> None:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(store)
+                if self._shared:
+                    await notify(connection, CHANNEL, [f"{each.game} {self._name}" for each in ordered])
+
+        await once_more(transaction)
 
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:

@@ -172,6 +172,8 @@ class Store:
 
     def _note(self, trouble: StoreTrouble) -> None:
         """Note that nothing can be stored; it is logged once, not with everything that fails."""
+        if trouble.kind == "collision":
+            return  # of two transactions one is stored
         known = self.trouble is not None and self.trouble.kind == trouble.kind
         if self._opened and not known:
             log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
