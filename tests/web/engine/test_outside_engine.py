@@ -180,6 +180,11 @@ def test_a_start_that_fails_is_not_tried_again_at_once(tmp_path: Path) -> None:
     assert fake.lives == 1
 
 
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.02)
+
+
 def test_one_that_does_not_answer_its_first_position_is_waited_for_by_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,17 +195,13 @@ def test_one_that_does_not_answer_its_first_position_is_waited_for_by_nobody(
 
     async def do() -> None:
         keeping = asyncio.create_task(outside.keep())
-        states = [outside.state]
-        while outside.state != "fails":
-            await asyncio.sleep(0.02)
+        assert outside.state == "starting"
+        await until(lambda: outside.state == "fails")
         assert await outside.move(ASKED, 8) is None
         assert outside.ended == {("move", "absent"): 1}
         fake.let_go()
         outside._rests_until = 0.0
-        while outside.state != "runs":
-            states.append(outside.state)
-            await asyncio.sleep(0.02)
-        assert set(states) == {"starting"}
+        await until(lambda: outside.state == "runs")
         assert await outside.move(ASKED, 8) == "A5"
         keeping.cancel()
 
@@ -220,8 +221,7 @@ def test_one_that_was_killed_is_started_again_before_anybody_asks(
         assert await engine.guest_move(ASKED, 8) == "A5"  # by its second life
         assert engine.outside is not None
         engine.outside._engine._client.close()  # type: ignore[attr-defined]
-        while fake.lives < 3:
-            await asyncio.sleep(0.02)
+        await until(lambda: fake.lives == 3)
         return len(fake.questions)
 
     assert run(fake, do) == 2

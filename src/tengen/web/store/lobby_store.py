@@ -131,8 +131,9 @@ class LobbyStore:
             if (await connection.execute(taken.values(values))).rowcount == 0:
                 return False
             await connection.run_sync(insert_game, new, now)
-            for each in new.holders.values() if new.most is not None else ():
-                await connection.run_sync(refuse_more, each, new.most)
+            if new.most is not None:
+                for each in new.holders.values():
+                    await connection.run_sync(refuse_more, each, new.most)
             await self._tell(connection)
         return True
 
