@@ -29,7 +29,7 @@ from web_passkeys import Device, raw
 
 from tengen.web.app import create_app
 from tengen.web.settings import Settings
-from tengen.web.store import Visitor
+from tengen.web.store import StoreTrouble, Visitor
 from tengen.web.visitors import Visitors
 
 
@@ -308,6 +308,24 @@ def client_error(client: TestClient, key: str) -> Any:
     answer = client.put("/api/account/items", json={"items": {key: {"value": "x"}}})
     assert answer.status_code == 422
     return answer.json()
+
+
+def test_a_sign_out_of_all_browsers_is_done_for_all_or_for_none(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, phone, device = person(), person(), Device()
+    sign_up(ada, device)
+    sign_in(phone, device)
+
+    async def fails(*_: object) -> None:
+        raise StoreTrouble("no-database", "the server was just killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tengen.web.store.account_store.notify", fails)
+        assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 503
+    assert account(ada) == account(phone) is not None
+    assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
+    assert account(ada) is account(phone) is None
 
 
 def test_a_page_that_opens_while_its_account_signs_out_everywhere_has_no_seat(

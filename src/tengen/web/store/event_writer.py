@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from sqlalchemy import ARRAY, Connection, Engine, Text, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, insert, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import TengenError
 from ..rooms import Event
+from .channels import CHANNEL, notify
 from .operator_deeds import NewAct, note_act
 from .schema import events, games
 from .sqlite_file import FileWriter
@@ -20,24 +21,10 @@ from .trouble import once_more
 
 _T = TypeVar("_T")
 
-CHANNEL: Final = "tengen"
-"""Names the games in which something has happened, each with the server that stored it."""
-
-TALK: Final = "tengen_talk"
-"""What servers tell each other that is not stored as events (`talk.exchange`)."""
-
-VOID: Final = "tengen_void"
-"""Visitors whose cookies mean nobody any more: servers are told with the transaction that says so, or not at all."""
-
 _MOST: Final = 200
 """The most appends in one commit."""
 
 _EVENTS: Final = insert(events)
-_NOTIFY: Final = select(
-    func.pg_notify(
-        bindparam("channel", type_=Text), func.unnest(bindparam("texts", type_=ARRAY(Text))).column_valued("each")
-    )
-)
 _GAMES: Final = (
     update(games)
     .where(games.c.id == bindparam("game"))
@@ -212,9 +199,3 @@ class EventWriter:
                     await notify(connection, CHANNEL, [f"{each.game} {self._name}" for each in ordered])
 
         await once_more(transaction)
-
-
-async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
-    """Tell all servers, when the transaction is through; SQLite has no other server."""
-    if connection.dialect.name == "postgresql":
-        await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})
