@@ -13,7 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import select, text, update
+from sqlalchemy import Connection, Update, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.event import listen
 
@@ -24,7 +24,8 @@ from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sq
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
-from tengen.web.store.schema import challenges, games, metadata
+from tengen.web.store.schema import challenges, games, metadata, visitors
+from tengen.web.store.trouble import once_more, trouble_of
 from tengen.web.store.upgrade import NEWEST, _config
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
@@ -323,6 +324,52 @@ def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_
         return found
 
     assert ("first", "game") in run(empty_postgres, work)
+
+
+def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_postgres: str) -> None:
+    async def work(store: Store) -> list[str]:
+        for each in ("ada", "ben"):
+            await store.add_visitor(each, f"token-{each}")
+        tried = []
+
+        def call(id: str, by: str) -> Update:
+            return update(visitors).where(visitors.c.id == id).values(name=by)
+
+        def both(connection: Connection) -> None:
+            tried.append("")
+            connection.execute(call("ben", "us"))
+            connection.execute(call("ada", "us"))
+
+        async with store.engine.begin() as other:
+            await other.execute(call("ada", "other"))
+            ours = asyncio.create_task(store.writer.transact(both))
+            while not await _waits(store):
+                await asyncio.sleep(0.02)
+            await other.execute(call("ben", "other"))  # whom the database gives up has waited longer: it is ours
+        await ours
+        assert store.trouble is None
+        assert len(tried) == 2
+        async with store.engine.connect() as connection:
+            return list((await connection.execute(select(visitors.c.name))).scalars())
+
+    assert run(empty_postgres, work) == ["us", "us"]
+
+
+def test_who_collides_again_is_asked_to_try_again() -> None:
+    class Deadlock(Exception):
+        sqlstate = "40P01"
+
+    tried = []
+
+    async def transaction() -> None:
+        tried.append("")
+        found = trouble_of(Deadlock("deadlock detected"))
+        assert found is not None
+        raise found
+
+    with pytest.raises(StoreTrouble) as caught:
+        asyncio.run(once_more(transaction))
+    assert (caught.value.kind, caught.value.status, caught.value.is_brief, len(tried)) == ("collision", 503, True, 2)
 
 
 async def _waits(store: Store) -> bool:

@@ -20,9 +20,10 @@ from ...records import Colour, TengenError
 from ..fair_turns import FairTurns
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
+from .channels import TALK, notify
 from .database_file import DatabaseLock, check_whole, damaged, put_logs_back
-from .event_writer import TALK, EventAppend, EventWriter, notify
-from .forgetting import forget_names
+from .event_writer import EventAppend, EventWriter
+from .forgetting import NamesNews, forget_names
 from .lobby_store import LobbyStore
 from .messages import MessageStore
 from .new_games import NewGameRow, insert_game
@@ -172,6 +173,8 @@ class Store:
 
     def _note(self, trouble: StoreTrouble) -> None:
         """Note that nothing can be stored; it is logged once, not with everything that fails."""
+        if trouble.kind == "collision":
+            return  # of two transactions one is stored
         known = self.trouble is not None and self.trouble.kind == trouble.kind
         if self._opened and not known:
             log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
@@ -408,9 +411,9 @@ class Store:
     async def _are_one(self, one: str, other: str) -> bool:
         return bool(await self._ids(same_person(one).where(visitors.c.id == other)))
 
-    async def forget_names(self, seats: Mapping[str, Collection[Colour]]) -> None:
+    async def forget_names(self, seats: Mapping[str, Collection[Colour]], news: NamesNews) -> None:
         """Let games, by their ids, not say any more what the players of these seats are called."""
-        await forget_names(self.engine, seats)
+        await forget_names(self.engine, seats, news)
 
 
 def _file_of(engine: AsyncEngine) -> Path | None:
