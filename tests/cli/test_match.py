@@ -195,5 +195,5 @@ def test_both_sides_have_a_clock(run: Run, tmp_path: Path) -> None:
     assert result.stdout.splitlines()[0].endswith("on 4x4, komi 7.5, 60+3x10 s on each clock")
     assert json.loads((tmp_path / "m.jsonl").read_text("utf-8").splitlines()[0])["clock"] == "60+3x10"
     wrong = run("match", "random", "random", "--clock", "an hour")
-    assert wrong.exit_code == 1
+    assert wrong.exit_code == 2
     assert "clock an hour: it is seconds, such as 300" in wrong.stderr
