@@ -129,7 +129,7 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         await with_game(store)
         for each in "abc":
             await store.create(each, SETTING, {}, "v", [], "playing")
-        listen(store.writer.committing, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
+        await store.writer.transact(lambda its: its.exec_driver_sql("PRAGMA busy_timeout=1"))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
         move = [Event("move", 1.0, "black", move="C3")]
