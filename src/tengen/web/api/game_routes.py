@@ -366,7 +366,9 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     visitor = await services.visitors.find_or_add(request, response)
     if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, id):
         refuse_nobody(visitor)
-    claim = await services.store.seats.sit(id, digest(given.token), visitor.id, live.room.terms.one_device)
+    claim = await services.store.seats.sit(
+        id, digest(given.token), visitor.id, live.room.terms.one_device, services.settings.own_games
+    )
     colour = _held(claim)
     await services.games.join(live, colour, visitor.name)
     return {"colour": colour}
@@ -418,7 +420,9 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
         visitor = await services.visitors.find(request)
         if live.room.terms.rated and live.room.phase == "waiting" and not seats:
             refuse_nobody(visitor)
-        claim = await services.store.seats.act(live.id, digest(token), visitor.id if visitor else None)
+        claim = await services.store.seats.act(
+            live.id, digest(token), visitor.id if visitor else None, services.settings.own_games
+        )
         colour = _held(claim)
         await services.games.join(live, colour, visitor.name if visitor else None)
         seats |= {colour}
