@@ -179,7 +179,7 @@ def test_infinite_play_may_be_worth_more_than_all_points(
 
     A fixpoint written apart from the search found bounds and moves; White has passed, and suicide is allowed.
     """
-    axes = {"repetition": repetition, "suicide": "allowed", "komi": komi}
+    axes: dict[str, Any] = {"repetition": repetition, "suicide": "allowed", "komi": komi}
     game = Game.setup("chinese", {"C1": "black"}, board="3x1", to_play="white", **axes)
     game.play("pass")
     found = value(game)

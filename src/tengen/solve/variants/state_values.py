@@ -64,8 +64,10 @@ class Bounds:
 
     def _take_up(self, kept: Snapshot) -> None:
         """Go on after the round that was kept."""
-        for array, name in zip((*self._low_high, self._rounds), ("low", "high", "rounds"), strict=True):
-            refill(array, kept[name])
+        low, high = self._low_high
+        refill(low, kept["low"])
+        refill(high, kept["high"])
+        refill(self._rounds, kept["rounds"])
         self._number = int(kept["round"])
 
     def improve(self) -> Bounds:
