@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from starlette.testclient import TestClient
+import anyio
+from starlette.testclient import TestClient, WebSocketTestSession
 from web_passkeys import Device
 
 from tengen.web.services import Services
@@ -54,6 +55,22 @@ def begin(client: TestClient, **wanted: Any) -> Any:
     answer = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted)
     assert answer.status_code == 201, answer.text
     return answer.json()
+
+
+def closed_with(page: WebSocketTestSession, seconds: float = 60.0) -> int:
+    """Return the code with which the server closes a page's WebSocket.
+
+    Raises:
+        TimeoutError: it is still open after so long.
+    """
+
+    async def code() -> int:
+        with anyio.fail_after(seconds):
+            while (said := await page._send_rx.receive())["type"] != "websocket.close":
+                pass
+        return int(said["code"])
+
+    return page.portal.call(code)
 
 
 def plant(client: TestClient, name: str, value: str, path: str = "/") -> None:

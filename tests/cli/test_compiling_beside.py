@@ -11,7 +11,7 @@ import pytest
 from tengen.cli.play.compiling_beside import compiling_shown
 from tengen.players.warming import uncompiled, warm_up
 
-_PARTS = ("rules", "search")
+_PARTS = ("search", "rules")
 
 
 def _steps(*found: Sequence[str]) -> tuple[Callable[[], Sequence[str]], list[Sequence[str]]]:
@@ -31,8 +31,8 @@ def test_a_terminal_shows_what_is_compiled_of_how_many_and_that_it_is_done(capsy
     _shown(True, _PARTS, _PARTS[1:], ())
     lines = [line.strip() for line in capsys.readouterr().err.split("\r") if line.strip()]
     assert lines == [
-        "Compiling, once: rules (0 of 2 done), 0 s",
-        "Compiling, once: search (1 of 2 done), 0 s",
+        "Compiling, once: search (0 of 2 done), 0 s",
+        "Compiling, once: rules (1 of 2 done), 0 s",
         "Everything is compiled, after 0 s",
     ]
 
@@ -46,7 +46,7 @@ def test_a_log_has_a_line_at_the_beginning_and_one_at_the_end(
         "compiling, once; games can be played meanwhile",
         "everything is compiled",
     ]
-    assert vars(caplog.records[0])["parts"] == "rules, search"
+    assert vars(caplog.records[0])["parts"] == "search, rules"
     assert capsys.readouterr().err == ""
 
 
@@ -72,3 +72,6 @@ def test_what_is_compiled_is_known_by_the_disk(monkeypatch: pytest.MonkeyPatch) 
     assert [*uncompiled()] == []
     monkeypatch.setattr("tengen.players.warming.is_there", lambda entry, given: False)
     assert [*uncompiled()] == ["search", "search for wide stones"]
+    monkeypatch.setattr("tengen.players.warming.are_there", lambda state: False)
+    parts = ["search", "rules", "search for wide stones", "rules for wide stones"]
+    assert [*uncompiled()] == parts, "the terminal names what is compiled at the time, which is the search first"

@@ -38,7 +38,7 @@ def put(path: Path) -> Path:
 def test_where_there_is_none_none_is_found_and_tengen_is_the_best() -> None:
     assert installations() == []
     assert isinstance(adviser(BEST), Own)
-    with pytest.raises(TengenError, match="there is no engine 'katago'; known: none"):
+    with pytest.raises(TengenError, match="there is no engine 'katago'; beside Tengen's own: none"):
         adviser("katago")
 
 

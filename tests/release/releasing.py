@@ -199,7 +199,7 @@ def pythons() -> dict[str, str]:
 
 
 def _runs(path: Path, number: str) -> bool:
-    code = "import sys, venv, ssl; print('%d.%d' % sys.version_info[:2])"
+    code = "import ensurepip, ssl, sys, venv; print('%d.%d' % sys.version_info[:2])"
     done = subprocess.run([path, "-c", code], capture_output=True, encoding="utf-8", check=False)
     return done.returncode == 0 and done.stdout.strip() == number
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import trials
@@ -58,3 +62,26 @@ def test_a_release_is_tried_with_searches_and_once_with_the_book(
 def test_other_systems_are_tried_with_a_search(searched: Callable[[tuple[str, ...], str], bool]) -> None:
     (found,) = filter(None, (TYPED.search(step.get("run", "")) for step in WORKFLOW["jobs"]["elsewhere"]["steps"]))
     assert searched((*shlex.split(found["words"]),), found["typed"].replace("\\n", "\n"))
+
+
+class Sources:
+    """The programs of these sources, at home in a folder."""
+
+    def __init__(self, home: Path) -> None:
+        self._environment = os.environ | {"HOME": str(home), "XDG_DATA_HOME": str(home)}
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start a program of theirs."""
+        return subprocess.Popen(
+            [sys.executable, "-m", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            env=self._environment,
+        )
+
+
+def test_the_page_of_a_release_is_tried_with_an_answer_of_the_computer(tmp_path: Path) -> None:
+    trials.try_serve(Sources(tmp_path))
+    (kept,) = tmp_path.rglob("games.db")
+    assert kept.stat().st_size

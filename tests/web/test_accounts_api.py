@@ -10,13 +10,26 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
-from web_accounts import HERE, Person, account, begin, browsers, mine, plant, seats, services_of, sign_in, sign_up
+from web_accounts import (
+    HERE,
+    Person,
+    account,
+    begin,
+    browsers,
+    closed_with,
+    mine,
+    plant,
+    seats,
+    services_of,
+    sign_in,
+    sign_up,
+)
 from web_engine import QuickEngine
 from web_passkeys import Device, raw
 
 from tengen.web.app import create_app
 from tengen.web.settings import Settings
-from tengen.web.store import Visitor
+from tengen.web.store import StoreTrouble, Visitor
 from tengen.web.visitors import Visitors
 
 
@@ -297,6 +310,24 @@ def client_error(client: TestClient, key: str) -> Any:
     return answer.json()
 
 
+def test_a_sign_out_of_all_browsers_is_done_for_all_or_for_none(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, phone, device = person(), person(), Device()
+    sign_up(ada, device)
+    sign_in(phone, device)
+
+    async def fails(*_: object) -> None:
+        raise StoreTrouble("no-database", "the server was just killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tengen.web.store.account_store.notify", fails)
+        assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 503
+    assert account(ada) == account(phone) is not None
+    assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
+    assert account(ada) is account(phone) is None
+
+
 def test_a_page_that_opens_while_its_account_signs_out_everywhere_has_no_seat(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,8 +359,7 @@ def test_who_signs_out_everywhere_is_shown_nothing_further(person: Person, path:
     with phone.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as open_page:
         open_page.receive_json()
         assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
-        said = iter(open_page.receive, {})
-        assert next(each["code"] for each in said if each["type"] == "websocket.close") == 4401
+        assert closed_with(open_page) == 4401
 
 
 def test_a_page_that_somebody_else_opened_with_ones_cookie_is_closed_when_one_signs_in(person: Person) -> None:
@@ -340,5 +370,4 @@ def test_a_page_that_somebody_else_opened_with_ones_cookie_is_closed_when_one_si
     with thief.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as open_page:
         open_page.receive_json()
         sign_up(victim, device)
-        said = iter(open_page.receive, {})
-        assert next(each["code"] for each in said if each["type"] == "websocket.close") == 4401
+        assert closed_with(open_page) == 4401

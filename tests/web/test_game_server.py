@@ -355,6 +355,10 @@ def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(database: s
         games.thinker.charge(ben.id, "192.0.2.1")
         await games.thinker.move(ben, Seat("computer", 1))
         assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
+        for live, address in ((ada[0], "192.0.2.7"), (ben, "192.0.2.9")):
+            games.thinker.seen(live.id, address)  # who has the page open, of several cookies perhaps
+            await games.thinker.move(live, Seat("computer", 1))
+        assert asked[5:] == ["192.0.2.7", "192.0.2.1"]
 
     in_a_server(database, work)
 

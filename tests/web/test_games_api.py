@@ -571,3 +571,21 @@ def test_a_resumed_game_says_who_asked(client: TestClient) -> None:
     record = client.get(f"/api/games/{made['id']}/record.sgf").text
     assert "TGC[white]" in record
     assert Game.from_sgf(record).to_play == "black"
+
+
+def test_the_computer_thinks_for_the_address_at_which_a_game_is_open(client: TestClient) -> None:
+    """After a restart each cookie would else have a share of its own."""
+    against = {"opponent": {"kind": "computer", "level": 1}, "colour": "black", "variant": "chinese", "board": "5"}
+    made = client.post("/api/games", json=against)
+    assert made.status_code == 201, made.text
+    id = made.json()["id"]
+    payers = client.app.state.services.games.thinker._payers  # type: ignore[attr-defined]
+    payers[id] = "player ada"
+    with client.websocket_connect(f"/api/games/{id}/live") as page:
+        page.receive_json()
+        assert payers[id] == "testclient"
+    payers[id] = "player ada"
+    client.cookies.clear()
+    with client.websocket_connect(f"/api/games/{id}/live") as page:
+        page.receive_json()
+        assert payers[id] == "player ada", "who only watches is no player"

@@ -16,7 +16,6 @@ from fastapi.testclient import TestClient
 from web_engine import QuickEngine
 
 from tengen.engines import KataGo
-from tengen.players import LEVELS
 from tengen.web.app import create_app
 from tengen.web.engine import OutsideEngine
 from tengen.web.settings import Settings
@@ -79,8 +78,8 @@ def test_tengen_stands_in_where_it_fails_and_says_so(
     monkeypatch.setattr(services.engine, "outside", dying)
     state = after_two_moves(visitor, GAME)
     dying.close()
-    assert state["players"]["white"]["stand_in"] == len(LEVELS)
-    assert services.engine.asked[-1] == (state["id"], len(LEVELS))
+    assert state["players"]["white"]["stand_in"] == 7
+    assert services.engine.asked[-1] == (state["id"], 7)
     assert 'tengen_outside_jobs_total{end="failed",kind="move"} 1.0' in visitor.get("/metrics", headers=OPERATOR).text
     page = visitor.get("/operator", headers=OPERATOR).text
     assert re.search(r"Jobs done in the stronger engine's place</th>\s*<td>1\b", html.unescape(page)), page
@@ -98,6 +97,34 @@ def test_what_it_does_not_play_is_refused(visitor: TestClient, more: dict[str, A
     answer = visitor.post("/api/games", json=GAME | more)
     assert answer.status_code == 422
     assert says in answer.text
+
+
+def test_the_operator_is_told_that_it_does_not_run_and_the_server_is_ready(
+    tmp_path: Path, visitor: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services: Any = visitor.app.state.services  # type: ignore[attr-defined]
+
+    assert visitor.portal is not None
+    visitor.portal.call(services.prepared.wait)
+
+    def found() -> tuple[str, bool, list[str], dict[str, str]]:
+        answer = visitor.get("/health/ready")
+        assert answer.status_code == 200
+        said = answer.json()
+        return said["status"], said["parts"]["outside"], said["starting"], said["degraded"]
+
+    assert found() == ("ready", False, ["outside"], {})
+    after_two_moves(visitor, GAME)
+    assert found() == ("ready", True, [], {})
+    assert "tengen_outside_runs 1.0" in visitor.get("/metrics", headers=OPERATOR).text
+    failing = OutsideEngine(KataGo(FakeKataGo(tmp_path / "2", flags="--no-network").installation()))
+    monkeypatch.setattr(services.engine, "outside", failing)
+    after_two_moves(visitor, GAME)
+    status, runs, starting, words = found()
+    failing.close()
+    assert (status, runs, starting, [*words]) == ("degraded", False, [], ["outside"])
+    assert words["outside"].startswith("The stronger engine does not run.")
+    assert words["outside"] in html.unescape(visitor.get("/operator", headers=OPERATOR).text)
 
 
 def test_without_one_none_is_offered(client: TestClient) -> None:

@@ -203,6 +203,42 @@ def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
     assert run(url, work) == (3, 3)
 
 
+def test_whoever_has_too_many_games_does_not_sit_down_in_another_which_stays_free(database: str) -> None:
+    made = create_app(Settings(database=database, own_games=1), QuickEngine())
+    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+        asked = client.post("/api/games", json={"board": "5", "opponent": {"kind": "friend"}}).json()
+        token = asked["invite"].partition("#seat=")[2]
+        client.cookies.clear()
+        begin(client)
+        move = {"id": "1", "number": 0, "intent": {"kind": "pass"}, "seat": token}
+        for path, body in (("seat", {"token": token}), ("intents", move)):
+            refused = client.post(f"/api/games/{asked['id']}/{path}", json=body)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "enough-games")
+        client.cookies.clear()
+        assert client.post(f"/api/games/{asked['id']}/seat", json={"token": token}).status_code == 200
+
+
+def test_a_challenge_whose_maker_has_too_many_games_is_not_accepted_for_now(database: str) -> None:
+    made = create_app(Settings(database=database, own_games=1), QuickEngine())
+    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+        offered = client.post("/api/lobby/challenges", json={"board": "5x5"}).json()
+        theirs = begin(client)
+        maker = dict(client.cookies)
+        client.cookies.clear()
+        accept = f"/api/lobby/challenges/{offered['id']}/accept"
+        refused = client.post(accept)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "challenge-gone")
+        assert "Whoever made this challenge has as many games" in refused.json()["error"]["text"]
+        taker = dict(client.cookies)
+        client.cookies.clear()
+        client.cookies.update(maker)
+        resign = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
+        assert client.post(f"/api/games/{theirs['id']}/intents", json=resign).status_code == 200
+        client.cookies.clear()
+        client.cookies.update(taker)
+        assert client.post(accept).status_code == 201
+
+
 @pytest.mark.parametrize("how", ["new", "rematch", "challenge"])
 def test_a_game_that_is_one_too_many_is_not_begun_where_that_is_seen_late(
     how: str, database: str, monkeypatch: pytest.MonkeyPatch

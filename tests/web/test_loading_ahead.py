@@ -37,6 +37,15 @@ def test_once_everything_is_loaded_nothing_is_compiled_for_a_page(
         assert client.get(page).status_code == 200
 
 
+def test_the_opening_book_is_read_before_the_computer_needs_it() -> None:
+    from tengen.opening import book
+
+    book._own.cache_clear()
+    for piece in ahead(()):
+        piece()
+    assert book._own.cache_info().currsize == 1
+
+
 def test_a_server_does_all_of_it_in_threads_of_its_own(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     done, threads = threading.Event(), list[str]()
 

@@ -13,7 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import select, text, update
+from sqlalchemy import Connection, Update, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.event import listen
 
@@ -24,7 +24,8 @@ from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sq
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
-from tengen.web.store.schema import challenges, games, metadata
+from tengen.web.store.schema import challenges, games, metadata, visitors
+from tengen.web.store.trouble import once_more, trouble_of
 from tengen.web.store.upgrade import NEWEST, _config
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
@@ -128,7 +129,7 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         await with_game(store)
         for each in "abc":
             await store.create(each, SETTING, {}, "v", [], "playing")
-        listen(store.writer.committing, "checkout", lambda raw, *_: raw.execute("PRAGMA busy_timeout=1"))
+        await store.writer.transact(lambda its: its.exec_driver_sql("PRAGMA busy_timeout=1"))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
         move = [Event("move", 1.0, "black", move="C3")]
@@ -323,6 +324,65 @@ def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_
         return found
 
     assert ("first", "game") in run(empty_postgres, work)
+
+
+def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_postgres: str) -> None:
+    async def work(store: Store) -> list[str]:
+        for each in ("ada", "ben"):
+            await store.add_visitor(each, f"token-{each}")
+        tried = []
+
+        def call(id: str, by: str) -> Update:
+            return update(visitors).where(visitors.c.id == id).values(name=by)
+
+        def both(connection: Connection) -> None:
+            tried.append("")
+            connection.execute(call("ben", "us"))
+            connection.execute(call("ada", "us"))
+
+        async with store.engine.begin() as other:
+            await other.execute(call("ada", "other"))
+            ours = asyncio.create_task(store.writer.transact(both))
+            while not await _waits(store):
+                await asyncio.sleep(0.02)
+            await other.execute(call("ben", "other"))  # whom the database gives up has waited longer: it is ours
+        await ours
+        assert store.trouble is None
+        assert len(tried) == 2
+        async with store.engine.connect() as connection:
+            return list((await connection.execute(select(visitors.c.name))).scalars())
+
+    assert run(empty_postgres, work) == ["us", "us"]
+
+
+def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(empty_postgres: str) -> None:
+    async def work(store: Store) -> tuple[float | None, float | None]:
+        async with store.engine.begin() as connection:
+            before = await store._beat(connection, 1.0)
+            other = asyncio.create_task(store.beat(2.0))
+            while not await _waits(store):
+                await asyncio.sleep(0.02)
+        await other
+        return before, await store.last_beat()
+
+    assert run(empty_postgres, work) == (None, 2.0)
+
+
+def test_who_collides_again_is_asked_to_try_again() -> None:
+    class Deadlock(Exception):
+        sqlstate = "40P01"
+
+    tried = []
+
+    async def transaction() -> None:
+        tried.append("")
+        found = trouble_of(Deadlock("deadlock detected"))
+        assert found is not None
+        raise found
+
+    with pytest.raises(StoreTrouble) as caught:
+        asyncio.run(once_more(transaction))
+    assert (caught.value.kind, caught.value.status, caught.value.is_brief, len(tried)) == ("collision", 503, True, 2)
 
 
 async def _waits(store: Store) -> bool:

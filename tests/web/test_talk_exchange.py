@@ -37,26 +37,26 @@ def told_by(database: Database, tasks: TaskSet) -> TalkExchange:
     return TalkExchange(cast("Store", database), lambda _: None, tasks)
 
 
-async def told(database: Database, news: str) -> list[object]:
-    """Return what was told of a kind, once something was."""
+async def told(database: Database) -> list[object]:
+    """Return the games of which something was told, once something was."""
     await asyncio.wait_for(database.all_told.wait(), 60)
-    return [each["about"] for each in database.told if each.get("news") == news]
+    return [each.get("game") for each in database.told]
 
 
 def test_news_are_told_as_soon_as_the_database_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Else who has left would still be called by name at the other servers."""
+    """Else what was said in a game would not be shown at the other servers."""
     monkeypatch.setattr(exchange, "AGAIN", 0.001)
 
     async def whole() -> None:
         database, tasks = Database(failures=3), TaskSet()
         made = told_by(database, tasks)
-        made.tell_others("nameless", "ann")
-        made.tell_others("nameless", "bob")
+        made.spoken("ann")
+        made.spoken("bob")
         await asyncio.sleep(0)
-        made.tell_others("nameless", "cho")  # while the first ones wait
-        assert await told(database, "nameless") == ["ann", "bob", "cho"]
+        made.spoken("cho")  # while the first ones wait
+        assert await told(database) == ["ann", "bob", "cho"]
         await tasks.stop()
 
     asyncio.run(whole())
@@ -69,12 +69,12 @@ def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> None:
     async def whole() -> None:
         database, tasks = Database(failures=1), TaskSet()
         made = told_by(database, tasks)
-        made.tell_others("nameless", "ann")
+        made.spoken("ann")
         await asyncio.sleep(0.01)
         await tasks.stop()
         assert database.told == []
         await made.flush()
-        assert await told(database, "nameless") == ["ann"]
+        assert await told(database) == ["ann"]
 
     asyncio.run(whole())
 
@@ -89,8 +89,7 @@ def test_while_the_database_is_away_only_the_last_word_of_each_table_waits() -> 
             made.beat()
             made.spoken("game")
         made.spoken("another")
-        await told(database, "")
-        assert [each.get("game") for each in database.told] == [None, "game", "another"]
+        assert await told(database) == [None, "game", "another"]
         await tasks.stop()
 
     asyncio.run(whole())
@@ -101,9 +100,9 @@ def test_news_that_the_database_would_never_take_are_refused_and_hold_nothing_up
         database, tasks = Database(), TaskSet()
         made = told_by(database, tasks)
         with pytest.raises(ValueError, match="may have 7,900 characters"):
-            made.tell_others("nameless", "a" * 8_000)
-        made.tell_others("nameless", "ann")
-        assert await told(database, "nameless") == ["ann"]
+            made.news("nameless", "a" * 8_000)
+        made.spoken("ann")
+        assert await told(database) == ["ann"]
         await tasks.stop()
 
     asyncio.run(whole())

@@ -15,13 +15,15 @@ from sqlalchemy import text
 from web_engine import QuickEngine
 
 from tengen import Game
+from tengen.formats import read_any
 from tengen.records import COLOURS
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.open_sockets import OpenSockets
 from tengen.web.rate_limits import TokenBuckets
 from tengen.web.reviews.analyses import ReviewMessage
-from tengen.web.reviews.review_server import ReviewServer
+from tengen.web.reviews.record_tree import RecordTree
+from tengen.web.reviews.review_server import RecordChange, ReviewServer
 from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
 from tengen.web.security import new_id
 from tengen.web.settings import Settings
@@ -315,7 +317,7 @@ def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_pos
     with_two(empty_postgres, work)
 
 
-@pytest.mark.parametrize("how", ["signed out", "signed in", "left for good"])
+@pytest.mark.parametrize("how", ["signed out", "signed out everywhere", "signed in", "left for good"])
 def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty_postgres: str) -> None:
     """A server that is killed right after the transaction has told the others all the same."""
 
@@ -324,6 +326,9 @@ def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty_postg
             store = one.store.accounts
             if how == "signed out":
                 await store.expel("goes", "token-new")
+            elif how == "signed out everywhere":
+                await store.attach("goes", "account", "token-between")
+                assert await store.expel_all("account", lambda: "token-new") == ["goes"]
             else:
                 await store.attach("goes", "account", "token-new")
             if how == "left for good":
@@ -364,13 +369,11 @@ def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_
     async def work(one: Server, other: Server, clock: Clock) -> None:
         id = await begin(one, terms)
         live = await other.room(id)
-        await one.store.forget_names({id: {"black"}})
-        await one.games.forget_names({id: {"black"}})
+        await one.store.forget_names({id: {"black"}}, one.games.news_of_names)  # and is killed right after it
         async with asyncio.timeout(IN_TIME):
             while live.room.names["black"]:
                 await asyncio.sleep(0.01)
-        for room in ((await one.room(id)).room, live.room):
-            assert (room.names, room.terms.seats["black"].name) == ({"black": None, "white": "Ben"}, None)
+        assert (live.room.names, live.room.terms.seats["black"].name) == ({"black": None, "white": "Ben"}, None)
 
     with_two(empty_postgres, work)
 
@@ -384,8 +387,13 @@ def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> No
             for each in (one, other)
         )
         there.analyses.follow("review", heard.append)
-        here.tell_changed("review", "3.1.0")
-        here.tell_changed("review", "3", removed="3.1.0")
+        record = RecordTree.of(read_any("(;SZ[5])")).to_json()
+        await one.store.reviews.keep("review", record, None)
+        for change in ({"node": "3.1.0", "removed": ""}, {"node": "3", "removed": "3.1.0"}):
+            asked = RecordChange(lambda text, node: (text + " ", node), (change["node"],))
+            await here.change(
+                "review", "payer", partial(lambda asked, _: asked, asked), lambda *_: None, change["removed"]
+            )
         async with asyncio.timeout(IN_TIME):
             while len(heard) < 2:
                 await asyncio.sleep(0.01)

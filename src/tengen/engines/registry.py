@@ -63,7 +63,7 @@ def installation(name: str) -> Installation:
         if each.name == name:
             return each
     names = ", ".join(each.name for each in known) or "none"
-    raise TengenError(f"there is no engine {name[:40]!r}; known: {names}. `tengen engines add` adds one")
+    raise TengenError(f"there is no engine {name[:40]!r}; beside Tengen's own: {names}. `tengen engines add` adds one")
 
 
 def added() -> dict[str, Installation]:

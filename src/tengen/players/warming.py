@@ -48,14 +48,17 @@ def load_rules(wide: bool) -> bool:
 
 
 def uncompiled() -> Iterator[str]:
-    """Yield in words what of the rules and the search is yet to be compiled, where it can be kept; compile nothing."""
+    """Yield in words what of the rules and the search is yet to be compiled, where it can be kept; compile nothing.
+
+    What comes first is compiled first, as by `pieces`.
+    """
     if writable_folder() is None:
         return
     for wide, boards in ((False, ""), (True, " for wide stones")):
-        if not are_there(_game(wide).state()):
-            yield f"rules{boards}"
         if not is_there(search, arguments(wide)):
             yield f"search{boards}"
+        if not are_there(_game(wide).state()):
+            yield f"rules{boards}"
 
 
 def warm_up_search(wide: bool) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from starlette.routing import BaseRoute
 
+from ..opening import on_board
 from .lessons.course_library import courses
 from .page_templates import templates
 from .pages.board_kinds import board_kinds
@@ -34,6 +35,7 @@ def ahead(routes: Sequence[BaseRoute]) -> Iterator[Callable[[], object]]:
     yield from (partial(read_language, each) for each in LANGUAGES)
     yield from (partial(templates().get_template, each) for each in templates().list_templates())
     yield from (partial(import_module, each) for each in _MODULES)
+    yield partial(on_board, "")
     yield from (courses, board_kinds, surprises, thumbnails)
     yield from (partial(_form_in, each) for each in LANGUAGES)
 

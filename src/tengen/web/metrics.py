@@ -147,6 +147,7 @@ class _EngineState(Collector):
 
 def _outside_state(outside: OutsideEngine) -> Iterator[Metric]:
     """Yield the figures of the stronger engine: what it does, what waits for it, and how what it was asked ended."""
+    yield GaugeMetricFamily("tengen_outside_runs", "Whether the stronger engine runs", outside.state == "runs")
     yield GaugeMetricFamily("tengen_outside_begun", "Positions that the stronger engine thinks about", outside.begun)
     waiting = GaugeMetricFamily("tengen_outside_waiting", "Jobs that wait for it", labels=["kind"])
     ended = CounterMetricFamily("tengen_outside_jobs", "Its jobs by how they ended", labels=["kind", "end"])

@@ -34,6 +34,12 @@ STICKS_OUT = """() => {
 """What sticks out of the window sideways, or is cut off there."""
 
 
+FEWER_ALIKE = """() => {
+    for (const each of document.querySelectorAll(".cards > li:nth-child(n + 13)")) each.remove();
+}"""
+"""Leaves a dozen lines of lists that have hundreds: axe needs ten seconds for all, which `make test-slow` gives it."""
+
+
 def _findings(page: Page) -> list[str]:
     """Return what axe finds."""
     options = {"resultTypes": ["violations"], "preload": False}
@@ -91,7 +97,9 @@ def test_a_page_fits_a_phone_and_a_desk_and_axe_finds_nothing(people: People, na
     """By day on the smallest phone, which axe looks at, and by night at a desk."""
     page = _opened(people, name)
     _sized(page, 320)
-    found = page.evaluate(STICKS_OUT) + _findings(page)
+    found = page.evaluate(STICKS_OUT)
+    page.evaluate(FEWER_ALIKE)
+    found += _findings(page)
     _turn_dark(page)
     _sized(page, 1440)
     found += page.evaluate(STICKS_OUT)

@@ -20,7 +20,7 @@ async def delete_account(store: Store, games: GameServer, account: str) -> None:
     """
     browsers = await store.accounts.browsers(account)
     seats = dict(await store.games_of(browsers[0], _ALL)) if browsers else {}
-    await store.forget_names(seats)
-    await games.forget_names(seats)
+    await store.forget_names(seats, games.news_of_names)
+    await games.make_nameless(seats)
     await store.results.forget_player(account, new_id())
     await store.accounts.remove(account)

@@ -55,7 +55,7 @@ class Sessions:
         visitor = await self._visitors.find(request)
         if visitor is None or visitor.account not in (None, account):
             if visitor is not None:
-                await self._expel([visitor.id])
+                await self._expel(visitor.id)
             visitor = await self._visitors.add(request, response)
         token = self._visitors.give_cookie(request, response)
         await self._store.accounts.attach(visitor.id, account, digest(token))
@@ -69,11 +69,10 @@ class Sessions:
         visitor = await self._visitors.find(request)
         if visitor is None:
             return
-        out = [visitor.id]
         if everywhere and visitor.account is not None:
-            out = await self._store.accounts.browsers(visitor.account)
-            await self._store.accounts.forget_carries(visitor.account)
-        await self._expel(out)
+            self._signed_out(await self._store.accounts.expel_all(visitor.account, _nobodys))
+        else:
+            await self._expel(visitor.id)
         self._visitors.take_cookie(response)
 
     def end(self, response: Response, browsers: Collection[str]) -> None:
@@ -81,7 +80,11 @@ class Sessions:
         self._signed_out(browsers)
         self._visitors.take_cookie(response)
 
-    async def _expel(self, visitors: Collection[str]) -> None:
-        for each in visitors:
-            await self._store.accounts.expel(each, digest(new_token()))
-        self._signed_out(visitors)
+    async def _expel(self, visitor: str) -> None:
+        await self._store.accounts.expel(visitor, _nobodys())
+        self._signed_out([visitor])
+
+
+def _nobodys() -> str:
+    """Return the hash of a secret that nobody knows."""
+    return digest(new_token())

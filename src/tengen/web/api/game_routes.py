@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -318,11 +319,12 @@ async def game_state(
     return game_view.state(live, seats, style, now, engine.queued(id), engine.warming)
 
 
-@router.get("/{id}/relations", responses=REFUSALS)
-async def board_relations(services: Served, id: str) -> dict[str, dict[str, list[str]]]:
+@router.get("/{id}/relations", responses=REFUSALS, response_model=dict[str, dict[str, list[str]]])
+async def board_relations(services: Served, id: str) -> Response:
     """Return the footprint and the neighbours of every point of the game's board."""
     live = await found_game(services, id)
-    return game_view.relations(live.room.game.board)
+    text = await in_thread(lambda: json.dumps(game_view.relations(live.room.game.board), separators=(",", ":")))
+    return Response(text, media_type="application/json")
 
 
 @router.get("/{id}/possible", responses=REFUSALS)
@@ -366,7 +368,9 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     visitor = await services.visitors.find_or_add(request, response)
     if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, id):
         refuse_nobody(visitor)
-    claim = await services.store.seats.sit(id, digest(given.token), visitor.id, live.room.terms.one_device)
+    claim = await services.store.seats.sit(
+        id, digest(given.token), visitor.id, live.room.terms.one_device, services.settings.own_games
+    )
     colour = _held(claim)
     await services.games.join(live, colour, visitor.name)
     return {"colour": colour}
@@ -418,7 +422,9 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
         visitor = await services.visitors.find(request)
         if live.room.terms.rated and live.room.phase == "waiting" and not seats:
             refuse_nobody(visitor)
-        claim = await services.store.seats.act(live.id, digest(token), visitor.id if visitor else None)
+        claim = await services.store.seats.act(
+            live.id, digest(token), visitor.id if visitor else None, services.settings.own_games
+        )
         colour = _held(claim)
         await services.games.join(live, colour, visitor.name if visitor else None)
         seats |= {colour}

@@ -153,6 +153,8 @@ class GameConnection:
         if not self.seats:
             self.live.watching += step
             self.live.tell_soon()
+        if step > 0 and self.seats and self.live.room.terms.computer is not None:
+            self.services.games.thinker.seen(self.live.id, address_of(self.socket))
         if step > 0:
             self.presence.sit(self.seats)
             self.services.games.look_after(self.live)

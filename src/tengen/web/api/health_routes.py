@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel
 
-from ..operating.readiness import Part
+from ..operating.readiness import SPARED, Part
 from ..operator_access import may_see_figures
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
+from ..texts import say, tell
 
 router: Final = APIRouter(tags=["health"])
 
 
 class Ready(BaseModel):
-    """That a server is ready, whether each of its parts is, and those that are still getting ready meanwhile."""
+    """That a server is ready, whether each of its parts is, and those that are still getting ready meanwhile.
 
-    status: str
+    It is "degraded" where a part fails that it can do without for now, of which ``degraded`` tells in words.
+    """
+
+    status: Literal["ready", "degraded"]
     parts: dict[Part, bool]
     starting: tuple[Part, ...]
+    degraded: dict[Part, str]
 
 
 @router.get("/health/live")
@@ -34,17 +38,20 @@ async def live() -> dict[str, str]:
 async def ready(services: Served) -> Ready:
     """Say that games can be played and kept: the database, its disk, the engine, and word from other servers.
 
-    After a start the engine may be getting ready: games go on, and the computer moves when it is.
+    After a start the engine may be getting ready: games go on, and the computer moves when it is. A stronger engine
+    that is offered and does not run is named: the server is ready, as Tengen's own plays in its place.
     """
     if services.closing.is_set():
         raise RequestError(503, "closing", say("refused.closing"))
     if not services.prepared.is_set():
         raise RequestError(503, "preparing", say("refused.preparing"))
     parts, starting = await services.readiness.parts(), services.readiness.starting
-    failing = next((part for part, well in parts.items() if not well and part not in starting), None)
-    if failing is not None:
-        raise RequestError(503, f"no-{failing}", say(f"operator.no_{failing}"), parts=parts)
-    return Ready(status="ready", parts=parts, starting=starting)
+    failing = [part for part, well in parts.items() if not well and part not in starting]
+    for part in failing:
+        if part not in SPARED:
+            raise RequestError(503, f"no-{part}", say(f"operator.no_{part}"), parts=parts)
+    degraded = {part: tell(say(f"operator.no_{part}")) for part in failing}
+    return Ready(status="degraded" if degraded else "ready", parts=parts, starting=starting, degraded=degraded)
 
 
 @router.get("/metrics", response_class=Response, responses={404: {"description": "They are not for the sender."}})

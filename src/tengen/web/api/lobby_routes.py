@@ -22,7 +22,7 @@ from ..request_errors import RequestError
 from ..rooms import Room
 from ..security import address_of, digest, is_id, new_id, new_token
 from ..services import Served, Services
-from ..store import Visitor
+from ..store import EnoughGames, Visitor
 from ..store.new_games import NewGameRow
 from ..texts import say
 from .game_routes import CreatedGame
@@ -84,7 +84,13 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     name = await named(services.store, visitor)
     row, token = _row(challenge, game, visitor.id, name)
     row = replace(row, whom=visitor.id, most=services.settings.own_games)
-    if not await services.store.lobby.accept(id, visitor.id, row):
+    try:
+        begun = await services.store.lobby.accept(id, visitor.id, row)
+    except EnoughGames as error:
+        if error.whom == visitor.id:
+            raise
+        raise RequestError(409, "challenge-gone", say("refused.challenge_full")) from None
+    if not begun:
         raise RequestError(409, "challenge-taken", say("refused.challenge_taken"))
     services.lobby.wake()
     live = await services.games.find(row.id)

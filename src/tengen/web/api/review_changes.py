@@ -151,7 +151,7 @@ async def _owner(services: Services, request: Request, id: str) -> None:
 async def _changed(
     services: Services, request: Request, id: str, wanted: Callable[[OpenReview], RecordChange], removed: str = ""
 ) -> str:
-    """Change a review, and tell all who follow it; return the address that the change gave.
+    """Change a review; return the address that the change gave.
 
     What it grows by is counted of the address that asks for it, as a new review is.
     """
@@ -167,11 +167,10 @@ async def _changed(
             raise TengenError(say("review.full"))
 
     with answering_errors():
-        node = await services.reviews.change(id, address, wanted, admit)
+        node = await services.reviews.change(id, address, wanted, admit, removed)
     if node is None:
         raise RequestError(404, "no-review", say("review.gone"))
     bytes_left.take(address, min(grown, bytes_left.left(address)))
-    services.reviews.tell_changed(id, node, removed)
     return node
 
 

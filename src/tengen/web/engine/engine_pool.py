@@ -93,6 +93,8 @@ class EnginePool:
         """Start the workers, without waiting for them: jobs may be given at once."""
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._keep_one(place)) for place in range(self._size)]
+            if self.outside is not None:
+                self._tasks.append(asyncio.create_task(self._keep_outside(self.outside)))
 
     async def stop(self) -> None:
         """End the workers; whoever still waits for an answer is told so."""
@@ -309,6 +311,11 @@ class EnginePool:
             self._lose(process)
             if failures >= _STARTS:
                 await self._rest(failures)
+
+    async def _keep_outside(self, outside: OutsideEngine) -> None:
+        """Keep the stronger engine running, once a worker is ready: that is needed first."""
+        await self._is_warm.wait()
+        await outside.keep()
 
     def _lose(self, process: WorkerProcess) -> None:
         """Let the jobs of a worker that was lost be done by another; the one that it did is to blame, if one is."""

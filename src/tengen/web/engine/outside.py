@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -31,10 +32,14 @@ _LOOKS_AT_DEAD: Final = 2
 """Looks that dead stones take: one for each side to move."""
 _MOMENT: Final = 5.0
 """Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
-_WORTH_WAITING: Final = 30.0
+_WORTH_WAITING: Final = 10.0
 """The same for a move: who chose the engine as an opponent wants to play against no other."""
 _REST: Final = 60.0
 """Seconds after a start that failed in which workers answer at once."""
+_LOOK_AFTER: Final = 10.0
+"""Seconds between two looks whether it runs, while nobody asks it anything."""
+_FIRST_BOARD: Final = "3x3"
+"""The board of the first position, by which it shows that it answers before anybody has to wait for it."""
 _SILENCE: Final = 3.0
 """Seconds without a word, once it has judged a position, after which it hangs: it tells every second how far it is."""
 _TICK: Final = 0.25
@@ -42,6 +47,8 @@ _TICK: Final = 0.25
 OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
 """How a job ended: answered; or left to the workers, as the engine does not know the game or would not say anything,
 as it does not run or hangs already when it is asked, as it hangs over this job, or as it fails."""
+OutsideState = Literal["runs", "starting", "hangs", "fails"]
+"""How it does: it starts until it has judged a first position, and fails where it could not lately."""
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -50,7 +57,8 @@ class OutsideEngine:
     """Answers what an engine knows, as many positions at a time as it thinks about; None where it does not, or fails.
 
     Who waits has fair shares (`FairPlaces`); ``queue`` jobs may wait. An engine that hangs holds up nobody for longer
-    than the first who notices: until it says something again, or its program has been replaced, workers answer.
+    than the first who notices: until it says something again, or its program has been replaced, workers answer. One
+    that does not answer the first position of its own, or does not start, is tried again after a while.
     ``ended`` counts the jobs by their kinds and ends.
     """
 
@@ -64,6 +72,29 @@ class OutsideEngine:
         self._rests_until = 0.0
         self._has_judged = False
         self.ended: Counter[tuple[JobKind, OutsideEnd]] = Counter()
+
+    @property
+    def name(self) -> str:
+        """What the engine is called."""
+        return self._engine.name
+
+    @property
+    def state(self) -> OutsideState:
+        """How the engine does."""
+        if self._hangs:
+            return "hangs"
+        if time.monotonic() < self._rests_until:
+            return "fails"
+        return "runs" if self._has_judged else "starting"
+
+    async def keep(self) -> None:
+        """Start it, and again for ever where it has ended: else somebody would wait for that."""
+        while True:
+            try:
+                await self._runs(0.0)
+            except Exception:  # what befalls it once must not keep it from being started again
+                _log.exception("the outside engine could not be looked after")
+            await asyncio.sleep(_LOOK_AFTER)
 
     @property
     def waiting(self) -> Counter[JobKind]:
@@ -181,7 +212,7 @@ class OutsideEngine:
 
     @property
     def _hangs(self) -> bool:
-        """Whether it says nothing though it is asked; before its first judgement it may have much to prepare."""
+        """Whether it says nothing though it is asked; before its first judgement, its own, nobody asks it."""
         return self._has_judged and self._engine.silence > _SILENCE
 
     async def _runs(self, moment: float) -> bool:
@@ -190,7 +221,7 @@ class OutsideEngine:
         A start is waited for ``moment`` seconds from its beginning, by all who come together, and after one that failed
         there is no other for a while.
         """
-        now = asyncio.get_running_loop().time()
+        now = time.monotonic()
         if self._start is None or self._start.done():
             if now < self._rests_until:
                 return False
@@ -198,10 +229,7 @@ class OutsideEngine:
         await asyncio.wait([self._start], timeout=max(0.0, self._begun + moment - now))
         if not self._start.done():
             return False
-        if self._start.cancelled() or not self._start.result():
-            self._rests_until = asyncio.get_running_loop().time() + _REST
-            return False
-        return True
+        return not self._start.cancelled() and self._start.result()
 
     def _note(self, error: TengenError) -> None:
         _log.warning("the outside engine failed, and workers take over", extra={"why": str(error)})
@@ -211,8 +239,12 @@ class OutsideEngine:
     def _started(self) -> bool:
         try:
             self._engine.start()
+            if not self._has_judged:
+                self._engine.judge(Game("chinese", board=_FIRST_BOARD), Budget(simulations=1))
+                self._has_judged = True
         except TengenError as error:
             self._note(error)
+            self._rests_until = time.monotonic() + _REST
             return False
         return True
 

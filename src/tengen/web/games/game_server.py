@@ -38,9 +38,6 @@ _RETRY: Final = 0.5
 _MOST_BESIDE: Final = 1_000
 """Events beside the moves that a game may have, and one for each move: all are replayed when it is opened."""
 
-_TOLD_AT_ONCE: Final = 100
-"""Games of which another server is told in one message."""
-
 
 class GameServer:
     """All games of a server process. What it acknowledges is stored.
@@ -250,21 +247,18 @@ class GameServer:
 
         await self.log.add(live, called)
 
-    async def forget_names(self, seats: Mapping[str, Collection[Colour]]) -> None:
-        """Let games that are in memory, here and at other servers, not name any more who sits in these seats.
-
-        The store has forgotten the names already; names are no part of what is replayed, and nothing is.
-        """
-        await self.make_nameless(seats)
-        told = [(id, sorted(colours)) for id, colours in seats.items()]
-        for start in range(0, len(told), _TOLD_AT_ONCE):
-            self.exchange.tell_others("nameless", dict(told[start : start + _TOLD_AT_ONCE]))
+    def news_of_names(self, seats: Mapping[str, Collection[Colour]]) -> str:
+        """Return what tells the other servers that some hundred games do not name any more who sits in these seats."""
+        return self.exchange.news("nameless", {id: sorted(colours) for id, colours in seats.items()})
 
     def _heard_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
         self.tasks.start(self.make_nameless(seats))
 
     async def make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
-        """Let games that are in memory here not name any more who sits in these seats."""
+        """Let games that are in memory here not name any more who sits in these seats.
+
+        The store has forgotten the names already; names are no part of what is replayed, and nothing is.
+        """
         for id, colours in seats.items():
             live = self.cache.known(id)
             if live is not None:

@@ -12,13 +12,15 @@ from ..rooms import Seat
 from .live_game import LiveGame
 
 _GAMES: Final = 20_000
+_PLAYER: Final = "player "
+"""What begins an account that is no address."""
 
 
 class Thinker:
     """Has the engine think about games, each on the account of the address that asked last.
 
-    No address is known where that was at another server or before a restart: then a game is on the account of the
-    ``player`` who sits in it, so that all games of one player have one share together.
+    No address is known where that was at another server or before a restart, until a player opens the game's page: so
+    long it is on the account of the ``player`` who sits in it, and all games of one player have one share together.
     """
 
     def __init__(self, engine: EnginePool, player: Callable[[str], Awaitable[str | None]]) -> None:
@@ -31,6 +33,11 @@ class Thinker:
         self._payers.move_to_end(game)
         if len(self._payers) > _GAMES:
             self._payers.popitem(last=False)
+
+    def seen(self, game: str, address: str) -> None:
+        """Note from which address a player looks at a game: it is on that account where no address has asked yet."""
+        if self._payers.get(game, _PLAYER).startswith(_PLAYER):
+            self.charge(game, address)
 
     async def move(self, live: LiveGame, seat: Seat) -> str:
         """Return the move of the computer in a seat; errors of this and the others as for `EnginePool`.
@@ -63,5 +70,5 @@ class Thinker:
         if game not in self._payers:
             player = await self._player(game)
             if player is not None and game not in self._payers:  # else an address has asked meanwhile
-                self.charge(game, f"player {player}")
+                self.charge(game, _PLAYER + player)
         return self._payers.get(game, "")

@@ -12,7 +12,9 @@ from ..store import Store
 from ..store.disk import DatabaseDisk
 from ..store.notifications import NotificationListener
 
-Part = Literal["database", "disk", "engine", "servers"]
+Part = Literal["database", "disk", "engine", "servers", "outside"]
+SPARED: Final[frozenset[Part]] = frozenset(("outside",))
+"""The parts without which a server is ready, if not as it should be: Tengen's own engine stands in for another one."""
 _PATIENCE: Final = 2.0
 """Seconds in which the database has to answer."""
 _FRESH: Final = 2.0
@@ -40,12 +42,19 @@ class Readiness:
             found["disk"] = await self._is_writable(self._disk)
         if self._store.shared:
             found["servers"] = self._listener.connected.is_set()
+        if self._engine.outside is not None:
+            found["outside"] = self._engine.outside.state == "runs"
         return found
 
     @property
     def starting(self) -> tuple[Part, ...]:
         """The parts that are getting ready while games go on already: the computer thinks a little later."""
-        return ("engine",) if self._engine.starting else ()
+        outside = self._engine.outside
+        found: dict[Part, bool] = {
+            "engine": self._engine.starting,
+            "outside": outside is not None and outside.state == "starting",
+        }
+        return tuple(part for part, starts in found.items() if starts)
 
     async def _answers(self) -> bool:
         try:

@@ -117,9 +117,11 @@ class ReviewServer:
         payer: str,
         wanted: Callable[[OpenReview], RecordChange],
         admit: Callable[[OpenReview, str], None],
+        removed: str = "",
     ) -> str | None:
         """Change the record of a review; return the address that the change gave.
 
+        All who follow the review, at whichever server, are told of that, and of the address that was ``removed``.
         ``admit`` raises where the new record may not be kept. It is all done anew where another process has changed the
         review meanwhile. Changes of one review wait for each other, and for those of no other. None: there is no such
         review.
@@ -129,17 +131,16 @@ class ReviewServer:
                 review = await self.open(id, payer)
                 if review is None:
                     return None
-                change = wanted(review)
-                text, node = await self.done(review, payer, change.made, *change.given)
+                asked = wanted(review)
+                text, node = await self.done(review, payer, asked.made, *asked.given)
                 admit(review, text)
-                if text == review.text or await self._store.reviews.change(id, text, review.version, self._most):
+                if text == review.text:
                     return node
-
-    def tell_changed(self, id: str, node: str, removed: str = "") -> None:
-        """Tell all who follow a review, at whichever server, where it has changed, and what was ``removed``."""
-        change = {"id": id, "node": node, "removed": removed}
-        self._hear_changed(**change)
-        self._exchange.tell_others(_NEWS, change)
+                change = {"id": id, "node": node, "removed": removed}
+                news = self._exchange.news(_NEWS, change)
+                if await self._store.reviews.change(id, text, review.version, news, self._most):
+                    self._hear_changed(**change)
+                    return node
 
     def forget(self, id: str) -> None:
         """Let go of a review that is no more."""

@@ -1,7 +1,8 @@
 """Where games, visitors and reviews are kept: SQLite by default, PostgreSQL by URL."""
 
 from .account_store import Account, AccountStore, Ceremony, MailLink, Passkey
-from .event_writer import CHANNEL, TALK, VOID, EventAppend, EventConflict
+from .channels import CHANNEL, TALK, VOID
+from .event_writer import EventAppend, EventConflict
 from .new_games import EnoughGames
 from .result_store import RatedGame, RatingChange, Result, ResultStore
 from .store import Store, StoredGame, Visitor

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Select, Table, and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy import Select, Table, and_, bindparam, delete, func, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
-from .event_writer import VOID, notify
+from .channels import VOID, notify
 from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors
+from .trouble import once_more
 
 MOST_PASSKEYS: Final = 20
 """The most passkeys of one account."""
@@ -125,14 +126,21 @@ class AccountStore:
         It is not told of turns any more either.
         """
         async with self._engine.begin() as connection:
-            await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor == visitor))
-            await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
-            await notify(connection, VOID, [visitor])
+            await _expel(connection, {visitor: token})
 
-    async def forget_carries(self, account: str) -> None:
-        """Let no link carry the games of an account's browsers any more."""
+    async def expel_all(self, account: str, token: Callable[[], str]) -> list[str]:
+        """Let the cookies of all browsers of an account mean nobody any more, or of none; return the browsers.
+
+        No link carries their games any more either.
+        """
+        return await once_more(lambda: self._expel_all(account, token))
+
+    async def _expel_all(self, account: str, token: Callable[[], str]) -> list[str]:
         async with self._engine.begin() as connection:
             await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
+            mine = list((await connection.execute(_browsers(account))).scalars())
+            await _expel(connection, {each: token() for each in mine})
+        return mine
 
     async def browsers(self, account: str) -> list[str]:
         """Return the visitors who belong to an account."""
@@ -269,6 +277,9 @@ class AccountStore:
 
     async def remove(self, account: str) -> None:
         """Delete an account with its browsers, and so with their seats; its reviews and what it said go, too."""
+        await once_more(lambda: self._remove(account))
+
+    async def _remove(self, account: str) -> None:
         async with self._engine.begin() as connection:
             mine = list((await connection.execute(_browsers(account))).scalars())
             said = messages.c.visitor.in_(mine), messages.c.kind.in_(("text", "phrase"))
@@ -282,6 +293,16 @@ class AccountStore:
 def _browsers(account: str) -> Select[str]:
     """Return the query for the visitors who belong to an account."""
     return select(browsers.c.visitor).where(browsers.c.account == account).order_by(browsers.c.visitor)
+
+
+async def _expel(connection: AsyncConnection, tokens: Mapping[str, str]) -> None:
+    """Let visitors have cookies of these hashes, and nothing that their old ones gave them."""
+    if not tokens:
+        return
+    await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor.in_(tokens)))
+    void = update(visitors).where(visitors.c.id == bindparam("whose")).values(token=bindparam("fresh"))
+    await connection.execute(void, [{"whose": each, "fresh": token} for each, token in sorted(tokens.items())])
+    await notify(connection, VOID, sorted(tokens))
 
 
 async def _keep_items(

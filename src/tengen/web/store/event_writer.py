@@ -7,36 +7,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from sqlalchemy import ARRAY, Connection, Engine, Text, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, insert, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import TengenError
 from ..rooms import Event
+from .channels import CHANNEL, notify
 from .operator_deeds import NewAct, note_act
 from .schema import events, games
 from .sqlite_file import FileWriter
+from .trouble import once_more
 
 _T = TypeVar("_T")
-
-CHANNEL: Final = "tengen"
-"""Names the games in which something has happened, each with the server that stored it."""
-
-TALK: Final = "tengen_talk"
-"""What servers tell each other that is not stored as events (`talk.exchange`)."""
-
-VOID: Final = "tengen_void"
-"""Visitors whose cookies mean nobody any more: servers are told with the transaction that says so, or not at all."""
 
 _MOST: Final = 200
 """The most appends in one commit."""
 
 _EVENTS: Final = insert(events)
-_NOTIFY: Final = select(
-    func.pg_notify(
-        bindparam("channel", type_=Text), func.unnest(bindparam("texts", type_=ARRAY(Text))).column_valued("each")
-    )
-)
 _GAMES: Final = (
     update(games)
     .where(games.c.id == bindparam("game"))
@@ -143,15 +131,19 @@ class EventWriter:
         await wanted.done
 
     async def transact(self, work: Callable[[Connection], _T]) -> _T:
-        """Return what ``work`` returns, done in a transaction of its own.
+        """Return what ``work`` returns, done in a transaction of its own, and again where that collided with another.
 
         Over an SQLite file it waits in turn behind whatever is written so. Who writes by a connection of its own asks
         again and again for the file, which of fifty at once some are not given within ten seconds.
         """
         if self._file is not None:
             return await self._file.transact(work)
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+
+        async def transaction() -> _T:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+
+        return await once_more(transaction)
 
     async def close(self) -> None:
         """Return when everything that waits is stored or refused."""
@@ -199,13 +191,11 @@ class EventWriter:
         if self._file is not None:
             await self._file.transact(store)
             return
-        async with self._engine.begin() as connection:
-            await connection.run_sync(store)
-            if self._shared:
-                await notify(connection, CHANNEL, [f"{each.game} {self._name}" for each in ordered])
 
+        async def transaction() -> None:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(store)
+                if self._shared:
+                    await notify(connection, CHANNEL, [f"{each.game} {self._name}" for each in ordered])
 
-async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
-    """Tell all servers, when the transaction is through; SQLite has no other server."""
-    if connection.dialect.name == "postgresql":
-        await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})
+        await once_more(transaction)

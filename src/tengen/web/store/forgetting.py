@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -12,17 +12,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import Colour
 from ..rooms import Event, GameTerms
+from .channels import TALK, notify
 from .schema import events, games
 
 _AT_ONCE: Final = 100
 """Games that are changed together."""
 
 
-async def forget_names(engine: AsyncEngine, seats: Mapping[str, Collection[Colour]]) -> None:
-    """Let games, by their ids, not say any more what the players of these seats are called; some at a time."""
+NamesNews = Callable[[Mapping[str, Collection[Colour]]], str]
+"""Says to the other servers in which seats of which games names are forgotten."""
+
+
+async def forget_names(engine: AsyncEngine, seats: Mapping[str, Collection[Colour]], news: NamesNews) -> None:
+    """Let games, by their ids, not say any more what the players of these seats are called; some at a time.
+
+    The other servers are told of each piece with the transaction that forgets it, or not at all.
+    """
     for some in _pieces(seats):
         async with engine.begin() as connection:
             await forget_names_in(connection, some)
+            await notify(connection, TALK, [news(some)])
 
 
 async def forget_names_in(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:

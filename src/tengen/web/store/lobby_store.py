@@ -10,9 +10,10 @@ from typing import Any, Final
 from sqlalchemy import Table, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .new_games import NewGameRow, insert_game
+from .new_games import NewGameRow, insert_game, refuse_more
 from .people import one_by_one, same_person
 from .schema import accounts, attendance, browsers, challenges, games, presence, visitors
+from .trouble import once_more
 
 LOBBY_CHANNEL: Final = "tengen_lobby"
 
@@ -116,17 +117,23 @@ class LobbyStore:
         """Begin the game of a challenge; False: somebody else was faster, or it is gone, and nothing begins.
 
         Raises:
-            EnoughGames: so it is also where the game is one too many.
+            EnoughGames: so it is also where the game is one too many for one of the two, which it says.
         """
+        return await once_more(lambda: self._accept(id, taker, new))
+
+    async def _accept(self, id: str, taker: str, new: NewGameRow) -> bool:
         now = self._clock()
         is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
         taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
         async with self._engine.begin() as connection:
-            await connection.execute(one_by_one(taker))  # first: nobody waits for both in another order
+            await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
             values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
             if (await connection.execute(taken.values(values))).rowcount == 0:
                 return False
             await connection.run_sync(insert_game, new, now)
+            if new.most is not None:
+                for each in new.holders.values():
+                    await connection.run_sync(refuse_more, each, new.most)
             await self._tell(connection)
         return True
 

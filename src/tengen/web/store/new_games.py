@@ -35,11 +35,11 @@ class NewGameRow:
 
 
 class EnoughGames(TengenError):
-    """Somebody has as many games that are not over as they may have."""
+    """Somebody, of two perhaps ``whom``, has as many games that are not over as they may have."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, whom: str = "") -> None:
         super().__init__(f"somebody has {most} games already that are not over")
-        self.most = most
+        self.most, self.whom = most, whom
 
 
 def unfinished(visitor: str) -> Select[int]:
@@ -57,8 +57,18 @@ def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
     if new.most is not None:
         connection.execute(one_by_one(new.whom))
     _insert(connection, new, now)
-    if new.most is not None and connection.execute(unfinished(new.whom)).scalar_one() > new.most:
-        raise EnoughGames(new.most)
+    if new.most is not None:
+        refuse_more(connection, new.whom, new.most)
+
+
+def refuse_more(connection: Connection, whom: str, most: int) -> None:
+    """Refuse a transaction by which somebody has more than ``most`` games that are not over.
+
+    Raises:
+        EnoughGames: they have.
+    """
+    if connection.execute(unfinished(whom)).scalar_one() > most:
+        raise EnoughGames(most, whom)
 
 
 def _insert(connection: Connection, new: NewGameRow, now: float) -> None:

@@ -18,12 +18,12 @@ def same_person(visitor: str) -> Select[str]:
     return select(visitors.c.id).where(or_(visitors.c.id == visitor, visitors.c.id.in_(others)))
 
 
-def one_by_one(visitor: str) -> Select[str]:
-    """Return the query that has a transaction wait for those that count something of the same person.
+def one_by_one(*some: str) -> Select[str]:
+    """Return the query that has a transaction wait for those that count something of the same people.
 
     That is for PostgreSQL; over SQLite one transaction has the file from the first thing that it writes.
     """
-    return same_person(visitor).order_by(visitors.c.id).with_for_update(key_share=True, of=visitors)
+    return of_one_person(some).order_by(visitors.c.id).with_for_update(key_share=True, of=visitors)
 
 
 def of_one_person(some: Collection[str]) -> Select[str]:

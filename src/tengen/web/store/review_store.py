@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from .channels import TALK, notify
 from .people import one_by_one, same_person
 from .schema import reviews, visitors
 
@@ -49,12 +50,17 @@ class ReviewStore:
                 await _let_go(connection, id, own, reviews.c.visitor.in_(same_person(visitor)))
             await _let_go(connection, id, most)
 
-    async def change(self, id: str, record: str, version: int, most: float = math.inf) -> bool:
-        """Keep a record in place of the version it was made from; False: somebody has changed that meanwhile."""
+    async def change(self, id: str, record: str, version: int, news: str = "", most: float = math.inf) -> bool:
+        """Keep a record in place of the version it was made from; False: somebody has changed that meanwhile.
+
+        The other servers are told the ``news`` with it, or not at all.
+        """
         async with self._engine.begin() as connection:
             changed = update(reviews).where(reviews.c.id == id, reviews.c.version == version)
             done = await connection.execute(changed.values(record=record, size=len(record), version=version + 1))
             await _let_go(connection, id, most)
+            if done.rowcount and news:
+                await notify(connection, TALK, [news])
         return done.rowcount > 0
 
     async def find(self, id: str) -> KeptReview | None:

@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import Colour
 from .event_writer import EventWriter
-from .people import same_person
+from .new_games import refuse_more
+from .people import one_by_one, same_person
 from .schema import browsers, grants, seats
 
 PROGRAM: Final = "program"
@@ -46,13 +47,20 @@ class Seats:
             wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
             return (await connection.execute(wanted)).first() is not None
 
-    async def sit(self, game: str, token: str, visitor: str, alone: bool = False) -> Claim | None:
+    async def sit(
+        self, game: str, token: str, visitor: str, alone: bool = False, most: int | None = None
+    ) -> Claim | None:
         """Give a visitor the seat whose link has this hash, if it is free or theirs; None: there is no such link.
 
-        ``alone`` says that both sides may be one person's.
+        ``alone`` says that both sides may be one person's, ``most`` how many games they may have that are not over.
+
+        Raises:
+            EnoughGames: it would be one too many, and the seat stays free.
         """
 
         def work(connection: Connection) -> Claim | None:
+            if most is not None:
+                connection.execute(one_by_one(visitor))
             seat = seats.c.game == game, seats.c.token == token
             free = update(seats).where(*seat, seats.c.claimed.is_(None))
             if not alone:
@@ -63,17 +71,19 @@ class Seats:
                 return None
             if seated:
                 connection.execute(insert(grants).values(game=game, colour=row.colour, visitor=visitor))
+                if most is not None:
+                    refuse_more(connection, visitor, most)
                 return Claim(row.colour, "seated")
             mine = _held(connection, game, visitor)
             return Claim(row.colour, "known" if row.colour in mine else "own" if mine and row.invited else "taken")
 
         return await self._writer.transact(work)
 
-    async def act(self, game: str, token: str, visitor: str | None) -> Claim | None:
+    async def act(self, game: str, token: str, visitor: str | None, most: int | None = None) -> Claim | None:
         """Say whether somebody may act by a seat's secret alone, as programs do; None: there is no such secret.
 
         A player's own secret is theirs. That of an invitation is for the first who uses it: a visitor with a cookie
-        sits down by it, any other is a program, and from then on only programs use it.
+        sits down by it as by `sit`, any other is a program, and from then on only programs use it.
         """
         seat = seats.c.game == game, seats.c.token == token
         async with self._engine.connect() as connection:
@@ -83,7 +93,7 @@ class Seats:
         if not row.invited or row.claimed == PROGRAM:
             return Claim(row.colour, "known")
         if visitor is not None:
-            return await self.sit(game, token, visitor)
+            return await self.sit(game, token, visitor, most=most)
         async with self._engine.begin() as connection:
             first = update(seats).where(*seat, seats.c.claimed.is_(None)).values(claimed=PROGRAM)
             seated = (await connection.execute(first)).rowcount > 0

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -20,9 +21,10 @@ from ...records import Colour, TengenError
 from ..fair_turns import FairTurns
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
+from .channels import TALK, notify
 from .database_file import DatabaseLock, check_whole, damaged, put_logs_back
-from .event_writer import TALK, EventAppend, EventWriter, notify
-from .forgetting import forget_names
+from .event_writer import EventAppend, EventWriter
+from .forgetting import NamesNews, forget_names
 from .lobby_store import LobbyStore
 from .messages import MessageStore
 from .new_games import NewGameRow, insert_game
@@ -172,6 +174,8 @@ class Store:
 
     def _note(self, trouble: StoreTrouble) -> None:
         """Note that nothing can be stored; it is logged once, not with everything that fails."""
+        if trouble.kind == "collision":
+            return  # of two transactions one is stored
         known = self.trouble is not None and self.trouble.kind == trouble.kind
         if self._opened and not known:
             log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
@@ -298,11 +302,9 @@ class Store:
     async def _beat(self, connection: AsyncConnection, now: float) -> float | None:
         found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))
         before: float | None = found.scalar_one_or_none()
-        if before is None:
-            await connection.execute(delete(beats).where(beats.c.id == 1))
-            await connection.execute(insert(beats).values(id=1, at=now))
-        else:
-            await connection.execute(update(beats).where(beats.c.id == 1).values(at=now))
+        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
+        first = dialect.insert(beats).values(id=1, at=now)  # another server may be the first at the same moment
+        await connection.execute(first.on_conflict_do_update(index_elements=("id",), set_={"at": now}))
         await self._set_clock(connection)
         return before
 
@@ -408,9 +410,9 @@ class Store:
     async def _are_one(self, one: str, other: str) -> bool:
         return bool(await self._ids(same_person(one).where(visitors.c.id == other)))
 
-    async def forget_names(self, seats: Mapping[str, Collection[Colour]]) -> None:
+    async def forget_names(self, seats: Mapping[str, Collection[Colour]], news: NamesNews) -> None:
         """Let games, by their ids, not say any more what the players of these seats are called."""
-        await forget_names(self.engine, seats)
+        await forget_names(self.engine, seats, news)
 
 
 def _file_of(engine: AsyncEngine) -> Path | None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Any, Final, Literal
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal, TypeVar
 
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-__all__ = ["TRY_AGAIN", "NoConnection", "StoreTrouble", "TroubleKind", "tell_trouble", "trouble_of"]
+__all__ = ["TRY_AGAIN", "NoConnection", "StoreTrouble", "TroubleKind", "once_more", "tell_trouble", "trouble_of"]
+
+_T = TypeVar("_T")
 
 TRY_AGAIN: Final = "2"
 """Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
 
-TroubleKind = Literal["disk-full", "no-database", "damaged"]
+TroubleKind = Literal["disk-full", "no-database", "damaged", "collision"]
 
 _SQLITE: Final[dict[int, TroubleKind]] = {
     sqlite3.SQLITE_FULL: "disk-full",
@@ -32,14 +35,17 @@ _POSTGRESQL: Final[dict[str, TroubleKind]] = {
     "XX002": "damaged",
     **dict.fromkeys(("08", "53", "57", "58"), "no-database"),
     "25006": "no-database",
+    **dict.fromkeys(("40001", "40P01"), "collision"),
 }
-"""SQLSTATE, or its first two letters: connections, resources, an operator's intervention, the system; read-only."""
+"""SQLSTATE, or its first two letters: connections, resources, an operator's intervention, the system; read-only;
+transactions that waited for each other, of which the database gave up this one."""
 
 
 class StoreTrouble(Exception):
     """Nothing can be stored for now, or not even read; what was asked for may be asked for again later.
 
-    ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had the file for too long.
+    ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had the file for too long, or
+    what it needed.
     It is no `TengenError`: nobody has asked for anything that is wrong.
     """
 
@@ -64,7 +70,21 @@ def trouble_of(error: BaseException) -> StoreTrouble | None:
     if isinstance(error, StoreTrouble):
         return error
     kind = _kind(error)
-    return None if kind is None else StoreTrouble(kind, _said(error), _is_brief(error))
+    return None if kind is None else StoreTrouble(kind, _said(error), kind == "collision" or _is_brief(error))
+
+
+async def once_more(transaction: Callable[[], Awaitable[_T]]) -> _T:
+    """Return what a transaction comes to, done again, once, where it collided with another one and left no trace.
+
+    Raises:
+        StoreTrouble: it collided again, or nothing can be stored.
+    """
+    try:
+        return await transaction()
+    except StoreTrouble as error:
+        if error.kind != "collision":
+            raise
+    return await transaction()
 
 
 def _kind(error: BaseException) -> TroubleKind | None:

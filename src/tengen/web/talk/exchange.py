@@ -60,9 +60,12 @@ class TalkExchange:
         """Tell that something was said in a game."""
         self._tell(("spoken", game), {"game": game, "spoken": True})
 
-    def tell_others(self, news: str, about: object) -> None:
-        """Tell the other servers news of a kind that `others` knows there; at most 7,000 characters as JSON."""
-        self._tell(next(self._numbers), {"news": news, "about": about})
+    def news(self, kind: str, about: object) -> str:
+        """Return what tells the other servers news of a kind that `others` knows there.
+
+        It is stored with what it tells of (`store.channels.TALK`), and is at most 7,000 characters as JSON.
+        """
+        return self._worded({"news": kind, "about": about})
 
     def greet(self) -> None:
         """Begin to listen: forget what was heard before, ask who is where, and say who is here."""
@@ -88,13 +91,17 @@ class TalkExchange:
     def _tell(self, of: Hashable, message: dict[str, object]) -> None:
         if not self._store.shared:
             return
-        text = json.dumps({"from": self._name, **message})
-        if len(text) > _LONGEST:  # the database would refuse it for ever, and all that waits with it
-            raise ValueError(f"news for the other servers may have {_LONGEST:,} characters, not {len(text):,}")
+        text = self._worded(message)
         self._waiting.pop(of, None)
         self._waiting[of] = text
         if self._sending is None or self._sending.done():
             self._sending = self._tasks.start(self._send())
+
+    def _worded(self, message: dict[str, object]) -> str:
+        text = json.dumps({"from": self._name, **message})
+        if len(text) > _LONGEST:  # the database would refuse it for ever, and all that waits with it
+            raise ValueError(f"news for the other servers may have {_LONGEST:,} characters, not {len(text):,}")
+        return text
 
     async def _send(self) -> None:
         """Send what waits, again and again until nothing does; what is in the way is logged once."""
