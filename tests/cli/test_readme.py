@@ -14,6 +14,7 @@ import typer
 from typer.testing import Result
 
 from tengen.cli.commands import app
+from tengen.web.lessons.problem_library import by_name
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
@@ -75,6 +76,11 @@ def test_its_python_says_what_stands_beside_it(tmp_path: Path, monkeypatch: pyte
                 done, compared = number + 1, compared + 1
         exec("\n".join(lines[done:]), names)
     assert compared >= 3
+
+
+def test_it_counts_the_problems_that_there_are() -> None:
+    counted = re.findall(r"(\d+) \[problems\]", TEXT)
+    assert counted == [str(len(by_name()))]
 
 
 def test_those_who_change_it_are_shown_every_floor() -> None:

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from email import message_from_bytes
-from email.message import Message
+from email.message import EmailMessage, Message
 from socket import socket
 from typing import Any
 
@@ -20,7 +20,9 @@ from web_engine import QuickEngine
 from web_passkeys import Device
 
 from tengen.records import TengenError
+from tengen.web.accounts.mailer import Mailer
 from tengen.web.app import create_app
+from tengen.web.fair_turns import asked_by
 from tengen.web.settings import Settings, Smtp, mail_server
 
 
@@ -65,6 +67,36 @@ def person(database: str, box: Box) -> Iterator[Person]:
     somebody = browsers(create_app(settings(database, box), QuickEngine()))
     with somebody():
         yield somebody
+
+
+def test_a_mail_server_that_hangs_is_asked_for_few_mails_at_once() -> None:
+    """Another address's mail does not wait behind all those of one."""
+
+    async def whole() -> list[str]:
+        open_ones, begun, go_on = list[str](), asyncio.Event(), asyncio.Event()
+
+        async def send(message: EmailMessage, **_: object) -> None:
+            open_ones.append(message["To"])
+            if len(open_ones) == 4:
+                begun.set()
+            await go_on.wait()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("tengen.web.accounts.mailer.aiosmtplib.send", send)
+            mailer = Mailer(Smtp("127.0.0.1", 1, "go@go.test"))
+            for name in ["greedy"] * 9 + ["other"]:
+                asked_by(name)
+                mailer.send(f"{name}@go.test", "A link", "Here it is.")
+            await asyncio.wait_for(begun.wait(), 60)
+            await asyncio.sleep(0.05)
+            assert open_ones == ["greedy@go.test"] * 4
+            go_on.set()
+            while len(open_ones) < 10:
+                await asyncio.sleep(0.01)
+            await mailer.tasks.stop()
+        return open_ones
+
+    assert "other@go.test" in asyncio.run(whole())[4:6]
 
 
 def asked(client: TestClient, email: str) -> Any:

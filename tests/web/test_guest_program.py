@@ -16,7 +16,6 @@ from fastapi.testclient import TestClient
 from web_engine import QuickEngine
 
 from tengen.engines import KataGo
-from tengen.players import LEVELS
 from tengen.web.app import create_app
 from tengen.web.engine import OutsideEngine
 from tengen.web.settings import Settings
@@ -79,8 +78,8 @@ def test_tengen_stands_in_where_it_fails_and_says_so(
     monkeypatch.setattr(services.engine, "outside", dying)
     state = after_two_moves(visitor, GAME)
     dying.close()
-    assert state["players"]["white"]["stand_in"] == len(LEVELS)
-    assert services.engine.asked[-1] == (state["id"], len(LEVELS))
+    assert state["players"]["white"]["stand_in"] == 7
+    assert services.engine.asked[-1] == (state["id"], 7)
     assert 'tengen_outside_jobs_total{end="failed",kind="move"} 1.0' in visitor.get("/metrics", headers=OPERATOR).text
     page = visitor.get("/operator", headers=OPERATOR).text
     assert re.search(r"Jobs done in the stronger engine's place</th>\s*<td>1\b", html.unescape(page)), page

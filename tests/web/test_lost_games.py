@@ -85,14 +85,13 @@ def test_looks_are_made_after_some_of_the_moves_and_not_in_a_new_game() -> None:
     assert not is_look_due(alone)
 
 
-def test_a_stronger_engine_costs_by_its_visits_and_no_more_than_the_highest_level() -> None:
+def test_a_stronger_engine_costs_by_its_visits_and_is_stood_in_for_by_a_level_that_costs_as_much() -> None:
     def of(seat: Seat) -> int:
         return cost(Room(GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": seat})), "move")
 
-    costs = [of(Seat("computer", None, "KataGo", visits=visits)) for visits in (1, 8, 64)]
-    assert costs == sorted(set(costs))
-    assert costs[0] == of(Seat("computer", 5))
-    assert costs[-1] == of(Seat("computer", 10))
+    guests = [Seat("computer", None, "KataGo", visits=visits) for visits in (1, 8, 64, 1_000)]
+    assert [seat.plays_at for seat in guests] == [5, 7, 10, 10]
+    assert [of(seat) for seat in guests] == [of(Seat("computer", level)) for level in (5, 7, 10, 10)]
 
 
 def test_who_cannot_win_is_told_once_and_knows_it_after_a_restart() -> None:

@@ -355,6 +355,19 @@ def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_po
     assert run(empty_postgres, work) == ["us", "us"]
 
 
+def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(empty_postgres: str) -> None:
+    async def work(store: Store) -> tuple[float | None, float | None]:
+        async with store.engine.begin() as connection:
+            before = await store._beat(connection, 1.0)
+            other = asyncio.create_task(store.beat(2.0))
+            while not await _waits(store):
+                await asyncio.sleep(0.02)
+        await other
+        return before, await store.last_beat()
+
+    assert run(empty_postgres, work) == (None, 2.0)
+
+
 def test_who_collides_again_is_asked_to_try_again() -> None:
     class Deadlock(Exception):
         sqlstate = "40P01"

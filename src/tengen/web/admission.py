@@ -29,8 +29,6 @@ _MOST_REASON: Final = 123
 _TELL_AGAIN: Final = 10.0
 """Seconds after which a waiting page is told again that the server compiles, and noticed if it has gone."""
 
-_VISIT: Final = 500
-"""Simulations for which a visit of the stronger engine counts: 64 visits are the highest level's."""
 _WAKES: Final = frozenset(("move", "undo", "resume"))
 """Intents after which it may be the computer's turn."""
 
@@ -130,6 +128,4 @@ def cost(room: Room, kind: object) -> int:
         return SIMULATIONS
     if kind not in _WAKES:
         return 0
-    seat = room.terms.seats[computer]
-    most = LEVELS[seat.plays_at - 1]
-    return (most if seat.visits is None else min(most, seat.visits * _VISIT)) + WATCHING // EVERY
+    return LEVELS[room.terms.seats[computer].plays_at - 1] + WATCHING // EVERY

@@ -9,6 +9,8 @@ from typing import Final
 
 import aiosmtplib
 
+from ..fair_turns import FairTurns
+from ..light_work import in_thread
 from ..settings import Smtp
 from ..tasks import TaskSet
 
@@ -16,21 +18,36 @@ log: Final = logging.getLogger("tengen.web")
 _PATIENCE: Final = 20.0
 
 
+_AT_ONCE: Final = 4
+"""Connections to the mail server at once: one that hangs would else be asked by hundreds."""
+
+
 class Mailer:
-    """Sends mails. Nobody waits for one: how long it takes would tell whether an address is known."""
+    """Sends mails. Nobody waits for one: how long it takes would tell whether an address is known.
+
+    Few are sent at once; those of whom asks for many wait behind each other, and nobody else's do.
+    """
 
     def __init__(self, smtp: Smtp) -> None:
         self._smtp = smtp
+        self._turns = FairTurns(each=0, at_once=_AT_ONCE)
         self.tasks: Final = TaskSet()
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Send a mail some time soon; where that fails, the log says so, without the address or the text."""
+        self.tasks.start(self._send_in_turn(to, subject, text))
+
+    async def _send_in_turn(self, to: str, subject: str, text: str) -> None:
+        async with self._turns.turn():
+            await self._send(await in_thread(self._written, to, subject, text))
+
+    def _written(self, to: str, subject: str, text: str) -> EmailMessage:
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._smtp.sender, to, subject
         message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=self._smtp.sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(text)
-        self.tasks.start(self._send(message))
+        return message
 
     async def _send(self, message: EmailMessage) -> None:
         smtp = self._smtp

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from ...game import Game
 from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError
 from .clock import Timing
+
+_VISIT: Final = 500
+"""Simulations for which a visit of a stronger engine counts: 64 visits are the highest level's."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,10 @@ class Seat:
 
     @property
     def plays_at(self) -> int:
-        """The level of Tengen's own engine that plays here; the highest stands in for a stronger engine."""
-        return self.level or (1 if self.visits is None else len(LEVELS))
+        """The level of Tengen's own engine that plays here; one stands in for a stronger engine that costs as much."""
+        if self.visits is None:
+            return self.level or 1
+        return sum(simulations <= self.visits * _VISIT for simulations in LEVELS)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -301,11 +302,9 @@ class Store:
     async def _beat(self, connection: AsyncConnection, now: float) -> float | None:
         found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))
         before: float | None = found.scalar_one_or_none()
-        if before is None:
-            await connection.execute(delete(beats).where(beats.c.id == 1))
-            await connection.execute(insert(beats).values(id=1, at=now))
-        else:
-            await connection.execute(update(beats).where(beats.c.id == 1).values(at=now))
+        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
+        first = dialect.insert(beats).values(id=1, at=now)  # another server may be the first at the same moment
+        await connection.execute(first.on_conflict_do_update(index_elements=("id",), set_={"at": now}))
         await self._set_clock(connection)
         return before
 
