@@ -382,6 +382,24 @@ def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> None:
     assert run(url, work) == [True, False]
 
 
+def test_what_many_browsers_of_an_account_keep_at_once_is_merged_once_each(url: str) -> None:
+    async def work(store: Store) -> tuple[int, int]:
+        await store.accounts.add("account", "Ada")
+        merged = list[str]()
+
+        def adding(key: str) -> Callable[[dict[str, str]], dict[str, str]]:
+            def merge(kept: dict[str, str]) -> dict[str, str]:
+                merged.append(key)
+                return {**kept, key: "1"}
+
+            return merge
+
+        await asyncio.gather(*(store.accounts.merge_items("account", adding(f"key{each}")) for each in range(12)))
+        return len(merged), len(await store.accounts.items("account"))
+
+    assert run(url, work) == (12, 12)
+
+
 def test_who_collides_again_is_asked_to_try_again() -> None:
     class Deadlock(Exception):
         sqlstate = "40P01"
