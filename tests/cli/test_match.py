@@ -186,3 +186,14 @@ def test_control_c_ends_all_processes_politely(tmp_path: Path) -> None:
     assert b"Stopped after" in complaints
     assert b"Traceback" not in complaints
     assert b'"summary"' in said
+
+
+def test_both_sides_have_a_clock(run: Run, tmp_path: Path) -> None:
+    told = ("match", "random", "random", "--games", "1", *FAST, "--clock", "60+3x10", "--json", "m.jsonl")
+    result = run(*told)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0].endswith("on 4x4, komi 7.5, 60+3x10 s on each clock")
+    assert json.loads((tmp_path / "m.jsonl").read_text("utf-8").splitlines()[0])["clock"] == "60+3x10"
+    wrong = run("match", "random", "random", "--clock", "an hour")
+    assert wrong.exit_code == 2
+    assert "clock an hour: it is seconds, such as 300" in wrong.stderr

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import pytest
 from talking import Thinker, engine, talk
 
-from tengen.gtp.time_control import Control, SideClock, moves_to_come
 from tengen.players import Budget
+from tengen.records import TengenError
+from tengen.records.time_control import Control, SideClock, control_of
 
 SYSTEMS = [
     Control("absolute", 60),
@@ -57,12 +58,14 @@ class Referee:
 @pytest.mark.parametrize("control", SYSTEMS, ids=str)
 @pytest.mark.parametrize("points", [25, 81, 361])
 @pytest.mark.parametrize("told", [False, True])
-def test_no_game_is_lost_on_time(control: Control, points: int, told: bool) -> None:
+@pytest.mark.parametrize("extended", ["never", "always"])
+def test_no_game_is_lost_on_time(control: Control, points: int, told: bool, extended: str) -> None:
     referee, clock = Referee(control), SideClock(control)
     for played in range(0, 3 * points, 2):
-        share = clock.share(moves_to_come(points, played))
-        assert share is not None
-        took = share + 0.1  # the way there and back
+        given = clock.allowance(points, played)
+        assert given is not None
+        assert given.seconds <= given.most
+        took = (given.most if extended == "always" else given.seconds) + 0.1  # the way there and back
         if control.kind == "absolute" and referee.main < 1:
             break  # hundreds of moves in less than a second are beyond any engine
         referee.press(took)
@@ -71,17 +74,18 @@ def test_no_game_is_lost_on_time(control: Control, points: int, told: bool) -> N
             overtime = control.kind in ("canadian", "byoyomi") and referee.main <= 0
             clock.tell(referee.left if overtime else referee.main, referee.count if overtime else 0)
     if control.kind == "absolute":
-        assert played > points
+        assert played > points or extended == "always"
+        assert played > points / 2
 
 
 @pytest.mark.parametrize(
     ("control", "least", "most"),
     [
         (Control(), None, None),
-        (Control("absolute", 600), 3.5, 4.5),
+        (Control("absolute", 600), 7, 8),
         (Control("canadian", 0, 300, 25), 10, 12),
         (Control("byoyomi", 0, 30, 5), 27, 29),
-        (Control("byoyomi", 3600, 10, 5), 20, 30),
+        (Control("byoyomi", 3600, 10, 5), 40, 50),
         (Control("byoyomi", 5, 10, 5), 8, 10),
         (Control("fischer", 60, 10), 9, 10.5),
         (Control("fischer", 60, 10, longest=5), 4, 5),
@@ -91,12 +95,12 @@ def test_no_game_is_lost_on_time(control: Control, points: int, told: bool) -> N
     ids=str,
 )
 def test_time_is_used(control: Control, least: float | None, most: float | None) -> None:
-    share = SideClock(control).share(moves_to_come(361, 0))
+    given = SideClock(control).allowance(361, 60)
     if least is None or most is None:
-        assert share is None
+        assert given is None
     else:
-        assert share is not None
-        assert least <= share <= most
+        assert given is not None
+        assert least <= given.seconds <= most
 
 
 def test_a_clock_is_set_right() -> None:
@@ -112,10 +116,40 @@ def test_a_clock_is_set_right() -> None:
 def test_what_is_left_is_believed_without_settings() -> None:
     clock = SideClock(Control())
     clock.tell(20, 4)
-    assert clock.share(30) == pytest.approx(4.5)
+    given = clock.allowance(81, 60)
+    assert given is not None
+    assert given.seconds == pytest.approx(4.5)
     clock = SideClock(Control())
     clock.tell(300, 0)
-    assert clock.share(30) == pytest.approx(9.25)
+    given = clock.allowance(81, 60)
+    assert given is not None
+    assert given.seconds == pytest.approx(0.95 * (300 - 0.25 - 14.125 * 0.1) / 14.125)
+
+
+def test_the_middle_game_has_the_most_time_of_a_clock() -> None:
+    shares = []
+    for played in (0, 30, 100):
+        given = SideClock(Control("absolute", 600)).allowance(361, played)
+        assert given is not None
+        shares.append(given.seconds * ((0.7 * 361 - played) / 2))
+    assert 1.5 * shares[0] < shares[1] == pytest.approx(shares[2], rel=0.05)
+
+
+@pytest.mark.parametrize("control", [Control("byoyomi", 0, 30, 5), Control("canadian", 0, 30, 1)], ids=str)
+def test_what_would_be_lost_anyway_is_used_and_no_period_is_given_up(control: Control) -> None:
+    given = SideClock(control).allowance(361, 100)
+    assert given is not None
+    assert 27 <= given.seconds == given.most <= 29.5
+
+
+def test_clocks_are_written_as_people_say_them() -> None:
+    assert control_of("300") == Control("absolute", 300)
+    assert control_of("300+5") == Control("fischer", 300, 5)
+    assert control_of("0 + 3x30") == Control("byoyomi", 0, 30, 3)
+    assert control_of("1.5+25/600") == Control("canadian", 1.5, 600, 25)
+    for wrong in ("", "0", "five", "-5", "60+", "60+3x", "60+0x30", "60+3x0", "1e9", "0+0"):
+        with pytest.raises(TengenError, match="clock"):
+            control_of(wrong)
 
 
 def asked(said: str, words: str = "--board 9") -> list[Budget | None]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from match_players import Scripted, program
 
-from tengen import Game, Pass, variant
+from tengen import Game, Move, Pass, TengenError, variant
 from tengen.formats import sgf
 from tengen.match.dead import estimate_dead
 from tengen.match.entrants import entrant
@@ -198,3 +198,45 @@ def test_engines_comment_on_their_moves() -> None:
         play_game(entrant("mcts"), entrant("random"), plain, 1), seconds=(0, 0)
     )
     assert head_of(entrant("mcts"), entrant("random"), spoken) == head_of(entrant("mcts"), entrant("random"), plain)
+
+
+class Timed:
+    """Thinks for some seconds of a clock that only it moves; it passes, and keeps the budgets that it heard of."""
+
+    name = "Timed"
+
+    def __init__(self, *seconds: float) -> None:
+        self.seconds, self.now, self.heard = list(seconds), 0.0, [Budget(1)]
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        assert budget is not None
+        self.heard.append(budget)
+        if budget.simulations != 1:
+            self.now += self.seconds.pop(0)
+        return Pass
+
+
+def test_a_side_whose_time_is_up_has_lost() -> None:
+    player = Timed(3.0, 2.5)
+    conditions = replace(PLAIN, clock="5")
+    result = play_game(player, Scripted(first_move), conditions, 1, clock=lambda: player.now)
+    assert (result.winner, result.result, result.how) == ("second", "W+T", "time")
+    assert result.reason == "Timed took 2.5 s over a move with 2.0 s left"
+    assert result.seconds[0] == 5.5
+
+
+def test_what_a_move_may_take_follows_from_the_clock() -> None:
+    player = Timed(3.0, 1.0)
+    result = play_game(player, player, replace(PLAIN, clock="0+2x5"), 1, clock=lambda: player.now)
+    assert result.how == "score"
+    assert player.heard[-2:] == [Budget(None, 0.95 * 5 - 0.25, 0.95 * 5 - 0.25)] * 2
+    assert "clock" not in head_of(player, player, PLAIN)
+    assert head_of(player, player, replace(PLAIN, clock="60+1"))["clock"] == "60+1"
+    with pytest.raises(TengenError, match="clock soon"):
+        replace(PLAIN, clock="soon")
+
+
+def test_engines_play_by_a_clock() -> None:
+    result = play_game(entrant("mcts"), entrant("2"), replace(PLAIN, clock="4", openings=2), 1)
+    assert result.how in ("score", "resignation")
+    assert max(result.seconds) < 4

@@ -14,6 +14,7 @@ from fake_programs import USUAL, Fake, Watch
 
 from tengen import Game, Pass, Place, Reason, Resign, Tao, TengenError
 from tengen.players import Budget, External, Player, ProgramError, Random, process
+from tengen.records.time_control import SideClock, control_of
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
@@ -371,3 +372,29 @@ def test_a_game_against_gnu_go(tmp_path: Path) -> None:
     again = Game.from_sgf(game.sgf())
     assert again.moves == game.moves
     assert again.outcome == outcome
+
+
+KATA = ("kata-time_settings",)
+
+
+@pytest.mark.parametrize(
+    ("clock", "known", "said"),
+    [
+        ("60", (), ["time_settings 60 0 0", "time_left black 60 0", "time_left black 47 0"]),
+        ("60+3x20", (), ["time_settings 60 20 1", "time_left black 60 0", "time_left black 47 0"]),
+        ("5+3x20", (), ["time_settings 5 20 1", "time_left black 5 0", "time_left black 20 1"]),
+        ("5+25/600", (), ["time_settings 5 600 25", "time_left black 5 0", "time_left black 592 24"]),
+        ("60+2", KATA, ["kata-time_settings fischer 60 2", "time_left black 60 0", "time_left black 49.5 0"]),
+        ("5+3x20", KATA, ["kata-time_settings byoyomi 5 20 3", "time_left black 5 0", "time_left black 20 3"]),
+        ("60", KATA, ["kata-time_settings absolute 60", "time_left black 60 0", "time_left black 47.5 0"]),
+    ],
+)  # fmt: skip
+def test_a_clock_is_told_with_what_is_left(tmp_path: Path, clock: str, known: tuple[str, ...], said: list[str]) -> None:
+    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "time_settings", "time_left", *known))
+    left = SideClock(control_of(clock))
+    with External(fake.command) as player:
+        player.keep_time(left)
+        player.choose(game_of())
+        left.spend(12.5)
+        player.choose(game_of())
+    assert [line for line in told(fake) if "time" in line] == said

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..records.errors import BoardError, IllegalMove, PositionError
+from ..records.time_control import Allowance, Control, SideClock
 from ..rules import variant as make_variant
 from ..rules.katago import AS_IT_STANDS
 from .analysis_lines import in_words
@@ -16,7 +17,6 @@ from .budget_parts import SLICE, first_part, is_long, last_part
 from .game_course import Course, Opening, open_game
 from .parameters import Refusal
 from .thinking import Thinking
-from .time_control import Control, SideClock, moves_to_come
 
 if TYPE_CHECKING:
     from ..boards import Board
@@ -175,7 +175,7 @@ class Engine:
         if game is None:
             return "resign"
         with self.charged() as began:
-            known = None if cleaning else self.thinking.known(game, self._share(colour, game) is not None)
+            known = None if cleaning else self.thinking.known(game, self._allowance(colour, game) is not None)
             if known is None:
                 move = self._chosen(game, self._budget_for(colour, game), self.player(cleaning))
             else:
@@ -200,11 +200,17 @@ class Engine:
         """Return a player's choice as text; `interrupted` ends a long search."""
         analyst = _analyst(player)
         if analyst is not None and is_long(budget):
-            for _ in analyst.analyse(game, first_part(budget), SLICE):
+            for _ in self._paced(analyst, game, budget, SLICE):
                 if self.interrupted():
                     break
             budget = last_part(budget)
         return game.write_move(player.choose(game, budget))
+
+    def _paced(self, analyst: Analyst, game: Game, budget: Budget | None, interval: float) -> Iterator[Analysis]:
+        """Return looks at a search that leaves time for the choice, and uses a clock as `players.timing` says."""
+        from ..players.timing import paced
+
+        return paced(analyst.analyse(game, first_part(budget), interval), budget, self._now)
 
     def think_aloud(
         self,
@@ -227,7 +233,7 @@ class Engine:
                 analyst = _analyst(player)
                 if analyst is not None:
                     slices = max(1, round(interval / SLICE))
-                    looks = analyst.analyse(game, first_part(budget), interval / slices)
+                    looks = self._paced(analyst, game, budget, interval / slices)
                     found = yield from _interim(looks, told, slices, cancelled)
                     if cancelled():
                         yield "play cancelled"
@@ -291,18 +297,14 @@ class Engine:
 
     def _budget_for(self, colour: Colour, game: Game) -> Budget | None:
         """Return what a move may cost: the engine's budget, and no more than its share of the clock."""
-        from ..players import Budget
+        from ..players.timing import within
 
-        seconds, own = self._share(colour, game), self.thinking.budget()
-        if seconds is None:
-            return own
-        if own is None:
-            return Budget(seconds=seconds)
-        return Budget(own.simulations, min(seconds, own.seconds or seconds))
+        given, own = self._allowance(colour, game), self.thinking.budget()
+        return own if given is None else within(own, given)
 
-    def _share(self, colour: Colour, game: Game) -> float | None:
-        """Return the seconds of the clock that a move may take, None where no clock runs."""
-        return self.clocks[colour].share(moves_to_come(len(game.board), len(game.moves)))
+    def _allowance(self, colour: Colour, game: Game) -> Allowance | None:
+        """Return what a move may take of the clock, None where no clock runs."""
+        return self.clocks[colour].allowance(len(game.board), len(game.moves))
 
     def _make(self, colour: Colour, game: Game, move: str, seconds: float, known: BookMove | None = None) -> None:
         """Make a move that was chosen, and charge the clock for it."""

@@ -134,7 +134,8 @@ def play_games(
     """
     one, two = (entrant(each) if isinstance(each, str) else each for each in (first, second))
     for each in (one, two):
-        if isinstance(each, Entrant) and each.needs_budget() and not (conditions.seconds or conditions.simulations):
+        told = conditions.seconds or conditions.simulations or conditions.clock
+        if isinstance(each, Entrant) and each.needs_budget() and not told:
             raise each.without_budget()
     if not isinstance(workers, Here) and not (isinstance(one, Entrant) and isinstance(two, Entrant)):
         raise TengenError("several games at once need players that are given as text, to be made in every process")
@@ -171,8 +172,8 @@ def play_match(
 ) -> MatchResult:
     """Play a match and return its result; ``told`` hears of every game as it ends.
 
-    ``others`` are fields of `Conditions`: openings, seconds, simulations, threads, limit, longest, dead, seed. With a
-    test (``sprt``) the match ends as soon as that has a verdict.
+    ``others`` are fields of `Conditions`: openings, seconds, simulations, threads, clock, limit, longest, dead, seed.
+    With a test (``sprt``) the match ends as soon as that has a verdict.
 
     >>> play_match("mcts:50", "random", 2, board="5x5", seed=1).wins
     2

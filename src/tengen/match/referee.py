@@ -10,9 +10,11 @@ from typing import Any, Final, Literal, TypeAlias
 
 from ..boards import Board
 from ..game import Game, Outcome
-from ..players import Budget, Player
+from ..players import Budget, External, Player
 from ..players.process import ProgramError
+from ..players.timing import within
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
+from ..records.time_control import SideClock, control_of
 from ..rules import Variant
 from .dead import estimate_dead
 from .entrants import Entrant
@@ -36,7 +38,8 @@ class Conditions:
     most a player may think about a move, ``simulations`` the budget of an engine that names none. ``limit`` is the
     time in seconds after which a move loses the game. Games are cut after ``longest`` moves. ``dead`` says whether
     the referee takes dead stones off after a game that ended by passes, ``resign`` whether engines made here give up
-    (`players.resigning`). With ``comments`` the engines say of every move what they thought, which decides nothing.
+    (`players.resigning`). Each side has a ``clock`` for the whole game, as `control_of` reads it, and loses when its
+    time is up. With ``comments`` the engines say of every move what they thought, which decides nothing.
     """
 
     variant: Variant
@@ -45,6 +48,7 @@ class Conditions:
     seconds: float | None = None
     simulations: int | None = None
     threads: int = 1
+    clock: str | None = None
     limit: float | None = None
     longest: int | None = None
     dead: Literal["estimate", "none"] = "estimate"
@@ -61,6 +65,8 @@ class Conditions:
             value = getattr(self, name)
             if value is not None and not 0 < value < float("inf"):
                 raise TengenError(f"{name} must be more than 0, not {value:g}")
+        if self.clock is not None:
+            control_of(self.clock)
         if self.dead not in ("estimate", "none"):
             raise TengenError(f"dead is estimate or none, not {self.dead!r}")
         if self.resign not in ("never", "hopeless"):
@@ -147,6 +153,7 @@ class _RefereedGame:
     names: dict[Colour, str] = field(default_factory=dict)
     hired: list[Player] = field(default_factory=list)
     budgets: dict[Colour, Budget] = field(default_factory=dict)
+    clocks: dict[Colour, SideClock] = field(default_factory=dict)
     seconds: dict[Colour, float] = field(default_factory=lambda: dict.fromkeys(COLOURS, 0.0))
     reasons: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
@@ -161,11 +168,30 @@ class _RefereedGame:
                     self.budgets[colour] = Budget(seconds=self.conditions.seconds)
                 if not isinstance(contestant, Entrant) or contestant.kind == "program":
                     self.names[colour] = player.name
+                self._start_clock(colour, player)
                 self.players[colour] = player
             except Exception as error:
                 self.reasons.append(f"{self.names[colour] or colour} did not start: {_told(error)}")
         if len(self.players) == 1 and self.game.outcome is None:
             self.game.finish("forfeit", *self.players)
+
+    def _start_clock(self, colour: Colour, player: Player) -> None:
+        """Give a side its clock, once what a move needs is loaded; a program hears what is on it."""
+        if self.conditions.clock is None:
+            return
+        self.clocks[colour] = SideClock(control_of(self.conditions.clock))
+        if isinstance(player, External):
+            player.keep_time(self.clocks[colour])
+        elif self.game.outcome is None:
+            player.choose(self.game, Budget(simulations=1))
+
+    def _budget(self, mover: Colour) -> Budget | None:
+        """Return what a player hears of how long it may think."""
+        player, clock = self.players[mover], self.clocks.get(mover)
+        given = None if clock is None else clock.allowance(len(self.game.board), len(self.game.moves))
+        if given is None or isinstance(player, External):
+            return self.budgets.get(mover)
+        return within(self.budgets.get(mover) or getattr(player, "budget", None), given)
 
     def _is_told_seconds(self, contestant: Contestant) -> bool:
         """Say whether a player hears at every move how long it may think; engines made here know it already."""
@@ -176,12 +202,20 @@ class _RefereedGame:
         if not isinstance(contestant, Entrant):
             return contestant
         given = self.conditions
+        seconds = given.seconds or self._whole_time(contestant)
         player = contestant.player(
-            seed=seed, seconds=given.seconds, simulations=given.simulations, threads=given.threads,
+            seed=seed, seconds=seconds, simulations=given.simulations, threads=given.threads,
             patience=given.limit or _ANSWER, resigns=given.resign != "never",
         )  # fmt: skip
         self.hired.append(player)
         return player
+
+    def _whole_time(self, contestant: Entrant) -> float | None:
+        """Return the seconds that a player with no other budget may think: all of its clock."""
+        given = self.conditions
+        if given.clock is None or given.simulations is not None or not contestant.needs_budget():
+            return None
+        return SideClock(control_of(given.clock)).available
 
     def play(self) -> None:
         """Let the players move until the game has ended or is too long."""
@@ -194,7 +228,7 @@ class _RefereedGame:
         player, name = self.players[mover], self.names[mover]
         began = self.clock()
         try:
-            move = player.choose(self.game, self.budgets.get(mover))
+            move = player.choose(self.game, self._budget(mover))
         except Exception as error:
             hung = isinstance(error, ProgramError) and error.what == "timeout"
             self._lose(mover, f"{name} failed: {_told(error)}", late=hung)
@@ -202,6 +236,13 @@ class _RefereedGame:
         finally:
             took = self.clock() - began
             self.seconds[mover] += took
+        clock = self.clocks.get(mover)
+        if clock is not None:
+            left = clock.available
+            if took > left:
+                self._lose(mover, f"{name} took {took:.1f} s over a move with {left:.1f} s left", late=True)
+                return
+            clock.spend(took)
         limit = self.conditions.limit
         if limit is not None and took > limit:
             self._lose(mover, f"{name} took {took:.1f} s over a move; the limit is {limit:g} s", late=True)

@@ -24,7 +24,8 @@ def head_of(first: Contestant, second: Contestant, conditions: Conditions) -> di
         "variant": variant,
         "axes": axes,
         "board": conditions.board.text,
-        **{name: value for name, value in given.items() if name not in ("variant", "board", "comments")},
+        **{name: value for name, value in given.items() if name not in ("variant", "board", "comments", "clock")},
+        **({} if conditions.clock is None else {"clock": conditions.clock}),
     }
 
 

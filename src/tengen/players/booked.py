@@ -38,6 +38,11 @@ class Booked:
         """What the player is called."""
         return self.player.name
 
+    @property
+    def budget(self) -> Budget:
+        """What a move of the player's own costs where nobody says more."""
+        return self.player.budget
+
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the book's move, or the best one found; see `Player.choose`."""
         own = (budget or self.player.budget).simulations

@@ -12,6 +12,7 @@ from typing import Any, Final
 from ..boards import fixed_handicap
 from ..game import Game
 from ..records import Colour, FormatError, Move, Resign, TengenError
+from ..records.time_control import SideClock
 from ..rules.katago import is_strange, kata_rules
 from .gtp_process import Program
 from .player import Budget
@@ -46,6 +47,7 @@ class External:
         self.timeout = timeout
         self._command, self._name, self._directory = command, name, directory
         self._program: Program | None = None
+        self._clock: SideClock | None = None
         self._known: frozenset[str] = frozenset()
         self._forget()
 
@@ -53,6 +55,7 @@ class External:
         self._told: tuple[Any, ...] | None = None
         self._moves: list[tuple[Colour, str]] = []
         self._seconds: float | None = None
+        self._clock_is_told = False
 
     # -- the program ---------------------------------------------------------------------------------------------------
 
@@ -79,7 +82,11 @@ class External:
             raise TengenError("the game is over; there is nothing to choose")
         self._tell(game)
         seconds = None if budget is None else budget.seconds
-        self._limit(game.to_play, seconds)
+        if self._clock is None:
+            self._limit(game.to_play, seconds)
+        else:
+            self._tell_time(game.to_play, self._clock)
+            seconds = self._clock.available
         answer = self._ask(f"genmove {game.to_play}", self.timeout + (seconds or 0))
         move = self._understood(game, answer)
         if move is not Resign:
@@ -270,6 +277,28 @@ class External:
             self._seconds = seconds
         if seconds is not None and "time_left" in self._known:
             self._ask(f"time_left {colour} {shown:g} 1")
+
+    def keep_time(self, clock: SideClock | None) -> None:
+        """Tell the program of this clock from now on, in place of seconds for a move."""
+        self._clock, self._clock_is_told, self._seconds = clock, False, None
+
+    def _tell_time(self, colour: Colour, clock: SideClock) -> None:
+        """Tell a clock: once how it goes, and before every move what is left."""
+        control, precise = clock.control, "kata-time_settings" in self._known
+        if not self._clock_is_told and precise:
+            numbers = {"fischer": f" {control.period:g}", "absolute": ""}
+            over = numbers.get(control.kind, f" {control.period:g} {control.count}")
+            self._ask(f"kata-time_settings {control.kind} {control.main:g}{over}")
+        elif not self._clock_is_told and "time_settings" in self._known:
+            overtime = {"canadian": f"{int(control.period)} {control.count}", "byoyomi": f"{int(control.period)} 1"}
+            self._ask(f"time_settings {int(control.main)} {overtime.get(control.kind, '0 0')}")
+        self._clock_is_told = True
+        if "time_left" in self._known:
+            in_overtime = clock.main <= 0 and control.kind in ("canadian", "byoyomi")
+            seconds, stones = (clock.left, clock.count) if in_overtime else (clock.main, 0)
+            if in_overtime and control.kind == "byoyomi" and not precise:
+                stones = 1
+            self._ask(f"time_left {colour} {f'{seconds:g}' if precise else int(seconds)} {stones}")
 
     def _understood(self, game: Game, answer: str) -> Move:
         """Return the move that an answer names, once it is known to be legal."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...workers import Workers
 
 _CONDITIONS = (
-    "openings", "seconds", "simulations", "threads", "limit", "longest", "dead", "seed", "resign", "comments",
+    "openings", "seconds", "simulations", "threads", "clock", "limit", "longest", "dead", "seed", "resign", "comments",
 )  # fmt: skip
 """Options that are conditions of the match."""
 
@@ -51,6 +51,10 @@ class MatchOptions:
     seconds: Annotated[float | None, typer.Option(help="The most a player thinks about a move.")] = None
     simulations: Annotated[int | None, typer.Option(help="The budget a move of `mcts` without a number.")] = None
     threads: Annotated[int, typer.Option(help="Threads of each engine.")] = 1
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Each side's seconds for a game: 300, 300+5, 300+3x30, 300+25/600."),
+    ] = None
     limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="A move that takes longer loses the game.")] = (
         None
     )

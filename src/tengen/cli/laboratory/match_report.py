@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None) -> Iterator[str]:
     """Yield the lines that tell how a match went."""
     games, (first, second) = result.games, result.games[-1].names
+    clock = "" if conditions.clock is None else f", {conditions.clock} s on each clock"
     komi = and_komi(conditions.variant.rules.komi)
-    yield f"{first} against {second}: {conditions.variant.title} on {board_name(conditions.board)}{komi}"
+    yield f"{first} against {second}: {conditions.variant.title} on {board_name(conditions.board)}{komi}{clock}"
     low, high = result.interval
     if result.scores:
         yield (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...records.time_control import Control
 from ..command_table import command
 from ..parameters import SYNTAX, Arguments, Refusal
-from ..time_control import Control
 
 if TYPE_CHECKING:
     from ..engine import Engine

@@ -1,0 +1,186 @@
+"""Clocks for a whole game: what is left to a side, and how much of it a move may take."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from .errors import TengenError
+
+Kind = Literal["none", "absolute", "canadian", "byoyomi", "fischer"]
+
+_NUMBER: Final = r"(\d{1,7}(?:\.\d{1,3})?)"
+_CLOCK: Final = re.compile(rf"{_NUMBER}(?:\+(?:(\d{{1,3}})([x/]))?{_NUMBER})?")
+
+_LAG: Final = 0.25
+"""Seconds kept back: of main time once, of overtime at every move, for the way to the clock."""
+_ASIDE: Final = 0.1
+"""Seconds of a move to come that are kept back besides, for what is not searching."""
+_SHARE: Final = 0.95
+_LEAST: Final = 0.01
+_EXTENSION: Final = 3.0
+"""How many times its share a move may take at most, where the search is not settled."""
+_OPENING: Final = 0.05
+_MIDDLE: Final = 0.45
+"""Up to which part of the board's points, in moves, the opening and the middle game last."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """How time is measured: seconds of ``main`` time, then of overtime.
+
+    Overtime is ``period`` seconds for ``count`` stones ("canadian"), ``count`` periods of ``period`` seconds each, of
+    which only those used up are lost ("byoyomi"), or ``period`` seconds more for every move made ("fischer"), the whole
+    then being at most ``limit``. ``longest`` is the most that a move may take.
+    """
+
+    kind: Kind = "none"
+    main: float = 0
+    period: float = 0
+    count: int = 0
+    limit: float | None = None
+    longest: float | None = None
+
+
+def control_of(text: str) -> Control:
+    """Read a clock in seconds: main time, and overtime behind a plus sign.
+
+    Raises:
+        TengenError: it is none, or has no time.
+
+    >>> control_of("300").kind, control_of("60+2").kind, control_of("0+3x30").count, control_of("60+25/600").period
+    ('absolute', 'fischer', 3, 600.0)
+    """
+    found = _CLOCK.fullmatch(text.replace(" ", ""))
+    if found is None:
+        raise TengenError(
+            f"clock {text}: it is seconds, such as 300; 300+5 (5 more for each move), 300+3x30 (3 periods of 30) or "
+            "300+25/600 (25 moves in 600)"
+        )
+    main, count, kind, period = float(found[1]), int(found[2] or 0), found[3], float(found[4] or 0)
+    if not (main or period) or (kind and not (count and period)):
+        raise TengenError(f"clock {text}: it leaves no time to think")
+    if not kind:
+        return Control("fischer", main, period) if period else Control("absolute", main)
+    return Control("byoyomi" if kind == "x" else "canadian", main, period, count)
+
+
+class Allowance(NamedTuple):
+    """How many ``seconds`` a move may take as a rule, and at ``most`` where the search is not settled by then."""
+
+    seconds: float
+    most: float
+
+
+class SideClock:
+    """One side's clock. It counts what its own moves take, and the program that runs the game sets it right.
+
+    >>> clock = SideClock(Control("canadian", main=60, period=30, count=10))
+    >>> clock.spend(70)
+    >>> clock.main, clock.left, clock.count
+    (0, 20, 9)
+    """
+
+    def __init__(self, control: Control) -> None:
+        self._control = control
+        self.main: float = control.main
+        self.left: float = control.period
+        self.count: int = control.count
+
+    def tell(self, seconds: float, stones: int) -> None:
+        """Set the clock: seconds of main time with ``stones`` 0, else of overtime for that many."""
+        if self._control.kind == "none":
+            overtime = Control("canadian", 0, seconds, stones)
+            self._control = overtime if stones else Control("absolute", seconds)
+        if stones:
+            self.main, self.left, self.count = 0, seconds, stones
+        else:
+            self.main = seconds
+
+    def spend(self, seconds: float) -> None:
+        """Take account of the seconds that a move took."""
+        control = self._control
+        if control.kind == "fischer":
+            self.main = max(0.0, self.main - seconds) + control.period
+            self.main = min(self.main, control.limit if control.limit is not None else self.main)
+            return
+        over = max(0.0, seconds - self.main)
+        was_over = self.main <= 0
+        self.main = max(0, self.main - seconds)
+        if over or was_over:
+            self._spend_overtime(over)
+
+    def _spend_overtime(self, seconds: float) -> None:
+        control = self._control
+        if control.kind == "canadian":
+            self.left, self.count = max(0.0, self.left - seconds), self.count - 1
+            if self.count <= 0:
+                self.left, self.count = control.period, control.count
+        elif control.kind == "byoyomi":
+            while seconds > self.left and self.count > 1:
+                seconds, self.count, self.left = seconds - self.left, self.count - 1, control.period
+            self.left = control.period
+
+    @property
+    def available(self) -> float:
+        """Seconds after which the flag falls: main time, and all overtime that can be had without a move."""
+        kind, after = self._control.kind, 0.0
+        if kind == "canadian":
+            after = self.left
+        elif kind == "byoyomi":
+            after = self.left + max(0, self.count - 1) * self._control.period
+        return float("inf") if kind == "none" else self.main + after
+
+    @property
+    def control(self) -> Control:
+        """How its time is measured."""
+        return self._control
+
+    def allowance(self, points: int, played: int) -> Allowance | None:
+        """Return what a move may take after ``played`` moves on a board of so many points; None: there is no limit.
+
+        Main time is shared among the moves to come, those of the middle game having more (Huang, Coulom and Lin, *Time
+        management for Monte-Carlo tree search applied to the game of Go*, 2010). A part is always kept back.
+        """
+        control = self._control
+        if control.kind == "none":
+            return None
+        moves = moves_to_come(points, played)
+        main = max(0.0, self.main - _LAG - _ASIDE * moves)
+        fair, most = _SHARE * main / moves * _weight(points, played), main / 3
+        over = self._overtime()
+        if control.kind == "fischer":
+            room = _SHARE * self.main - _LAG
+            fair = min(fair + _SHARE * max(0.0, control.period - _ASIDE), room)
+            most = min(most + control.period, room)
+        elif over:
+            fair, most = max(fair, over), max(most, over) if self.main > 0 else self._longest_in_overtime(over)
+        fair = max(_LEAST, min(fair, control.longest or fair))
+        return Allowance(fair, max(fair, min(_EXTENSION * fair, most, control.longest or most)))
+
+    def _overtime(self) -> float:
+        """Return the seconds of overtime that a move may take without missing those of later moves."""
+        if self._control.kind not in ("canadian", "byoyomi"):
+            return 0.0
+        each = self.left / max(1, self.count) if self._control.kind == "canadian" else self.left
+        return max(0.0, _SHARE * each - _LAG)
+
+    def _longest_in_overtime(self, fair: float) -> float:
+        """Return the most that a move in overtime may take: up to a third of what is left, where moves share it."""
+        return max(fair, self.left / 3) if self._control.kind == "canadian" and self.count > 1 else fair
+
+
+def moves_to_come(points: int, played: int) -> float:
+    """Return about how many moves a side has still to make on a board of ``points`` points.
+
+    >>> moves_to_come(361, 0), moves_to_come(81, 60)
+    (126.35, 14.125)
+    """
+    return max(points / 8 + 4, (0.7 * points - played) / 2)
+
+
+def _weight(points: int, played: int) -> float:
+    """Return how much more time than others a move deserves: the first ones less, the middle game more."""
+    part = played / points
+    return 0.7 if part < _OPENING else 1.3 if part < _MIDDLE else 1.0
