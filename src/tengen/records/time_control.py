@@ -156,8 +156,9 @@ class SideClock:
             most = min(most + control.period, room)
         elif over:
             fair, most = max(fair, over), max(most, over) if self.main > 0 else self._longest_in_overtime(over)
-        fair = max(_LEAST, min(fair, control.longest or fair))
-        return Allowance(fair, max(fair, min(_EXTENSION * fair, most, control.longest or most)))
+        longest = float("inf") if control.longest is None else control.longest
+        fair = max(_LEAST, min(fair, longest))
+        return Allowance(fair, max(fair, min(_EXTENSION * fair, most, longest)))
 
     def _overtime(self) -> float:
         """Return the seconds of overtime that a move may take without missing those of later moves."""
