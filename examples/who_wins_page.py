@@ -126,6 +126,14 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
         f"{sum(row.winner == 'black' for row in whole)} of them. On {len(cyclic)} others everything in ordinary Go "
         f"depends on infinite play; White wins Tile Go on {len(white)} of them, all but {other}."
     )
+    stacked = [row for row in rows if row.variant == "tile" and row.settings == "tile_stack=2"]
+    unchanged = sum(row.winner == tile[row.board].winner for row in stacked)
+    whose = "all" if unchanged == len(stacked) else f"{unchanged} of"
+    longer = sum((row.turns or 0) > (tile[row.board].turns or 0) for row in stacked)
+    yield (
+        f"- **Higher stacks, longer games.** With up to two tiles on a point {whose} {len(stacked)} boards have the "
+        f"winner that they have with one; on {longer} of them the winner needs more turns."
+    )
     known = {board: row for board, row in cushion.items() if row.winner != "open"}
     both = [(row, known[board]) for board, row in tile.items() if board in known]
     lost = [(one, other) for one, other in both if one.winner == "white" and other.winner == "infinite"]

@@ -28,6 +28,7 @@ if __name__ == "__main__":
 """The command line, which writes checkpoints all the time, also where interrupts are ignored."""
 PROVED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json", "--memory", "8MiB"]
 LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json"]
+STATES = ["solve", "--variant", "cushion", "--board", "2x4", "--json"]
 
 
 def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, str]:
@@ -51,9 +52,11 @@ def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, 
     return process.returncode, complaints
 
 
-@pytest.mark.parametrize("words", [PROVED, LISTED], ids=["search", "list"])
+@pytest.mark.parametrize(
+    ("words", "value"), [(PROVED, 14), (LISTED, 14), (STATES, 1)], ids=["search", "list", "list of states"]
+)
 @pytest.mark.parametrize("number", first(2, [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
-def test_a_proof_goes_on_after_a_signal(tmp_path: Path, words: list[str], number: signal.Signals) -> None:
+def test_a_proof_goes_on_after_a_signal(tmp_path: Path, words: list[str], value: int, number: signal.Signals) -> None:
     code, complaints = ended(tmp_path, words, number)
     assert code in ({signal.SIGKILL: (-9,), signal.SIGINT: (1, 130), signal.SIGTERM: (143,)}[number])
     assert "Traceback" not in complaints
@@ -65,7 +68,7 @@ def test_a_proof_goes_on_after_a_signal(tmp_path: Path, words: list[str], number
     ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
     assert ran.exit_code == 0, ran.output
     found = json.loads(ran.stdout)
-    assert (found["low"], found["high"]) == (14, 14)
+    assert (found["low"], found["high"]) == (value, value)
     assert not kept.exists()
     assert before - len(list(tmp_path.iterdir())) == 1
 

@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 from typer.testing import Result
 
+from tengen import Game
+
 Run = Callable[..., Result]
 
 
@@ -268,3 +270,18 @@ def test_places_that_cannot_be(words: list[object], told: str, run: Run, record:
     assert result.exit_code == 2
     assert told in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_the_players_agreed_to_be_dead_is_dead(run: Run, tmp_path: Path) -> None:
+    game = Game("chinese", board="5x5", komi=0.5)
+    for move in ("C3", "A3", "C2", "E3", "C4", "E2", "C1", "E4", "C5", "E1", "B3", "E5", "pass", "pass"):
+        game.play(move)
+    (tmp_path / "open.sgf").write_text(game.sgf(), "utf-8")
+    game.settle(["A3"])
+    (tmp_path / "agreed.sgf").write_text(game.sgf(), "utf-8")
+    assert "White wins by 0.5 points." in run("show", "open.sgf").stdout
+    agreed = run("show", "agreed.sgf", "--territory").stdout
+    assert "Black wins by 9.5 points." in agreed
+    assert "Area: Black 15, White 5" in agreed
+    assert "Black to play." in run("show", "agreed.sgf", "--move", 12).stdout
+    assert "White wins by 0.5 points." in run("show", "agreed.sgf", "--rules", "chinese", "--set", "komi=0.5").stdout

@@ -89,11 +89,13 @@ class Release:
 
 
 def check(release: Release) -> str:
-    """Refuse a release of what is not committed, of a version that is there already, or that the changelog ignores."""
+    """Refuse what is not committed, a version that is there already or not in the changelog, and a tag by nobody."""
     if changed := release.git("status", "--porcelain"):
         raise Refused(f"not everything is committed: {changed.splitlines()[0].strip()}, for one")
     if release.git("tag", "--list", release.tag):
         raise Refused(f"{release.tag} is there already; the next version goes into src/tengen/__init__.py")
+    if subprocess.run(["git", "var", "GIT_COMMITTER_IDENT"], cwd=release.root, capture_output=True).returncode:
+        raise Refused("git knows nobody who could tag: git config user.name NAME, and user.email ADDRESS")
     _notes(release)
     return f"{release.version} can be made of {release.git('rev-parse', '--short', 'HEAD')}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -70,6 +71,17 @@ def test_a_clean_repository_is_tagged_once_and_nothing_is_pushed(repository: Pat
     assert "### Added" in release.git("tag", "--list", "--format=%(contents)", "v1.1.0")
     with pytest.raises(Refused, match=r"v1\.1\.0 is there already"):
         tag(release)
+
+
+def test_nobody_waits_for_a_tag_that_git_would_refuse(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GIT_COMMITTER_EMAIL", raising=False)
+    monkeypatch.delenv("EMAIL", raising=False)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for words in (["--unset", "user.email"], ["user.useConfigOnly", "true"]):
+        subprocess.run(["git", "config", *words], cwd=repository, check=True)
+    with pytest.raises(Refused, match=r"git config user\.name"):
+        check(Release.of(repository))
 
 
 def test_what_is_not_committed_is_not_released(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:

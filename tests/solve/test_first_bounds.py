@@ -16,10 +16,13 @@ from tengen.solve.value import ROUTES, value
 RULES = ("positional", "situational", "natural")
 
 
-def compared(graph6: str, rule: str) -> tuple[int, int]:
-    """Compare the bounds of every position of a graph with its value; return how many, and how many are settled."""
+def compared(graph6: str, rule: str, nodes: int | None = None) -> tuple[int, int]:
+    """Compare the bounds of every position of a graph with its value; return how many, and how many are settled.
+
+    Searches of all positions together look at no more than ``nodes``; what they leave open is passed over.
+    """
     board, budget = boards.parse(f"graph6:{graph6}"), Budget()
-    solver, found, settled = Superko(board, rule), 0, 0
+    solver, found, settled = Superko(board, rule, budget=Budget(nodes=nodes)), 0, 0
     positions, full = Positions(board), (1 << len(board)) - 1
     for black in range(full + 1):
         for white in (stones for stones in range(full + 1) if not stones & black):
@@ -30,7 +33,10 @@ def compared(graph6: str, rule: str) -> tuple[int, int]:
             start = solver.start(black, white, 0, creator=1)
             low, high = solver.value(start)
             known = first_bounds(board, rule, (black, white), budget)
-            assert known.low <= low == high <= known.high, (graph6, rule, black, white)
+            assert max(known.low, low) <= min(known.high, high), (graph6, rule, black, white)
+            if low < high:
+                continue
+            assert known.low <= low <= known.high, (graph6, rule, black, white)
             assert solver.value(start, known) == (low, high)
             found, settled = found + 1, settled + known.is_settled
     return found, settled
@@ -46,7 +52,8 @@ def test_they_hold_on_every_position_of_every_small_graph(rule: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_they_hold_on_every_position_of_every_graph_of_five_points(rule: str) -> None:
-    assert sum(compared(graph6, rule)[0] for graph6 in graphs(5)) > 1_000
+    """On the three graphs with most edges there are too many histories for some positions."""
+    assert sum(compared(graph6, rule, nodes=30_000_000)[0] for graph6 in graphs(5)) > 2_500
 
 
 @pytest.mark.parametrize("rule", RULES[1:])

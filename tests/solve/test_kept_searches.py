@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from example_counts import first
@@ -12,10 +14,17 @@ from tengen.records import FormatError, TengenError
 from tengen.solve.budget import Budget
 from tengen.solve.keeping import Keeper
 from tengen.solve.value import Value, value
+from tengen.solve.variants.kept_states import KeptStates
+from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
 
 LISTED = ("3x4", "ko", 4 << 30)
 PROVED = ("2x7", "ko", 8 << 20)
 WITH_HISTORY = ("1x6", "situational", 1 << 30)
+STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("tile", "2x3", {}), ("tao", "1x3", {"komi": 0, "tao_price": 1}), ("cushion", "1x4", {}), ("gengo", "3x3", {}),
+    ("tile", "2x2", {"tile_stack": 2}), ("chinese", "1x3", {"komi": 0, "scoring": "territory", "repetition": "ko"}),
+)  # fmt: skip
+"""Games whose states are listed: with prisoners apart from the list, with them as part of it, and without any."""
 
 
 def solved(path: Path, board: str, repetition: str, memory: int, *, steps: int | None = None) -> Value:
@@ -49,7 +58,73 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
         stops += 1
     assert stops > 1
     assert (found.low, found.high, found.route) == (whole.low, whole.high, route)
+    for move in set(found.moves) - set(whole.moves):  # a proof in another order may be another move's
+        game = Game("chinese", board=board, komi=0, repetition=repetition)
+        game.play(move)
+        assert value(game).exact == whole.exact
+
+
+def listed(path: Path, game: Game, steps: int | None = None) -> Value:
+    """Return the value of a game whose states are listed, kept all the time; stopped after some steps, if asked."""
+    left = [steps]
+
+    def report(stage: str, share: float) -> None:
+        if left[0] is not None:
+            left[0] -= 1
+            if left[0] < 0:
+                raise KeyboardInterrupt
+
+    keeper = Keeper(path, {"the game": game.to_json()}, every=0)
+    found = value(game, budget=Budget(report=report, keeper=keeper))
+    keeper.save()
+    return found
+
+
+@pytest.mark.parametrize(("variant", "board", "axes"), first(2, STATES))
+def test_a_list_of_states_that_is_stopped_again_and_again_comes_to_the_same_value(
+    tmp_path: Path, variant: str, board: str, axes: dict[str, Any]
+) -> None:
+    game = Game(variant, board=board, **axes)
+    whole, path, stops = value(game), tmp_path / "kept", 0
+    while not (found := listed(path, game, steps=1 + stops)).complete:
+        stops += 1
+    assert stops > 2
+    assert (found.low, found.high, found.plies, found.route) == (whole.low, whole.high, whole.plies, "states")
     assert set(found.moves) <= set(whole.moves)
+    assert found.nodes < whole.nodes  # the states of the file were not listed again
+
+
+def test_what_decided_a_game_is_kept_while_more_prisoners_are_told_apart(tmp_path: Path) -> None:
+    """Of three limits the first decides the game, and the search is stopped in the third: both go on from the file."""
+    game, path, limits, rounds = Game("tile", board="2x2"), tmp_path / "kept", (4, 8, 12), dict[int, list[str]]()
+
+    def tried(steps: int | None) -> list[int]:
+        found = list[int]()
+
+        def report(stage: str, share: float) -> None:
+            if found:
+                rounds.setdefault(found[-1], []).append(stage)
+                if len(rounds[found[-1]]) == steps and found[-1] == limits[-1]:
+                    raise KeyboardInterrupt
+
+        keeper = Keeper(path, {}, every=0)
+        kept = KeptStates(keeper)
+        states = BareStates(game, Budget(report=report, keeper=keeper), kept)
+        with suppress(KeyboardInterrupt):
+            for limit in kept.limits(limits):
+                found.append(limit)
+                assert ThresholdValues(states, limit).plies(game) == 16
+                if limit == limits[0]:
+                    kept.decide()
+        keeper.save()
+        return found
+
+    assert tried(steps=5) == [4, 8, 12]
+    first = {limit: len(stages) for limit, stages in rounds.items()}
+    rounds.clear()
+    assert tried(steps=None) == [4, 12]
+    assert len(rounds[4]) < first[4] / 4
+    assert rounds[12][0] == "at least 12 prisoners, round 4"
 
 
 def test_what_is_known_is_not_found_out_again(tmp_path: Path) -> None:

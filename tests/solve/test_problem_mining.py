@@ -22,7 +22,7 @@ SMALL = [("tile", "2x3", {}), ("cushion", "2x3", {}), ("tile", "1x5", {"tile_sta
 def test_one_turn_alone_wins_and_play_leads_there(variant: str, board: str, axes: dict[str, int]) -> None:
     """A search that knows no table finds the same winner of every turn."""
     mine = Mine(Game(variant, board=board, **axes), Budget())
-    lodes = [lode for _, lode in mine.lodes(rounds=range(10))]
+    lodes = [lode for _, lode in mine.lodes(rounds=range(4))]
     assert lodes
     for lode in lodes:
         replayed = Game(variant, board=board, **axes)
@@ -38,7 +38,7 @@ def test_one_turn_alone_wins_and_play_leads_there(variant: str, board: str, axes
 def test_a_komi_makes_the_best_turn_the_only_one_that_wins() -> None:
     mine = Mine(Game("tao", board="2x3", komi=0), Budget())
     prospector = Prospector(mine, Random(1), range(3, 6))
-    found = [each for each, _ in zip(prospector.nuggets(), range(40), strict=False) if isinstance(each, Nugget)]
+    found = [each for each, _ in zip(prospector.nuggets(), range(16), strict=False) if isinstance(each, Nugget)]
     assert len(found) > 3
     for nugget in found:
         assert len(nugget.found.wins) == 1

@@ -168,6 +168,24 @@ def test_many_brackets_are_those_of_a_plain_fixpoint() -> None:
         agree_on_circles(seed)
 
 
+@pytest.mark.parametrize(
+    ("komi", "bounds", "moves"), [(7.5, (-4.5, inf), ("A1", "B1")), (3, (0, 0), ("A1", "B1", "pass"))]
+)
+@pytest.mark.parametrize("repetition", ["ko", "none"])
+def test_infinite_play_may_be_worth_more_than_all_points(
+    repetition: str, komi: float, bounds: tuple[float, float], moves: tuple[str, ...]
+) -> None:
+    """Where komi is more than all points, Black would rather go on for ever than end the game by a pass, and can.
+
+    A fixpoint written apart from the search found bounds and moves; White has passed, and suicide is allowed.
+    """
+    axes: dict[str, Any] = {"repetition": repetition, "suicide": "allowed", "komi": komi}
+    game = Game.setup("chinese", {"C1": "black"}, board="3x1", to_play="white", **axes)
+    game.play("pass")
+    found = value(game)
+    assert ((found.low, found.high), found.worth(0), found.moves) == (bounds, 0, moves)
+
+
 @pytest.mark.parametrize(("board", "expected"), SPEC.items())
 def test_values_under_positional_superko(board: str, expected: int) -> None:
     found = value(Game("chinese", board=board, komi=0))

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event, Lock
+from threading import Event, Lock, current_thread
+from typing import Any
 
 import pytest
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.testclient import TestClient
+from web_accounts import begin
 
+from tengen.boards import Board
 from tengen.web import light_work
 from tengen.web.fair_turns import asked_by
+from tengen.web.games import game_view
 from tengen.web.light_work import in_thread
 
 
@@ -76,3 +82,25 @@ def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() -> None:
         return [*await asyncio.gather(*(in_thread(int, "x") for _ in range(5)), return_exceptions=True)]
 
     assert [type(each) for each in asyncio.run(run())] == [ValueError] * 5
+
+
+def test_what_is_written_of_a_large_board_is_written_in_a_thread(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, real = list[str](), game_view.relations
+
+    def relations(board: Board) -> dict[str, dict[str, list[str]]]:
+        threads.append(current_thread().name)
+        return real(board)
+
+    monkeypatch.setattr(game_view, "relations", relations)
+    answer = client.get(f"/api/games/{begin(client, board='19')['id']}/relations")
+    assert answer.json()["A1"]["neighbours"] == ["A2", "B1"]
+    assert [name.startswith("tengen-light-work") for name in threads] == [True]
+
+
+def test_answers_are_not_compressed_as_hard_as_can_be(client: TestClient) -> None:
+    """That took most of the time of a large board's answer, on the event loop."""
+    app: Any = client.app
+    [compressing] = [each for each in app.user_middleware if each.cls is GZipMiddleware]
+    assert 1 <= compressing.kwargs["compresslevel"] <= 6

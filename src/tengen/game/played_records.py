@@ -24,12 +24,16 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
         raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
     if odd := odd_moves(stages):
         warn("\n".join(odd), TengenWarning, stacklevel=3)
-    _finish(last.game, last.node)
+    end_as_written(last.game, last.node)
     return last.game
 
 
-def _finish(game: Game, last: Node) -> None:
-    """Repeat an end that no move brought about."""
+def end_as_written(game: Game, last: Node) -> None:
+    """End a game as its record's last node says that no move did: on time, say, or with what was agreed to be dead.
+
+    Raises:
+        FormatError, TengenError: the node says what cannot be.
+    """
     ending = last.properties.get("TGE", [])
     if ending == ["no_result"]:
         if game.may_end_without_result:

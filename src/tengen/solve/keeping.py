@@ -86,6 +86,11 @@ class Keeper:
         now = monotonic()
         self._due = now + max(self._every, (now - self._begun) / _SHARE, _SHARE * (now - begun))
 
+    def release(self) -> None:
+        """Write what the search knows, and let go of its memory: another search is tried, which is not kept."""
+        self.save()
+        self._source = None
+
     def damaged(self) -> FormatError:
         """Return the error of a file whose arrays do not fit."""
         return FormatError(f"{self.path} is damaged: what it keeps does not fit this proof")

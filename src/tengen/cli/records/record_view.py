@@ -16,6 +16,7 @@ from ...game import Score
 from ...game.game_records import record_variant
 from ...game.odd_moves import odd_move, shortened
 from ...game.picture import invaded
+from ...game.played_records import end_as_written
 from ...game.record_walk import Stage, walk
 from ...game.variations import Line, branches, line_of
 from ...records import Colour, Diagram, Markup, Node, Record, TengenError
@@ -135,8 +136,8 @@ def _show_diagram(diagram: Diagram, pictures: ShownPictures, looks: Looks) -> No
 def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, looks: Looks) -> None:
     stage = reached(walked, options)
     game, headline = stage.game, heading(walked.record, stage.game)
-    dead = chains_named(game, options.dead)
-    seki = sorted(chains_named(game, options.seki)) if options.seki is not None else None
+    dead = chains_named(game, options.dead) or frozenset(game.dead)
+    seki = sorted(chains_named(game, options.seki)) if options.seki is not None else game.seki
     counted = game.score(dead=sorted(dead), seki=seki) if options.territory else None
     open_points = liberties_named(game, options.liberties)
     view = walked.view(stage.node)
@@ -190,6 +191,9 @@ def reached(walked: WalkedLine, options: PositionOptions) -> Stage:
         if options.move == 0 and (number == last or walked.line.nodes[number + 1].move is not None):
             break
     assert reached is not None, "every record has a root"
+    own_rules = not options.rules and not options.settings
+    if own_rules and reached.node is walked.line.nodes[-1] and not reached.reasons:
+        end_as_written(reached.game, reached.node)
     return reached
 
 

@@ -20,8 +20,6 @@ nothing to be asked. Of every other rule of repetition the ko that it contains i
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,6 +28,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ...files.whole import whole_file
 from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
@@ -373,16 +372,8 @@ class Explorer:
 
     def save(self, path: Path) -> None:
         """Keep the search in a file, whole or not at all."""
-        graph = self.graph()
-        handle, name = tempfile.mkstemp(prefix=".tengen-", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                arrays = {name: getattr(graph, name) for name in _KEPT}
-                archive(file, {"search": self._name()}, {"counters": self.counters, **arrays})
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with whole_file(path) as file:
+            archive(file, {"search": self._name()}, self.snapshot())
 
     def load(self, path: Path) -> None:
         """Take up a search that was kept.
@@ -396,6 +387,15 @@ class Explorer:
             raise FormatError(f"{path} keeps no search for states: it is something else, or damaged")
         if head.get("search") != self._name():
             raise TengenError(f"{path} keeps another search; give the same variant, board and limits, or another file")
+        self.take_up(kept)
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Return what was found so far, to go on from."""
+        graph = self.graph()
+        return {"counters": self.counters, **{name: getattr(graph, name) for name in _KEPT}}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on from a snapshot of the same search; KeyError, TypeError or ValueError: it is none."""
         size, edges = len(self.states), len(self.targets)
         while len(kept["states"]) + 2 * len(self.game.board) + 2 > size:
             size *= _GROWTH

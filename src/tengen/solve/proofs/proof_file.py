@@ -50,7 +50,7 @@ def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
     if refused is not None:
         raise refused
     n, komi = len(game.board), game.rules.compensation
-    points = (round(found.low + komi), -round(found.high + komi))
+    points = [round(max(bound, -n)) for bound in (found.low + komi, -found.high - komi)]
     claimed = [side for side in (0, 1) if points[side] > -n]
     if claimed:
         yield json.dumps(_head(game))

@@ -71,15 +71,24 @@ class Retrograde:
     Bracket(low=8, high=8)
     """
 
-    def __init__(self, positions: Positions, *, ko: bool = True, passes: int = 2) -> None:
-        """Set the bounds that hold of everything; OutOfBudget where memory does not suffice."""
+    def __init__(
+        self, positions: Positions, *, ko: bool = True, passes: int = 2, endless: int | None = None
+    ) -> None:  # fmt: skip
+        """Set the bounds that hold of everything; OutOfBudget where memory does not suffice.
+
+        Infinite play counts as ``endless`` points at its best, and as many less at its worst; by default as the whole
+        board. One point more tells it from the board.
+        """
         self.positions = positions
         self.ko = ko
         self.passes = passes
         self.sweeps: int = 0
         self.settled: bool = False
-        size, points = len(positions), len(positions.bits.near)
-        self._low, self._high = (self._bounds(size + (positions.kos if ko else 0), sign * points) for sign in (-1, 1))
+        size = len(positions)
+        self.endless: int = len(positions.bits.near) if endless is None else endless
+        self._low, self._high = (
+            self._bounds(size + (positions.kos if ko else 0), sign * self.endless) for sign in (-1, 1)
+        )
         self._low_placing, self._high_placing = (self._bounds(size, sign * 127) for sign in (-1, 1))
 
     def _bounds(self, size: int, value: int) -> NDArray[np.int8]:
@@ -144,10 +153,9 @@ class Retrograde:
     def _after_passes(self, position: int, passes: int) -> Bracket[int]:
         """Return the bracket after ``passes`` passes: another may end the game."""
         low, high = int(self._low_placing[position]), int(self._high_placing[position])
-        points = len(self.positions.bits.near)
         if passes == self.passes - 1:
             end = int(self.positions.score[position])
-            return Bracket(max(low, end), min(max(high, end), points))
+            return Bracket(max(low, end), min(max(high, end), self.endless))
         other = self._after_passes(int(self.positions.swap[position]), passes + 1).turned()
         return Bracket(max(low, other.low), max(high, other.high))
 

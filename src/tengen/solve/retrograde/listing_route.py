@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from math import copysign, inf
 from typing import Final, NamedTuple
 
 from ...game import Game
@@ -44,14 +45,16 @@ def solve(game: Game, budget: Budget) -> Value:
     Raises:
         OutOfBudget: a limit was reached before all positions were listed.
     """
-    rules = game.rules
+    rules, points = game.rules, len(game.board)
     positions = Positions(game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.part())
-    solved = Retrograde(positions, ko=REPETITIONS[rules.repetition].ko is Ko.SIMPLE, passes=rules.passes)
+    endless = points + (abs(rules.compensation) > points)  # then it may be worth more than all points are
+    ko = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
+    solved = Retrograde(positions, ko=ko, passes=rules.passes, endless=endless)
     with suppress(KeyboardInterrupt, OutOfBudget):
         solved.solve()
     standing = ordinary.Standing.of(game)
     root = _Listed(*standing.sides, ordinary.ko_point(game), standing.passes, -1 if standing.side else 1)
-    bracket = solved.bracket(*root[:4])
+    bracket = _counted(solved, solved.bracket(*root[:4]))
     low, high = bracket if root.sign == 1 else bracket.turned()
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
@@ -73,11 +76,19 @@ def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | No
     if node.passes == solved.passes:
         return []
     cycle, at = node.sign * komi, node[:4]
-    kept = solved.bracket(*at).worth(cycle)
-    return [(o.point, _Listed(*o.after, -node.sign)) for o in solved.options(*at) if o.bracket.worth(cycle) == kept]
+    kept = _counted(solved, solved.bracket(*at)).worth(cycle)
+    options = [option for option in solved.options(*at) if _counted(solved, option.bracket).worth(cycle) == kept]
+    return [(option.point, _Listed(*option.after, -node.sign)) for option in options]
 
 
-def _proved_under(game: Game, solved: Retrograde, bracket: Bracket[int]) -> str:
+def _counted(solved: Retrograde, bracket: Bracket[int]) -> Bracket[float]:
+    """Return a bracket in which no points are as many as all points and more: that is what infinite play is worth."""
+    most = len(solved.positions.bits.near)
+    low, high = (bound if abs(bound) <= most else copysign(inf, bound) for bound in bracket)
+    return Bracket(low, high)
+
+
+def _proved_under(game: Game, solved: Retrograde, bracket: Bracket[float]) -> str:
     """Say under which rules a bracket is proved; `brackets` says why."""
     rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
     if not solved.settled:

@@ -19,7 +19,7 @@ it is the least there is.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +28,16 @@ from ...game import Game
 from ..bracket import Bracket
 from ..budget import Budget, OutOfMemory
 from ..cycles.state_space import Limits
+from ..keeping import Snapshot
 from . import threshold_sweeps
+from .kept_states import KeptStates, refill
 from .listed_values import ListedValues
 from .listing import Listing
 
 LIMITS: Final = (4, 8, 12, 16, 24, 32, 48)
 """How many prisoners of a side are told apart, one limit after the other."""
 _SLICE: Final = 1 << 16
+_TABLES: Final = ("win", "loss", "changed")
 
 Place = tuple[int, int, int]
 """A state's number, the prisoners of the side to move, and the enemy's."""
@@ -56,10 +59,10 @@ def is_served(game: Game) -> bool:
 class BareStates(Listing):
     """The states of a game without prisoners, and how many stones stand in each."""
 
-    def __init__(self, game: Game, budget: Budget) -> None:
+    def __init__(self, game: Game, budget: Budget, kept: KeptStates | None = None) -> None:
         """List them; OutOfBudget where the seconds or the positions are spent."""
         memory = budget.memory - budget.used
-        super().__init__(game, Limits(symmetric=True, memory=memory), budget, _SLICE)
+        super().__init__(game, Limits(symmetric=True, memory=memory), budget, _SLICE, kept)
         graph = self.graph
         self.stones: NDArray[np.uint8] = np.zeros(len(graph), np.uint8)
         threshold_sweeps.count_stones(graph.states, graph.shape, len(game.board), self.stones)
@@ -89,21 +92,41 @@ class Thresholds:
         )
         fits = not generous and needed + 2 * size * width * width <= states.memory_left
         self._rounds: NDArray[np.uint16] = np.zeros((size if fits else 0, width, width), np.uint16)
+        self._number = -1
+        states.kept.part("generous" if generous else "sure", self._snapshot, self._take_up)
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return the thresholds after the last whole round."""
+        tables = dict(zip(_TABLES, self._now, strict=True))
+        return {"round": self._number, "rounds": self._rounds, **tables}
+
+    def _take_up(self, kept: Snapshot) -> None:
+        """Go on after the round that was kept."""
+        for tables in (self._now, self._next):  # what the next round leaves alone is the same in both
+            for table, name in zip(tables, _TABLES, strict=True):
+                refill(table, kept[name])
+        refill(self._rounds, kept["rounds"])
+        self._number = int(kept["round"])
 
     def rounds(self) -> Iterator[int]:
-        """Improve the thresholds until nothing changes; yield after each round its number, from 0 on."""
-        graph, number, changed = self._states.graph, -1, 1
+        """Improve the thresholds until nothing changes; yield after each round its number, from 0 on.
+
+        The round after which they were taken up is yielded, too.
+        """
+        graph, changed = self._states.graph, 1
         edges, back = (graph.offsets, graph.targets, graph.moves), len(graph.game.board) + 1
         how = "at most" if self._generous else "at least"
+        if self._number >= 0:
+            yield self._number
         while changed:
-            number, changed = number + 1, 0
+            number, changed = self._number + 1, 0
             for piece in self._states.slices():
                 changed += threshold_sweeps.improve(
                     edges, self._states.stones, self._now, self._next, self._rounds, back, self._generous, number,
                     *piece,
                 )  # fmt: skip
-                self._states.budget.step(f"{how} {self._most} prisoners, round {number}")
-            self._now, self._next = self._next, self._now
+                self._states.step(f"{how} {self._most} prisoners, round {number}")
+            self._now, self._next, self._number = self._next, self._now, number
             yield number
 
     def sign(self, number: int, own: int, enemy: int) -> int:
@@ -148,9 +171,20 @@ class ThresholdValues(ListedValues):
         first = self._place(states.game)
         assert first is not None  # every search begins with it
         self.sure: Final = Thresholds(states, most)
+        states.kept.part("watched", self._snapshot, self._take_up)
         self._follow({first, *self._after(states.game)})
         is_settled = self.sure.sign(*first) != 0
         self.is_exact: bool = self._ends_alike(first) if self.is_whole else is_settled
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return in which rounds the states that are watched were decided."""
+        places = [(*place, number) for place, number in self._watched.items()]
+        return {"decided": np.array(places, np.int64).reshape(-1, 4)}
+
+    def _take_up(self, kept: Snapshot) -> None:
+        """Know it again."""
+        for number, own, enemy, decided in np.asarray(kept["decided"]).tolist():
+            self._watched[number, own, enemy] = decided
 
     def _follow(self, watched: Collection[Place]) -> None:
         """Improve what is sure, and note in which rounds some states were decided."""

@@ -22,7 +22,7 @@ game, against any defence.
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,9 @@ from ...rules import Rules
 from ..bracket import Bracket
 from ..budget import Budget
 from ..cycles.state_space import Limits
+from ..keeping import Snapshot
 from . import sweeps, threshold_sweeps
+from .kept_states import KeptStates, refill
 from .listed_values import ListedValues
 from .listing import Listing
 
@@ -52,19 +54,34 @@ class Bounds:
         )
         self._rounds: NDArray[np.uint16] = np.zeros(size, np.uint16)
         self.full: Final = states.write_ends(self._low_high, generous)
+        self._number = 0
+        states.kept.part("generous" if generous else "sure", self._snapshot, self._take_up)
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return the bounds after the last whole round."""
+        low, high = self._low_high
+        return {"round": self._number, "low": low, "high": high, "rounds": self._rounds}
+
+    def _take_up(self, kept: Snapshot) -> None:
+        """Go on after the round that was kept."""
+        low, high = self._low_high
+        refill(low, kept["low"])
+        refill(high, kept["high"])
+        refill(self._rounds, kept["rounds"])
+        self._number = int(kept["round"])
 
     def improve(self) -> Bounds:
         """Improve the bounds until nothing changes; OutOfBudget leaves those of the last whole round."""
-        graph, number, changed = self._states.graph, 0, 1
+        graph, changed = self._states.graph, 1
         edges = graph.offsets, graph.targets, graph.moves
         while changed:
-            number, changed = number + 1, 0
+            number, changed = self._number + 1, 0
             for piece in self._states.slices():
                 changed += sweeps.improve(
                     edges, self._low_high, self._next, self._rounds, self._generous, number, *piece
                 )
-                self._states.budget.step(f"round {number}")
-            self._low_high, self._next = self._next, self._low_high
+                self._states.step(f"round {number}")
+            self._low_high, self._next, self._number = self._next, self._low_high, number
         return self
 
     def of(self, number: int) -> Bracket[float]:
@@ -93,7 +110,7 @@ class StateList(Listing):
     ``is_whole`` says that they are all, ``is_won`` that the game is won and lost without a score.
     """
 
-    def __init__(self, game: Game, prisoners: int | None, budget: Budget) -> None:
+    def __init__(self, game: Game, prisoners: int | None, budget: Budget, kept: KeptStates | None = None) -> None:
         """List the states; ``prisoners`` of a side are told apart (None: they matter to nothing).
 
         Raises:
@@ -108,7 +125,7 @@ class StateList(Listing):
         limits = Limits(
             prisoners=prisoners, counted=counted, saturates=counted, symmetric=True, memory=budget.memory - budget.used
         )  # fmt: skip
-        super().__init__(game, limits, budget, _SLICE)
+        super().__init__(game, limits, budget, _SLICE, kept)
         self.is_won: Final = game.rules.end == "no-moves"
 
     def write_ends(self, bounds: tuple[NDArray[np.float32], NDArray[np.float32]], generous: bool) -> int:
@@ -118,7 +135,7 @@ class StateList(Listing):
         memory = graph.shape, graph.states, graph.offsets
         for piece in self.slices():
             found += sweeps.write_ends(state.arrays, net, bench, *memory, bounds, generous, *piece)
-            self.budget.step("looking at ends")
+            self.step("looking at ends")
         return found
 
     def stones(self) -> NDArray[np.uint8]:
@@ -137,9 +154,9 @@ def most_spent(rules: Rules) -> int:
 class StateValues(ListedValues):
     """The states of a game and what they are worth, every number of prisoners a state of its own."""
 
-    def __init__(self, game: Game, prisoners: int | None, budget: Budget) -> None:
+    def __init__(self, game: Game, prisoners: int | None, budget: Budget, kept: KeptStates | None = None) -> None:
         """List the states and work out what they are worth; OutOfBudget where the budget does not suffice."""
-        self.states: Final = StateList(game, prisoners, budget)
+        self.states: Final = StateList(game, prisoners, budget, kept)
         self.is_whole: bool = self.states.is_whole
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
         self._generous: Bounds | None = None

@@ -16,6 +16,7 @@ from ..route import Value, unit_of
 from ..served import KNOWN, BoardTooLarge, OutOfBudget, PositionNotServed
 from . import prisoner_thresholds
 from .game_route import has_quicker
+from .kept_states import KeptStates
 from .listed_values import ListedValues
 from .prisoner_thresholds import BareStates, ThresholdValues
 from .state_values import StateValues, most_spent
@@ -64,11 +65,14 @@ def solve(game: Game, budget: Budget) -> Value | None:
     """
     best: Bracket[float] = Bracket(-inf, inf)
     settled: ListedValues | None = None
+    kept = KeptStates(budget.keeper)
     try:
-        for found in _listed(game, budget.half()):
+        for found in _listed(game, budget.half(), kept):
             new = found.bracket(game)
             best = Bracket(max(best.low, new.low), min(best.high, new.high))
-            settled = found if new.is_settled or found.is_exact else settled
+            if new.is_settled or found.is_exact:
+                settled = found
+                kept.decide()
             if found.is_exact or not found.is_whole:
                 break
     except OutOfBudget:
@@ -79,19 +83,20 @@ def solve(game: Game, budget: Budget) -> Value | None:
     if settled is not None:
         return _complete(game, settled, budget)
     if not _says_something(best):
+        kept.release()
         return None
     return Value(*_black(game, best), unit_of(game), False, (), (), _words(game), "states", budget.looked_at)
 
 
-def _listed(game: Game, budget: Budget) -> Iterator[ListedValues]:
+def _listed(game: Game, budget: Budget, kept: KeptStates) -> Iterator[ListedValues]:
     """Yield the values of all states, with more prisoners told apart each time."""
     if prisoner_thresholds.is_served(game):
-        states, held = BareStates(game, budget), max(game.prisoners.values())
-        for limit in prisoner_thresholds.LIMITS:
+        states, held = BareStates(game, budget, kept), max(game.prisoners.values())
+        for limit in kept.limits(prisoner_thresholds.LIMITS):
             yield ThresholdValues(states, limit + held)
     else:
-        for most in _limits(game):
-            yield StateValues(game, most, budget)
+        for most in kept.limits(_limits(game)):
+            yield StateValues(game, most, budget, kept)
 
 
 def _says_something(bracket: Bracket[float]) -> bool:

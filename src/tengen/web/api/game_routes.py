@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -318,11 +319,12 @@ async def game_state(
     return game_view.state(live, seats, style, now, engine.queued(id), engine.warming)
 
 
-@router.get("/{id}/relations", responses=REFUSALS)
-async def board_relations(services: Served, id: str) -> dict[str, dict[str, list[str]]]:
+@router.get("/{id}/relations", responses=REFUSALS, response_model=dict[str, dict[str, list[str]]])
+async def board_relations(services: Served, id: str) -> Response:
     """Return the footprint and the neighbours of every point of the game's board."""
     live = await found_game(services, id)
-    return game_view.relations(live.room.game.board)
+    text = await in_thread(lambda: json.dumps(game_view.relations(live.room.game.board), separators=(",", ":")))
+    return Response(text, media_type="application/json")
 
 
 @router.get("/{id}/possible", responses=REFUSALS)
