@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from shlex import split
 
 import pytest
-from typer.testing import CliRunner
-
-from tengen.cli import app
+from drawn_pages import check_drawn
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "finiteness.md").read_text("utf-8")
@@ -17,15 +14,8 @@ COMMANDS = re.findall(r"^tengen (show .*)$", PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_its_pictures_are_what_its_commands_draw(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    *words, target = split(line)
-    words[1] = str(ROOT / words[1])
-    result = CliRunner().invoke(app, [*words, "it.svg"])
-    assert result.exit_code == 0, result.output
-    drawn = (tmp_path / "it.svg").read_text("utf-8")
-    assert drawn == (ROOT / target).read_text("utf-8"), f"run `tengen {line}` again"
-    assert f"({target.removeprefix('docs/')})" in PAGE
+def test_its_pictures_are_what_its_commands_draw(line: str, tmp_path: Path) -> None:
+    check_drawn(line, PAGE, tmp_path)
 
 
 def test_every_test_that_it_names_exists() -> None:

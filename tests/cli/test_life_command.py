@@ -131,6 +131,42 @@ def test_ctrl_c_leaves_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert "The last that was excluded: 3 stones in 1 chain on a field of 4x4 points." in result.stderr
 
 
+@pytest.mark.parametrize("stopped_at", [3, 5])
+def test_a_search_goes_on_from_its_checkpoint(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped_at: int
+) -> None:
+    solved, looked, kept = Window.stones, list[tuple[int, int]](), tmp_path / "kept"
+    words = ("life", "--smallest", "corner", "--checkpoint", str(kept))
+    left = [stopped_at]
+
+    def interrupted(self: Window, size: int, chains: int) -> tuple[int, ...] | None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        looked.append((size, chains))
+        return solved(self, size, chains)
+
+    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # else a slow machine takes a glance ahead
+    monkeypatch.setattr(Window, "stones", interrupted)
+    stopped = run(*words)
+    assert stopped.exit_code == 130
+    assert f"What is excluded is kept in {kept}; the same command goes on from there." in stopped.stderr
+    assert len(looked) == len(json.loads(kept.read_text())) - 1 == stopped_at
+    before = kept.read_bytes()
+    for other in (("--one-chain",), ("--footprint", "gengo"), ("--board", "9x9")):
+        assert "keeps another search" in run(*words, *other).stderr
+    for junk in (b"", b"[]", b"[{}]", before[:-20], before.replace(b'"size": 1', b'"size": "1"')):
+        kept.write_bytes(junk)
+        assert "keeps no search for a group" in run(*words).stderr
+    kept.write_bytes(before)
+    left[0] = 1000
+    whole = run("life", "--smallest", "corner", "--json").stdout
+    looked.clear()
+    assert run(*words, "--json").stdout == whole
+    assert len(looked) == len(json.loads(whole)["excluded"]) + 1 - stopped_at
+    assert not kept.exists()
+
+
 def test_ctrl_c_tells_how_many_stones_are_enough(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     solved = Window.stones
 

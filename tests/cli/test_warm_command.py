@@ -10,6 +10,8 @@ import pytest
 from example_counts import first
 
 from tengen.cli.operating import warm
+from tengen.kernel.jit import dispatcher_of
+from tengen.search.tree import keep
 from tengen.workers import own_environment
 
 
@@ -38,6 +40,7 @@ def test_every_step_is_done_from_what_is_compiled_already() -> None:
     for purpose, steps in warm.STEPS.items():
         for step in steps:
             warm.do((purpose, step))
+    assert dispatcher_of(keep).signatures, "a second move keeps the tree"
 
 
 @pytest.mark.slow
@@ -49,4 +52,5 @@ def test_what_was_compiled_serves_a_game_at_once(tmp_path: Path) -> None:
     assert again.stderr == "Everything had been compiled\n"
     entries = {each.name.rsplit(".", 3)[0] for each in tmp_path.glob("*.nbc")}
     rules = {"kernel.build.rebuild", "kernel.moves.judge_points", "kernel.moves.turn", "kernel.taxes.score"}
-    assert entries == {*rules, "search.tree.search"}
+    search = {"search.tree.search", "search.tree.keep", "search.ladders.read_chain"}  # hints read chains
+    assert entries == rules | search

@@ -27,9 +27,10 @@ from web_accounts import (
 from web_engine import QuickEngine
 from web_passkeys import Device, raw
 
+from tengen.web.accounts.sessions import Sessions
 from tengen.web.app import create_app
 from tengen.web.settings import Settings
-from tengen.web.store import StoreTrouble, Visitor
+from tengen.web.store import Account, StoreTrouble, Visitor
 from tengen.web.visitors import Visitors
 
 
@@ -308,6 +309,21 @@ def client_error(client: TestClient, key: str) -> Any:
     answer = client.put("/api/account/items", json={"items": {key: {"value": "x"}}})
     assert answer.status_code == 422
     return answer.json()
+
+
+def test_what_belongs_to_an_account_that_is_deleted_at_the_same_moment_is_refused_in_words(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = person()
+    sign_up(ada, Device())
+
+    async def needed(*_: object) -> Account:
+        return Account("deleted at another server", "Ada", None, 0.0)
+
+    monkeypatch.setattr(Sessions, "needed", needed)
+    refused = ada.put("/api/account/items", json={"items": {"theme": {"value": "dark"}}})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "gone")
+    assert "deleted at the same moment" in refused.json()["error"]["text"]
 
 
 def test_a_sign_out_of_all_browsers_is_done_for_all_or_for_none(

@@ -16,6 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Update, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.event import listen
+from sqlalchemy.exc import IntegrityError
 
 from tengen import Game
 from tengen.records import TengenError
@@ -25,7 +26,7 @@ from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import challenges, games, metadata, visitors
-from tengen.web.store.trouble import once_more, trouble_of
+from tengen.web.store.trouble import is_of_what_has_gone, once_more, trouble_of
 from tengen.web.store.upgrade import NEWEST, _config
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
@@ -366,6 +367,37 @@ def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(empty_pos
         return before, await store.last_beat()
 
     assert run(empty_postgres, work) == (None, 2.0)
+
+
+def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> None:
+    async def work(store: Store) -> list[bool]:
+        found = []
+        for each in ("nobody", "v"):
+            await (store.add_visitor("v", "hash-v") if each == "v" else asyncio.sleep(0))
+            with pytest.raises(IntegrityError) as caught:
+                await (store.add_visitor("v", "hash-v") if each == "v" else store.accounts.attach("v", "nobody", "t"))
+            found.append(is_of_what_has_gone(caught.value))
+        return found
+
+    assert run(url, work) == [True, False]
+
+
+def test_what_many_browsers_of_an_account_keep_at_once_is_merged_once_each(url: str) -> None:
+    async def work(store: Store) -> tuple[int, int]:
+        await store.accounts.add("account", "Ada")
+        merged = list[str]()
+
+        def adding(key: str) -> Callable[[dict[str, str]], dict[str, str]]:
+            def merge(kept: dict[str, str]) -> dict[str, str]:
+                merged.append(key)
+                return {**kept, key: "1"}
+
+            return merge
+
+        await asyncio.gather(*(store.accounts.merge_items("account", adding(f"key{each}")) for each in range(12)))
+        return len(merged), len(await store.accounts.items("account"))
+
+    assert run(url, work) == (12, 12)
 
 
 def test_who_collides_again_is_asked_to_try_again() -> None:

@@ -112,7 +112,7 @@ class Guided:
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the best move found; see `Player.choose`."""
         look, budget = self._prepare(game), budget or self.budget
-        if budget.most is None or self.temperature:
+        if budget.most in (None, budget.seconds) or self.temperature:
             self._run(look, budget, early=not self.temperature)
         else:
             deliberate(

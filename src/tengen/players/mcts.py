@@ -99,7 +99,7 @@ class MCTS:
         """Return the best move found; see `Player.choose`."""
         search = self._prepare(game)
         budget = budget or self.budget
-        if budget.most is None:
+        if budget.most in (None, budget.seconds):  # no extension: the search itself ends early
             search.run(budget.simulations, budget.seconds, early=True)
         else:
             deliberate(

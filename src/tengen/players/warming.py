@@ -63,8 +63,9 @@ def uncompiled() -> Iterator[str]:
 
 def warm_up_search(wide: bool) -> None:
     """Load the search, for boards with wide stones or for those without: half a minute at first."""
-    game = _game(wide)
-    MCTS(budget=Budget(simulations=1), megabytes=8).choose(game)
+    game, player = _game(wide), MCTS(budget=Budget(simulations=1), megabytes=8)
+    for _ in range(2):  # the second time it keeps the tree, as it does for the second move of a game
+        player.choose(game)
     turn = game.play(next(iter(game.legal_moves())))
     if not wide and isinstance(turn.move, Place):  # hints read chains by themselves
         ChainReading(game.state()).is_caught(turn.move.point, attacked=True)

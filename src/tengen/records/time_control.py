@@ -19,11 +19,6 @@ _ASIDE: Final = 0.1
 """Seconds of a move to come that are kept back besides, for what is not searching."""
 _SHARE: Final = 0.95
 _LEAST: Final = 0.01
-_EXTENSION: Final = 3.0
-"""How many times its share a move may take at most, where the search is not settled."""
-_OPENING: Final = 0.05
-_MIDDLE: Final = 0.45
-"""Up to which part of the board's points, in moves, the opening and the middle game last."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +62,10 @@ def control_of(text: str) -> Control:
 
 
 class Allowance(NamedTuple):
-    """How many ``seconds`` a move may take as a rule, and at ``most`` where the search is not settled by then."""
+    """How many ``seconds`` a move may take as a rule, and at ``most`` where the search is not settled by then.
+
+    Clocks give both alike: more time for searches that are not settled won no more games (docs/strength.md).
+    """
 
     seconds: float
     most: float
@@ -140,24 +138,19 @@ class SideClock:
     def allowance(self, points: int, played: int) -> Allowance | None:
         """Return what a move may take after ``played`` moves on a board of so many points; None: there is no limit.
 
-        Main time is shared among the moves to come, those of the middle game having more (Huang, Coulom and Lin, *Time
-        management for Monte-Carlo tree search applied to the game of Go*, 2010). A part is always kept back.
+        Main time is shared among the moves to come; a part is always kept back.
         """
         control = self._control
         if control.kind == "none":
             return None
         moves = moves_to_come(points, played)
         main = max(0.0, self.main - _LAG - _ASIDE * moves)
-        fair, most = _SHARE * main / moves * _weight(points, played), main / 3
-        over = self._overtime()
+        fair, over = _SHARE * main / moves, self._overtime()
         if control.kind == "fischer":
-            room = _SHARE * self.main - _LAG
-            fair = min(fair + _SHARE * max(0.0, control.period - _ASIDE), room)
-            most = min(most + control.period, room)
-        elif over:
-            fair, most = max(fair, over), max(most, over) if self.main > 0 else self._longest_in_overtime(over)
-        fair = max(_LEAST, min(fair, control.longest or fair))
-        return Allowance(fair, max(fair, min(_EXTENSION * fair, most, control.longest or most)))
+            fair = min(fair + _SHARE * max(0.0, control.period - _ASIDE), _SHARE * self.main - _LAG)
+        fair = max(fair, over)
+        fair = max(_LEAST, fair if control.longest is None else min(fair, control.longest))
+        return Allowance(fair, fair)
 
     def _overtime(self) -> float:
         """Return the seconds of overtime that a move may take without missing those of later moves."""
@@ -165,10 +158,6 @@ class SideClock:
             return 0.0
         each = self.left / max(1, self.count) if self._control.kind == "canadian" else self.left
         return max(0.0, _SHARE * each - _LAG)
-
-    def _longest_in_overtime(self, fair: float) -> float:
-        """Return the most that a move in overtime may take: up to a third of what is left, where moves share it."""
-        return max(fair, self.left / 3) if self._control.kind == "canadian" and self.count > 1 else fair
 
 
 def moves_to_come(points: int, played: int) -> float:
@@ -178,9 +167,3 @@ def moves_to_come(points: int, played: int) -> float:
     (126.35, 14.125)
     """
     return max(points / 8 + 4, (0.7 * points - played) / 2)
-
-
-def _weight(points: int, played: int) -> float:
-    """Return how much more time than others a move deserves: the first ones less, the middle game more."""
-    part = played / points
-    return 0.7 if part < _OPENING else 1.3 if part < _MIDDLE else 1.0

@@ -7,6 +7,7 @@ from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import Response
 
@@ -16,7 +17,7 @@ from .request_errors import RequestError, error_answer, first_of
 from .request_ids import HEADER, request_id
 from .rooms import IntentRefused
 from .store import EnoughGames, StoreTrouble
-from .store.trouble import TRY_AGAIN, NoConnection
+from .store.trouble import TRY_AGAIN, NoConnection, is_of_what_has_gone
 from .texts import say, tell
 
 log: Final = logging.getLogger("tengen.web")
@@ -64,6 +65,12 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(NoConnection)
     async def overloaded(request: Request, error: Exception) -> Response:
         return await nothing_stored(request, StoreTrouble("no-database", str(error)))
+
+    @app.exception_handler(IntegrityError)
+    async def gone(request: Request, error: IntegrityError) -> Response:
+        if is_of_what_has_gone(error):
+            return answer(request, 409, "gone", say("refused.gone"))
+        return await failed(request, error)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:

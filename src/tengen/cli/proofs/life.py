@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,6 +26,9 @@ class SmallestOptions:
         str | None, typer.Option(help="Its stones: go, gengo, large-n, large-o, or a picture of x, o and n.")
     ] = None
     one_chain: Annotated[bool, typer.Option("--one-chain", help="The group is to be one chain.")] = False
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what the search has excluded, and go on from it.")
+    ] = None
 
 
 def life(
@@ -42,7 +46,7 @@ def life(
 
     if wanted.smallest is None:
         if wanted != SmallestOptions():
-            raise TengenError("--footprint and --one-chain go with --smallest")
+            raise TengenError("--footprint, --one-chain and --checkpoint go with --smallest")
         judge(source, options, pictures, json, ascii)
         return
     if source is not None or not options.is_open:

@@ -14,7 +14,7 @@ from ...game import Game
 from ...game.odd_moves import shortened
 from ...records import COLOURS, Markup, Position, TengenError
 from ..compiling import announced
-from ..records.files import tell_written
+from ..records.files import check_folder, check_name, tell_written
 from ..records.picture_files import PictureOptions
 from ..records.position_words import drawn, heading, last_point, state
 from ..records.record_view import WalkedLine, reached, stop_at_illegal
@@ -25,6 +25,7 @@ from .life import SmallestOptions
 from .life_report import report_bounds, report_life, report_smallest, searched
 
 if TYPE_CHECKING:
+    from ...solve.life.kept_groups import KeptGroups
     from ...solve.life.smallest import Excluded, Smallest
     from ...solve.life.unconditional import Life
 
@@ -87,7 +88,8 @@ def find_smallest(
 
     pictures.check("")
     one_chain = wanted.one_chain
-    with _followed(one_chain) as known:
+    kept = _kept(wanted, board)
+    with _followed(one_chain, kept) as known:
         found = smallest(
             wanted.smallest or "",
             wanted.footprint,
@@ -95,7 +97,10 @@ def find_smallest(
             one_chain=one_chain,
             tell=known.exclude,
             meet=known.met.append,
+            known=tuple(kept.excluded) if kept else (),
         )
+    if kept is not None:
+        kept.remove()
     place = parse(found.board)
     position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
     if pictures.files:
@@ -114,11 +119,14 @@ class _Known:
     """What a search has found out so far; a terminal shows on one line how far it is."""
 
     one_chain: bool
+    kept: KeptGroups | None = None
     excluded: list[Excluded] = field(default_factory=list)
     met: list[Smallest] = field(default_factory=list)
 
     def exclude(self, excluded: Excluded) -> None:
         self.excluded.append(excluded)
+        if self.kept is not None:
+            self.kept.add(excluded)
         if sys.stderr.isatty():
             enough = f"; {self.met[-1].size} are enough" if self.met else ""
             print(f"\rNone of {searched(excluded)}{enough}".ljust(_LINE), end="", file=sys.stderr, flush=True)
@@ -128,16 +136,30 @@ class _Known:
             print(f"\r{' ' * _LINE}\r", end="", file=sys.stderr, flush=True)
 
 
+def _kept(wanted: SmallestOptions, board: str | None) -> KeptGroups | None:
+    """Return what keeps a search in a file, if one is named."""
+    if wanted.checkpoint is None:
+        return None
+    from ...solve.life.kept_groups import KeptGroups
+
+    check_name("--checkpoint", str(wanted.checkpoint))
+    check_folder("--checkpoint", wanted.checkpoint)
+    asked = {"smallest": wanted.smallest, "footprint": wanted.footprint, "one chain": wanted.one_chain, "board": board}
+    return KeptGroups(wanted.checkpoint, asked)
+
+
 @contextmanager
-def _followed(one_chain: bool) -> Iterator[_Known]:
+def _followed(one_chain: bool, kept: KeptGroups | None) -> Iterator[_Known]:
     """Give what is to be told of a search; Ctrl-C leaves the bounds that are known."""
-    known = _Known(one_chain)
+    known = _Known(one_chain, kept)
     try:
         yield known
     except KeyboardInterrupt:
         known.clear()
         for line in report_bounds(known.excluded, known.met, one_chain):
             say(line, err=True)
+        if kept is not None and kept.excluded:
+            say(f"What is excluded is kept in {kept.path}; the same command goes on from there.", err=True)
         raise
     known.clear()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -159,12 +159,14 @@ def smallest(
     one_chain: bool = False,
     tell: Callable[[Excluded], None] = lambda excluded: None,
     meet: Callable[[Smallest], None] = lambda found: None,
+    known: Collection[Excluded] = (),
 ) -> Smallest:
     """Find a smallest group that lives in a corner, at an edge, in the centre, or anywhere on a board.
 
     The group stands alone, and lives by Benson's algorithm in the form of spec 4.9. Sizes are tried from one stone up
     and, for each, every number of chains, or only one; ``tell`` hears what is excluded. Where that takes long, some
-    living group is looked for, which ``meet`` hears of: no more stones are needed. Without a board the
+    living group is looked for, which ``meet`` hears of: no more stones are needed. What is ``known`` to be excluded by
+    the same search is not searched again. Without a board the
     lines are endless where there is no rim: the field is as large as a group of that size can be, which is proved by
     what can join its stones. Two of one chain are joined by neighbours; chains have to share an eye, for else each of
     two parts would live alone; and a point of an eye is in the reach of its chain and, at the eye's end, next to a
@@ -183,6 +185,11 @@ def smallest(
     some: Smallest | None = None
     began, glanced = monotonic(), False
     for size, chains, window in fields.looked(one_chain):
+        here = _excluded(size, chains, window)
+        if here in known:
+            excluded.append(here)
+            tell(here)
+            continue
         if not glanced and monotonic() - began > _LONG:
             glanced = True
             if some := _some_group(place, fields, one_chain):
@@ -192,8 +199,8 @@ def smallest(
         stones = window.stones(size, chains)
         if stones is not None:
             return _described(place, window.board, stones, tuple(excluded), one_chain)
-        excluded.append(_excluded(size, chains, window))
-        tell(excluded[-1])
+        excluded.append(here)
+        tell(here)
     raise TengenError("no group lives there: the board is too small for one")
 
 

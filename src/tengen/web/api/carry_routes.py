@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
+from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..security import address_of, digest, new_token
@@ -64,4 +64,4 @@ async def carried(services: Served, request: Request, response: Response, given:
     visitor = await services.visitors.find_or_add(request, response)
     count = await services.store.copy_seats(source, visitor.id)
     theirs = {key: Remembered(value=value) for key, value in items.items()}
-    return {"games": count, "items": await asyncio.to_thread(merged_items, theirs, given.items)}
+    return {"games": count, "items": await in_thread(merged_items, theirs, given.items)}

@@ -7,11 +7,13 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Select, Table, and_, bindparam, delete, func, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from ..light_work import in_thread
 from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
 from .channels import VOID, notify
 from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors
@@ -69,6 +71,7 @@ class AccountStore:
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine = engine
         self.clock = clock
+        self._merging: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # -- accounts ------------------------------------------------------------------------------------------------------
 
@@ -261,17 +264,25 @@ class AccountStore:
     async def merge_items(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str]:
         """Let ``merge`` make of what is kept what is to be kept; return it.
 
-        It runs in a thread, while nobody waits for it, and again where another browser was faster.
+        It runs in a thread, while nobody waits for it, and again where a browser was faster at another server. At this
+        one those of an account wait for each other: sixty at once would else be merged two thousand times.
         """
-        while True:
-            before = await self.items(account)
-            after = await asyncio.to_thread(merge, before)
-            async with self._engine.begin() as connection:
-                # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
-                await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
-                if await _items(connection, account) == before:
-                    await _keep_items(connection, account, before, after)
-                    return after
+        async with self._merging.setdefault(account, asyncio.Lock()):
+            while (after := await self._merged(account, merge)) is None:
+                pass
+            return after
+
+    async def _merged(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str] | None:
+        """Do that once; None: somebody was faster."""
+        before = await self.items(account)
+        after = await in_thread(merge, before)
+        async with self._engine.begin() as connection:
+            # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
+            await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
+            if await _items(connection, account) != before:
+                return None
+            await _keep_items(connection, account, before, after)
+            return after
 
     # -- the end -------------------------------------------------------------------------------------------------------
 

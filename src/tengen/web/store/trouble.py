@@ -8,9 +8,19 @@ from typing import Any, Final, Literal, TypeVar
 
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-__all__ = ["TRY_AGAIN", "NoConnection", "StoreTrouble", "TroubleKind", "once_more", "tell_trouble", "trouble_of"]
+__all__ = [
+    "TRY_AGAIN",
+    "NoConnection",
+    "StoreTrouble",
+    "TroubleKind",
+    "is_of_what_has_gone",
+    "once_more",
+    "tell_trouble",
+    "trouble_of",
+]
 
 _T = TypeVar("_T")
 
@@ -39,6 +49,9 @@ _POSTGRESQL: Final[dict[str, TroubleKind]] = {
 }
 """SQLSTATE, or its first two letters: connections, resources, an operator's intervention, the system; read-only;
 transactions that waited for each other, of which the database gave up this one."""
+
+
+_FOREIGN_KEY: Final = "23503"
 
 
 class StoreTrouble(Exception):
@@ -71,6 +84,14 @@ def trouble_of(error: BaseException) -> StoreTrouble | None:
         return error
     kind = _kind(error)
     return None if kind is None else StoreTrouble(kind, _said(error), kind == "collision" or _is_brief(error))
+
+
+def is_of_what_has_gone(error: IntegrityError) -> bool:
+    """Say whether something was to be stored that belongs to what somebody else has just deleted."""
+    cause = error.orig
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+    return getattr(cause, "sqlstate", None) == _FOREIGN_KEY
 
 
 async def once_more(transaction: Callable[[], Awaitable[_T]]) -> _T:
