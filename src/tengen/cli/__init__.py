@@ -33,11 +33,13 @@ def main() -> None:
             _leave(1)
         _leave(2, f"tengen: {error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:
+        from .lost_signals import lost_code
         from .terminal import is_interrupt
 
-        if not is_interrupt(error):
+        code = 130 if is_interrupt(error) else lost_code()
+        if code is None:
             raise
-        _leave(130, "\nStopped.")
+        _leave(code, "\nStopped." if code == 130 else "")
 
 
 def _open_closed_streams() -> None:

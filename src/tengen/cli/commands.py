@@ -26,6 +26,7 @@ from .laboratory.regress import regress
 from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
+from .lost_signals import note_lost_signals
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
 from .operating.backup import backup, restore
 from .operating.warm import warm
@@ -198,4 +199,5 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     warnings.showwarning = show_warning
+    note_lost_signals()
     app(prog_name="tengen")

@@ -12,6 +12,8 @@ from textwrap import wrap
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
+from .lost_signals import lost_code
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -178,4 +180,4 @@ def is_interrupt(error: BaseException | None) -> bool:
     """Say whether Ctrl-C is behind an error: what it interrupts may answer with an error of its own."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
-    return error is not None
+    return error is not None or lost_code() == 130
