@@ -87,6 +87,7 @@ def test_the_file_of_the_package_says_where_it_comes_from() -> None:
     assert (np.diff(strengths.keys.astype(np.int64)) > 0).all()
 
 
+@pytest.mark.slow  # compiles what only the fitting needs
 def test_fitting_foresees_moves_better_than_chance(tmp_path: Path) -> None:
     games = Path(__file__).parents[2] / "examples" / "games"
     out = tmp_path / "strengths.npz"
@@ -113,10 +114,16 @@ def test_what_cannot_be_fitted_is_said(
     assert [path.name for path in tmp_path.iterdir()] == ["one.sgf"]
 
 
+@pytest.mark.slow  # the same
 def test_too_few_positions_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = str(Path(__file__).parents[2] / "examples" / "games")
     assert main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "999999999"]) == 1
     assert "take a smaller --step" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_step_is_a_number_from_1_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = str(Path(__file__).parents[2] / "examples" / "games")
     with pytest.raises(SystemExit):
         main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "0"])
     assert "'0' is no number from 1 on" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import Connection, Select, func, insert, select
 
@@ -39,7 +40,8 @@ class EnoughGames(TengenError):
 
     def __init__(self, most: int, whom: str = "") -> None:
         super().__init__(f"somebody has {most} games already that are not over")
-        self.most, self.whom = most, whom
+        self.most: Final = most
+        self.whom: Final = whom
 
 
 def unfinished(visitor: str) -> Select[int]:
