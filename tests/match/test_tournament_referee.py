@@ -229,7 +229,7 @@ def test_what_a_move_may_take_follows_from_the_clock() -> None:
     player = Timed(3.0, 1.0)
     result = play_game(player, player, replace(PLAIN, clock="0+2x5"), 1, clock=lambda: player.now)
     assert result.how == "score"
-    assert player.heard[-2:] == [Budget(None, 0.95 * 5 - 0.25, 0.95 * 5 - 0.25)] * 2
+    assert player.heard[-2:] == [Budget(seconds=0.95 * 5 - 0.25)] * 2
     assert "clock" not in head_of(player, player, PLAIN)
     assert head_of(player, player, replace(PLAIN, clock="60+1"))["clock"] == "60+1"
     with pytest.raises(TengenError, match="clock soon"):

@@ -14,15 +14,14 @@ SLICE: Final = 0.1
 
 def is_long(budget: Budget | None) -> bool:
     """Say whether the search for a move takes so long that it may have to be broken off."""
-    return budget is not None and budget.simulations is None and (budget.most or budget.seconds or 0) > 10 * SLICE
+    return budget is not None and budget.simulations is None and (budget.seconds or 0) > 10 * SLICE
 
 
 def first_part(budget: Budget | None) -> Budget | None:
-    """Return a budget without the time for `last_part`, and with the whole of its extension."""
+    """Return a budget without the time for `last_part`."""
     if budget is None or budget.seconds is None:
         return budget
-    longest = budget.most or budget.seconds
-    return replace(budget, seconds=max(longest / 2, longest - SLICE), most=None)
+    return replace(budget, seconds=max(budget.seconds / 2, budget.seconds - SLICE))
 
 
 def last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:

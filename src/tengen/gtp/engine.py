@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..records.errors import BoardError, IllegalMove, PositionError
-from ..records.time_control import Allowance, Control, SideClock
+from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
 from ..rules.katago import AS_IT_STANDS
 from .analysis_lines import in_words
@@ -200,17 +200,17 @@ class Engine:
         """Return a player's choice as text; `interrupted` ends a long search."""
         analyst = _analyst(player)
         if analyst is not None and is_long(budget):
-            for _ in self._paced(analyst, game, budget, SLICE):
+            for _ in self._looks(analyst, game, budget, SLICE):
                 if self.interrupted():
                     break
             budget = last_part(budget)
         return game.write_move(player.choose(game, budget))
 
-    def _paced(self, analyst: Analyst, game: Game, budget: Budget | None, interval: float) -> Iterator[Analysis]:
-        """Return looks at a search that leaves time for the choice, and uses a clock as `players.timing` says."""
-        from ..players.timing import paced
+    def _looks(self, analyst: Analyst, game: Game, budget: Budget | None, interval: float) -> Iterator[Analysis]:
+        """Return looks at the search for a move, which leaves time for the choice and ends where that is decided."""
+        from ..players.timing import until_decided
 
-        return paced(analyst.analyse(game, first_part(budget), interval), budget, self._now)
+        return until_decided(analyst.analyse(game, first_part(budget), interval), budget, self._now)
 
     def think_aloud(
         self,
@@ -233,7 +233,7 @@ class Engine:
                 analyst = _analyst(player)
                 if analyst is not None:
                     slices = max(1, round(interval / SLICE))
-                    looks = self._paced(analyst, game, budget, interval / slices)
+                    looks = self._looks(analyst, game, budget, interval / slices)
                     found = yield from _interim(looks, told, slices, cancelled)
                     if cancelled():
                         yield "play cancelled"
@@ -302,8 +302,8 @@ class Engine:
         given, own = self._allowance(colour, game), self.thinking.budget()
         return own if given is None else within(own, given)
 
-    def _allowance(self, colour: Colour, game: Game) -> Allowance | None:
-        """Return what a move may take of the clock, None where no clock runs."""
+    def _allowance(self, colour: Colour, game: Game) -> float | None:
+        """Return the seconds of the clock that a move may take, None where no clock runs."""
         return self.clocks[colour].allowance(len(game.board), len(game.moves))
 
     def _make(self, colour: Colour, game: Game, move: str, seconds: float, known: BookMove | None = None) -> None:

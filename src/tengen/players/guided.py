@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +21,6 @@ from .player import OWN, Analysis, Budget, Candidate
 from .resigning import RESIGNING, Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
-from .timing import deliberate
 
 NETWORK: Final = f"{OWN}, network"
 """Whose opinion it is."""
@@ -112,12 +110,7 @@ class Guided:
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the best move found; see `Player.choose`."""
         look, budget = self._prepare(game), budget or self.budget
-        if budget.most in (None, budget.seconds) or self.temperature:
-            self._run(look, budget, early=not self.temperature)
-        else:
-            deliberate(
-                lambda seconds: self._run(look, Budget(budget.simulations, seconds)), partial(_looked_at, look), budget
-            )
+        self._run(look, budget, early=not self.temperature)
         return self._decide(game, look.forest)
 
     def analyse(
@@ -277,12 +270,6 @@ class _Look:
         if self._rollouts is None:
             return said
         return self._rollouts.mixed(said, leaves, self._playouts.count, self._playouts.share)
-
-
-def _looked_at(look: _Look) -> list[tuple[int, float]]:
-    """Return visits and value of every move of the root."""
-    found = look.forest.found(0)
-    return list(zip(found["visits"].tolist(), found["value"].tolist()))
 
 
 def _is_decided(forest: Forest, left: float) -> bool:

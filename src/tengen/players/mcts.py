@@ -20,7 +20,6 @@ from .player import Analysis, Budget, Candidate
 from .resigning import Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
-from .timing import deliberate
 
 if TYPE_CHECKING:
     from .opinions import Judge, Opinions
@@ -99,13 +98,7 @@ class MCTS:
         """Return the best move found; see `Player.choose`."""
         search = self._prepare(game)
         budget = budget or self.budget
-        if budget.most in (None, budget.seconds):  # no extension: the search itself ends early
-            search.run(budget.simulations, budget.seconds, early=True)
-        else:
-            deliberate(
-                lambda seconds: search.run(budget.simulations, seconds), partial(_looked_at, search), budget,
-                lambda: search.now,
-            )  # fmt: skip
+        search.run(budget.simulations, budget.seconds, early=True)
         return self._decide(game, search)
 
     def analyse(
@@ -297,13 +290,6 @@ class MCTS:
         return Analysis(
             candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
         )  # fmt: skip
-
-
-def _looked_at(search: Search) -> list[tuple[int, float]]:
-    """Return visits and win rate of every move of the root."""
-    children = search.children()
-    values = children["wins"] / np.maximum(children["visits"], 1)
-    return list(zip(children["visits"].tolist(), values.tolist()))
 
 
 def _sums(search: Search) -> Sums:

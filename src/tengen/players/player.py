@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ..game import Game
@@ -18,8 +18,7 @@ OWN: Final = "Tengen"
 class Budget:
     """How much thinking is allowed: simulations, seconds, or both; whichever is spent first ends it.
 
-    With ``most``, the seconds are those of a clock for the whole game: a search ends as soon as more time changes
-    nothing, and goes on up to ``most`` seconds while its choice is not settled (`players.timing`).
+    The search for a move may end sooner, where what is left cannot make another move the most visited.
 
     >>> Budget(seconds=2.0)
     Budget(simulations=None, seconds=2.0)
@@ -27,7 +26,6 @@ class Budget:
 
     simulations: int | None = None
     seconds: float | None = None
-    most: float | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name, value in (("simulations", self.simulations), ("seconds", self.seconds)):
@@ -35,8 +33,6 @@ class Budget:
                 raise TengenError(f"{name} must be more than 0, not {value!r}")
         if self.simulations is None and self.seconds is None:
             raise TengenError("a budget needs simulations or seconds")
-        if self.most is not None and self.most < (self.seconds or float("inf")):
-            raise TengenError(f"most must be no less than the seconds that it extends, not {self.most!r}")
 
 
 @dataclass(frozen=True)

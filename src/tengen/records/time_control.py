@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from .errors import TengenError
 
@@ -59,16 +59,6 @@ def control_of(text: str) -> Control:
     if not kind:
         return Control("fischer", main, period) if period else Control("absolute", main)
     return Control("byoyomi" if kind == "x" else "canadian", main, period, count)
-
-
-class Allowance(NamedTuple):
-    """How many ``seconds`` a move may take as a rule, and at ``most`` where the search is not settled by then.
-
-    Clocks give both alike: more time for searches that are not settled won no more games (docs/strength.md).
-    """
-
-    seconds: float
-    most: float
 
 
 class SideClock:
@@ -135,10 +125,11 @@ class SideClock:
         """How its time is measured."""
         return self._control
 
-    def allowance(self, points: int, played: int) -> Allowance | None:
-        """Return what a move may take after ``played`` moves on a board of so many points; None: there is no limit.
+    def allowance(self, points: int, played: int) -> float | None:
+        """Return the seconds that a move may take after ``played`` moves on a board of ``points`` points.
 
-        Main time is shared among the moves to come; a part is always kept back.
+        None: there is no limit. Main time is shared among the moves to come, and a part is always kept back. More than
+        this share for searches whose choice is open won no more games (docs/strength.md).
         """
         control = self._control
         if control.kind == "none":
@@ -149,8 +140,7 @@ class SideClock:
         if control.kind == "fischer":
             fair = min(fair + _SHARE * max(0.0, control.period - _ASIDE), _SHARE * self.main - _LAG)
         fair = max(fair, over)
-        fair = max(_LEAST, fair if control.longest is None else min(fair, control.longest))
-        return Allowance(fair, fair)
+        return max(_LEAST, fair if control.longest is None else min(fair, control.longest))
 
     def _overtime(self) -> float:
         """Return the seconds of overtime that a move may take without missing those of later moves."""
