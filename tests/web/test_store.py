@@ -194,7 +194,7 @@ def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(em
         async with store.engine.begin() as storing:
             await storing.execute(update(games).where(games.c.id == "g").values(thought=0.0))
             async with asyncio.timeout(10):
-                await store.leases.renew()
+                await store.leases.renew(["g", "h"])
         async with store.engine.connect() as connection:
             found = await connection.execute(select(games.c.id, games.c.thought))
             thought = {row.id: row.thought for row in found}

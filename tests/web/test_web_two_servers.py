@@ -28,7 +28,7 @@ from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
 from tengen.web.security import new_id
 from tengen.web.settings import Settings
 from tengen.web.side import SideProcess
-from tengen.web.store import VOID, Store
+from tengen.web.store import VOID, Store, StoreTrouble
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.shared_clock import SharedClock
 
@@ -224,6 +224,30 @@ def test_the_computer_goes_on_where_the_server_that_thought_has_died(empty_postg
         live = await other.until(id, 1)
         assert len(moves(live)) == 1
         assert await other.store.leases.waiting() == []
+
+    with_two(empty_postgres, work)
+
+
+def test_the_computer_goes_on_after_its_move_could_not_be_stored(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server that thought lives on, and does not keep the turn for itself."""
+
+    async def trouble(*_: object) -> None:
+        raise StoreTrouble("no-database", "it is away")
+
+    async def work(one: Server, other: Server, clock: Clock) -> None:
+        with monkeypatch.context() as away:
+            away.setattr(one.games.log, "add", trouble)
+            id = await begin(one, COMPUTER_BEGINS)
+            live = await one.room(id)
+            await asyncio.gather(*one.games.tasks)
+        assert (moves(live), live.thinking) == ([], None)
+        await one.games.sweep()
+        assert await one.store.leases.waiting() == []
+        clock.now += 10
+        await one.games.sweep()
+        assert len(moves(await one.until(id, 1))) == 1
 
     with_two(empty_postgres, work)
 

@@ -51,6 +51,10 @@ class GameCache:
         """How many connections look at a game."""
         return sum(len(live.listeners) for live in self._games.values())
 
+    def thought_about(self) -> list[str]:
+        """Return the games whose computer's turn this process thinks about, or waits for another one to."""
+        return [live.id for live in list(self._known.values()) if live.thinking is not None]
+
     def listed(self) -> list[tuple[str, LiveGame]]:
         """Return the games in memory that the lobby shows, by their names."""
         return [(id, live) for id, live in self._games.items() if live.listed]

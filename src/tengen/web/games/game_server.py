@@ -291,7 +291,7 @@ class GameServer:
             live = await self.find(id)
             if live is not None:
                 await self.clocks.flag(live)
-        await self.store.leases.renew()
+        await self.store.leases.renew(self.cache.thought_about())
         for id in await self.store.leases.waiting(busy=bool(self.engine.waiting)):
             live = await self.find(id)
             if live is not None and live.thinking is None:

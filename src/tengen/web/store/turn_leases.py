@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from sqlalchemy import Update, or_, select, update
@@ -41,15 +41,15 @@ class TurnLeases:
         wanted = update(games).where(games.c.id == id, games.c.number == number, free)
         return await self._change(wanted.values(thinker=self.name, thought=now)) > 0
 
-    async def renew(self) -> None:
-        """Say that this process still thinks about what it has taken.
+    async def renew(self, thinking: Collection[str]) -> None:
+        """Say that this process still thinks about these games, those of them that it has taken.
 
-        What is locked is passed over: a group of moves is being stored, and each of the two might wait for the other.
+        A turn that it has taken and let go of, as the database was away, is free again after a while. What is locked is
+        passed over: a group of moves is being stored, and each of the two might wait for the other.
         """
-        if self.shared:
-            mine = (
-                select(games.c.id).where(games.c.thinker == self.name).with_for_update(skip_locked=True, key_share=True)
-            )
+        if self.shared and thinking:
+            taken = select(games.c.id).where(games.c.thinker == self.name, games.c.id.in_(thinking))
+            mine = taken.with_for_update(skip_locked=True, key_share=True)
             await self._change(update(games).where(games.c.id.in_(mine)).values(thought=self._clock()))
 
     async def put_off(self, id: str, number: int, seconds: float) -> None:
