@@ -96,7 +96,7 @@ def test_a_mail_server_that_hangs_is_asked_for_few_mails_at_once() -> None:
             await mailer.tasks.stop()
         return open_ones
 
-    assert "other@go.test" in asyncio.run(whole())[4:6]
+    assert "other@go.test" in asyncio.run(whole())[4:8], "of four that have a turn, any may be written first"
 
 
 def asked(client: TestClient, email: str) -> Any:
