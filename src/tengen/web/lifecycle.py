@@ -73,7 +73,7 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
     for piece in ahead:
         try:
             await in_thread(piece)
-        except Exception:  # whoever needs it first waits for it, or sees what is wrong with it
+        except Exception:  # the first who needs it waits for it, or sees what is wrong with it
             log.exception("something could not be loaded ahead; the rest is")
     for wide in (False, True):
         while not await in_thread(load_rules, wide):

@@ -24,7 +24,7 @@ class TaskSet:
         return iter(tuple(self._tasks))
 
     def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        """Run a coroutine in a task of its own, which speaks English whoever caused it."""
+        """Run a coroutine in a task of its own, which speaks English whatever language the cause of it reads."""
         with speaking(ENGLISH):
             task = asyncio.ensure_future(work)
         self._tasks.add(task)

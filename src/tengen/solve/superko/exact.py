@@ -41,7 +41,7 @@ _KINDS = {
 }
 _DEEPEST = 1000
 _HISTORIES = 1 << 13
-"""For so many histories of each position the table has room, where the memory allows it."""
+"""The table has room for this many histories of each position, where the memory allows it."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The lobby's WebSocket: what has changed in it since the last message, whoever looks."""
+"""The lobby's WebSocket: what has changed in it since the last message."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FAILED, _TOO_MUCH = 1011, 4429
 
 @router.websocket("/api/lobby/live")
 async def live_lobby(services: Served, socket: WebSocket) -> None:
-    """Follow the lobby; whoever has a name is here for as long as the connection is open."""
+    """Follow the lobby; visitors with a name are here for as long as the connection is open."""
     async with admitted(socket, services) as welcome:
         if welcome:
             await LobbyConnection(services, socket).run()

@@ -43,7 +43,7 @@ class GameServer:
     """All games of a server process. What it acknowledges is stored.
 
     Each of ``on_turn`` is called once, by one process, whenever a game begins to wait for people, with their colours;
-    ``followers`` are told of every game that comes into memory or has gone on.
+    ``followers`` hear of every game that comes into memory or has gone on.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class GameServer:
         return await self.cache.find(id)
 
     def forget(self, id: str) -> None:
-        """Let go of a game that is no more: who looks at it is told, and nobody thinks about it."""
+        """Let go of a game that is no more: its pages hear of it, and the computer stops thinking about it."""
         live = self.cache.forget(id)
         if live is not None:
             live.gone = True
@@ -160,7 +160,7 @@ class GameServer:
             follow(live)
 
     def tell_turn(self, live: LiveGame, before: Room | None) -> None:
-        """Tell whoever wants to know that it is somebody's turn now who was not waited for ``before``, if that was."""
+        """Call the followers of turns if the game now waits for somebody for whom it did not wait ``before``."""
         awaited = live.room.awaited - (before.awaited if before is not None else frozenset())
         if awaited and not live.room.terms.one_device:
             for hear in self.on_turn:
@@ -238,7 +238,7 @@ class GameServer:
         await self.log.add(live, taken)
 
     async def name(self, live: LiveGame, seats: Collection[Colour], name: str | None) -> None:
-        """Note what whoever sits in these seats is called from now on."""
+        """Note the names of the people in these seats from now on."""
 
         def called(room: Room, now: float) -> list[Event]:
             if has_no_end(room):

@@ -17,7 +17,7 @@ _ALIVE: Final = 10.0
 
 
 class Hearer(Protocol):
-    """Whoever is told what other processes have stored and said about games."""
+    """Hears what other processes have stored and said about games."""
 
     async def catch_up(self, id: str) -> None:
         """Take over what is new of a game."""

@@ -132,7 +132,7 @@ def _said(error: BaseException) -> str:
 
 
 def tell_trouble(engine: Engine, note: Any) -> None:
-    """Have every trouble of a database raised as `StoreTrouble`, whoever uses it, and ``note`` told of it first."""
+    """Have every trouble of a database raised as `StoreTrouble`, wherever it is used, after a call of ``note``."""
 
     def told(found: StoreTrouble, cause: BaseException) -> None:
         note(found)
@@ -142,7 +142,7 @@ def tell_trouble(engine: Engine, note: Any) -> None:
     def _failed(context: ExceptionContext) -> None:
         cause = context.original_exception
         if not isinstance(cause, Exception):
-            return  # whoever asked has been cancelled, which tells nothing of the database
+            return  # the task was cancelled, which says nothing about the database
         found = trouble_of(cause)
         if found is None and context.is_disconnect:
             found = StoreTrouble("no-database", _said(cause))
