@@ -133,7 +133,7 @@ def test_a_player_that_fails_ends_the_lab() -> None:
     ("wrong", "words"),
     [({"level": 11}, "no level 11"), ({"simulations": 0}, "simulations"), ({"longest": 0}, "longest must be")],
 )
-def test_what_cannot_be_is_refused(wrong: dict[str, int], words: str) -> None:
+def test_what_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
     at = lab()
     with pytest.raises(TengenError, match=words):
         Lab(at.variant, at.board, **wrong)
