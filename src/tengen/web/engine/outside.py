@@ -226,10 +226,9 @@ class OutsideEngine:
             if now < self._rests_until:
                 return False
             self._start, self._begun = asyncio.get_running_loop().run_in_executor(self._threads, self._started), now
-        await asyncio.wait([self._start], timeout=max(0.0, self._begun + moment - now))
-        if not self._start.done():
-            return False
-        return not self._start.cancelled() and self._start.result()
+        start = self._start  # the next one may begin before this task hears how it ended
+        await asyncio.wait([start], timeout=max(0.0, self._begun + moment - now))
+        return start.done() and not start.cancelled() and start.result()
 
     def _note(self, error: TengenError) -> None:
         _log.warning("the outside engine failed, and workers take over", extra={"why": str(error)})
