@@ -2,7 +2,7 @@
 
 `ROUTES` are the ways to it, in the order in which they are tried. Each says which games it refuses, and why. Two are
 for ordinary Go under plain ko or without a rule of repetition: all positions are listed where they fit into memory;
-on larger boards proofs under plain ko press the bounds. Three are for ordinary Go under superko: proofs that no
+on larger boards proofs under plain ko press the bounds, and from 17 points on they come before the list. Three are for ordinary Go under superko: proofs that no
 superko can spoil are quick where they are found; what can be forced whatever is forbidden is listed on boards too
 large for more; the search that keeps the history always answers in the end, on the smallest boards. The last two are
 for everything else: all states of a game are listed where they fit into memory; a search over games keeps the
