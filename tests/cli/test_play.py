@@ -81,7 +81,7 @@ def test_a_game_is_resumed_after_its_end(run: Run, tmp_path: Path) -> None:
     lines = f"resume\n{ko}\nresume red\nresume black\nwhy B2\nE2\nsave {kept}\nresign\nresume\nquit\nquit\n"
     said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout
     assert "Play is going on; it is resumed only after the passes that end a game." in said
-    assert "Red: `resume` takes the colour of whoever asks, black or white." in said
+    assert "Red: `resume` takes the colour of the player who asks, black or white." in said
     assert "Black asks to go on: play is resumed. The passes stay, and White moves first." in said
     assert "White may play B2." in said
     assert "Only a game that ended by passes is resumed; this one ended otherwise: W+R" in said

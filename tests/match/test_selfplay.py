@@ -21,6 +21,8 @@ from tengen.match.selfplay import (
     play_itself,
     play_one,
 )
+from tengen.network.making import untrained
+from tengen.network.weights import WeightsError, save
 from tengen.players import Random
 from tengen.records import TengenError
 from tengen.workers import hire
@@ -131,12 +133,31 @@ def test_a_player_that_fails_ends_the_lab() -> None:
     ("wrong", "words"),
     [({"level": 11}, "no level 11"), ({"simulations": 0}, "simulations"), ({"longest": 0}, "longest must be")],
 )
-def test_what_cannot_be_is_refused(wrong: dict[str, int], words: str) -> None:
+def test_what_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
     at = lab()
     with pytest.raises(TengenError, match=words):
         Lab(at.variant, at.board, **wrong)
     with pytest.raises(TengenError, match="at least one"):
         next(play_itself(at, 0))
+
+
+def test_a_network_plays_itself_and_no_two_games_are_alike(tmp_path: Path) -> None:
+    at = lab("tile", board="3x3")
+    by_network = Lab(at.variant, at.board, visits=4)
+    games = list(play_itself(by_network, 6, swap=fairest_opening(by_network)))
+    assert [game.moves for game in games] == [game.moves for game in play_itself(by_network, 6, swap=games[2].opening)]
+    assert len({game.moves for game in games}) == 6
+    assert {game.how for game in games} == {"no_moves"}
+    head = head_of(by_network)
+    assert head["simulations"] == 4
+    assert head != head_of(Lab(at.variant, at.board, simulations=4))
+    other = tmp_path / "other.npz"
+    save(untrained(seed=1), other)
+    assert head_of(Lab(at.variant, at.board, visits=4, weights=other))["network"] != head["network"]
+    with pytest.raises(TengenError, match="give its visits"):
+        Lab(at.variant, at.board, weights=other)
+    with pytest.raises(WeightsError, match="no file of weights"):
+        Lab(at.variant, at.board, visits=4, weights=tmp_path / "missing.npz")
 
 
 def test_handicaps_have_no_balance() -> None:

@@ -21,6 +21,7 @@ from tengen.train.episodes import PACES, Episode, Thought
 torch = pytest.importorskip("torch")
 
 from tengen.network.sizes import Sizes  # noqa: E402
+from tengen.network.weights import save  # noqa: E402
 from tengen.train.checkpoints import checkpoints, read_checkpoint, write_checkpoint  # noqa: E402
 from tengen.train.distillation import Course, Distillation  # noqa: E402
 from tengen.train.examples import examples_of, legal_actions  # noqa: E402
@@ -142,6 +143,26 @@ def test_after_kill_9_learning_goes_on_as_if_nothing_had_been(folder: Path, tmp_
     steps = [json.loads(line)["step"] for line in (killed / "log.jsonl").read_text("utf-8").splitlines()]
     assert steps == [1, 2, 3, 4, 5, 6, 7, 5, 6, 7, 8, 9, 10, 11, 12]
     assert (killed / "curves.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_learning_begins_with_weights_that_are_given_and_with_no_others(folder: Path, tmp_path: Path) -> None:
+    before = Learner(replace(TINY, seed=9))
+    save(before.weights({}), tmp_path / "before.npz")
+    course = Course((folder,), tmp_path / "out", TINY, weights=tmp_path / "before.npz")
+    run = Distillation(course)
+    assert all(
+        torch.allclose(one, two, atol=2e-3)  # a file has two bytes a number
+        for one, two in zip(before.average.parameters(), run.learner.model.parameters(), strict=True)
+    )
+    assert run.story["began_with"] == "before.npz"
+    list(run.run())
+    learned = run.learner.model.state_dict()
+    assert all(
+        torch.equal(each, learned[name]) for name, each in Distillation(course).learner.model.state_dict().items()
+    )
+    wider = replace(TINY, sizes=replace(TINY.sizes, width=TINY.sizes.width + 8))
+    with pytest.raises(TengenError, match="these weights are of"):
+        Distillation(Course((folder,), tmp_path / "other", wider, weights=tmp_path / "before.npz"))
 
 
 def test_checkpoints_make_room_and_others_are_refused(tmp_path: Path) -> None:

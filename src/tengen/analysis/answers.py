@@ -101,7 +101,7 @@ def _root_info(game: Game, found: Analysis, seen_by: Colour) -> Answer:
 
 
 def _told_terms(known: Mapping[str, float], spread: Spread | None) -> Answer:
-    """Return terms as they are told, with the score at the end of the games, which is what the lead is a mean of."""
+    """Return terms as they are reported, with the score at the end of the games, of which the lead is the mean."""
     said = {name: round(value, _DIGITS) for name, value in known.items()}
     said["scoreSelfplay"] = said["scoreLead"]
     return said if spread is None else {**said, "scoreStdev": round(spread.lead_spread, _DIGITS)}

@@ -31,7 +31,7 @@ TOLD: Final = (
     "includePolicy",
     "includePVVisits",
 )
-"""What a query may wish to be told besides."""
+"""What else a query may ask for."""
 
 _UNTOLD: Final = ("includeNoResultValue",)
 
@@ -139,7 +139,7 @@ def _wishes(fields: Fields, settings: Settings, board: Board, warn: Callable[[Wa
 
 
 def _told(fields: Fields, has_network: bool, warn: Callable[[Warning], None]) -> frozenset[str]:
-    """Return what is to be told besides, without what nobody knows."""
+    """Return what else is to be reported; what nobody knows is left out."""
     told = {name for name in TOLD if fields.flag(name)}
     if "includePolicy" in told and not has_network:
         warn(Warning("includePolicy", "There is no network, and no policy without one"))

@@ -22,7 +22,7 @@ from .queries import read_query
 from .settings import Settings, Wishes
 
 _SLICE: Final = 0.1
-"""Seconds between two looks at whether a query was terminated, and at what is to be told."""
+"""Seconds between two looks at whether a query was terminated, and whether a result is due."""
 _MOST: Final = 1 << 30
 """More visits than any tree can hold."""
 _SHOWN: Final = 200
@@ -166,14 +166,14 @@ class Session:
 
 
 class _Reports:
-    """When the next result is to be told during a search."""
+    """When the next result is to be reported during a search."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._every = wishes.every
         self._next = None if wishes.first is None else time.monotonic() + wishes.first
 
     def is_due(self) -> bool:
-        """Say whether a result is to be told now; after it, the next one is waited for."""
+        """Say whether a result is due now; the wait for the next one then begins."""
         if self._next is None or time.monotonic() < self._next:
             return False
         self._next = None if self._every is None else max(self._next + self._every, time.monotonic())

@@ -1,4 +1,4 @@
-"""What the engine was started with, and what a query wishes to be told."""
+"""What the engine was started with, and what a query asks for."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Wishes:
     """What is asked of every position of a query.
 
     ``visits`` and ``seconds`` are the most that it may cost, None: as the engine was set up. ``line`` is how many moves
-    follow a candidate. A result is told during the search after ``first`` seconds, and then again whenever ``every``
-    seconds have passed. ``told`` are the names of what is told besides: "includeOwnership" and so on. ``tidy`` says
+    follow a candidate. A result is reported during the search after ``first`` seconds, and then whenever ``every``
+    seconds have passed. ``told`` names what else is reported: "includeOwnership" and so on. ``tidy`` says
     whether dead stones have to be taken off by playing; None leaves that to the rules. ``scope`` is which moves may be
     looked at.
     """
@@ -39,7 +39,7 @@ class Wishes:
     scope: Scope = WHOLE
 
     def seen_by(self, mover: Colour) -> Colour:
-        """Return from which side values are told, where ``mover`` is to move."""
+        """Return from which side values are reported, where ``mover`` is to move."""
         sides: Mapping[Perspective, Colour] = {"BLACK": "black", "WHITE": "white"}
         return sides.get(self.perspective, mover)
 
@@ -48,9 +48,9 @@ class Wishes:
 class Settings:
     """What the engine was started with.
 
-    ``make`` makes whoever thinks about a position. ``jobs`` is how many positions are thought about at once. ``visits``
-    and ``seconds`` are what a position may cost unless its query says so, ``most_visits`` what it may cost at all.
-    ``models`` tell of the network, which there is if there are any.
+    ``make`` makes the player that thinks about a position. ``jobs`` is how many positions are thought about at once.
+    ``visits`` and ``seconds`` are what a position may cost unless its query says otherwise, ``most_visits`` what it may
+    cost at all. ``models`` describe the network; without one there are none.
     """
 
     make: Callable[[Wishes], Analyst]

@@ -85,7 +85,7 @@ class Sheet:
         return not (self.steps or self.comments or self.name or self.ending or self.problem) and self.markup.is_empty()
 
     def hides(self, label: str | None, before: Position) -> bool:
-        """Say whether a stone put there now could neither be seen nor be told of: larger captures hide it."""
+        """Say whether a stone put there now could neither be seen nor be mentioned: larger captures hide it."""
         if label is None:
             return False
         if label in self.seen:
@@ -96,7 +96,7 @@ class Sheet:
         return any(self.board.point(other) in near for other in gone)
 
     def add(self, step: Step, turn: Turn, before: Position, after: Position) -> None:
-        """Put a turn into the picture, or where it cannot be seen there on the list of those to be told of."""
+        """Put a turn into the picture, or where it cannot be seen there, on the list of turns to mention."""
         number, label = self.following, point_of(step.move)
         self.steps.append(step)
         self.end = after

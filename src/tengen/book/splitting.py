@@ -29,7 +29,7 @@ def cut(
     - before stones that are set up, before a node with SGF's FG, and where MN numbers the moves anew;
     - after a node with marks, save a mark on its own move: they are drawn on the position they were meant for.
 
-    Without a limit (``most`` is None), only what is set up by hand ends a figure, and all else is told in notes.
+    Without a limit (``most`` is None), only what is set up by hand ends a figure, and notes say all else.
     """
     cutter = _Cutter(most)
     for place, stage in enumerate(stages):

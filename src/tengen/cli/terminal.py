@@ -1,4 +1,4 @@
-"""What the terminal can show, and how it is told."""
+"""What the terminal can show, and how commands show it."""
 
 from __future__ import annotations
 

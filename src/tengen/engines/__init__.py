@@ -4,15 +4,15 @@ How to use it, from whatever asks for an opinion::
 
     with adviser("best") as engine:       # KataGo where there is one, and Tengen's own wherever it cannot answer;
         found = engine.judge(game)        # "tengen": Tengen's own alone
-        found.by, found.note              # whose opinion it is; why it is not that of who was asked
+        found.by, found.note              # whose opinion it is; why another engine than the wanted one gave it
 
 - `Engine` is the protocol: `judge` for a position, `analyse` for one whose interim results are worth showing, and
   `analyse_all` for many positions at once. ``why_not`` says which rules and boards an engine does not know. ``budget``
   says what it spends on a "glance", a "look" or a "study": one visit of KataGo's is worth many of Tengen's simulations,
-  so whoever asks counts neither.
+  so those who ask count neither.
 - `Own` is Tengen's own, by playouts or under a network's guidance: it knows every game on every board.
 - `KataGo` is KataGo over its analysis protocol: one process for many questions.
-- `Relay` asks one engine first and another where the first cannot answer: whoever asks it sees no `ProgramError`.
+- `Relay` asks one engine first and another where the first cannot answer: those who ask it see no `ProgramError`.
 - `Consulted` is an engine as a `Player` and `Analyst`, for matches, GTP and the prompt.
 - `adviser` makes what a name asks for; `registry` knows which engines there are.
 

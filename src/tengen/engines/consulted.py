@@ -58,7 +58,7 @@ class Consulted:
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
     ) -> Iterator[Analysis]:
-        """Yield what was found so far; see `Analyst.analyse`. No move can be left out, and nothing is told apart."""
+        """Yield what was found so far; see `Analyst.analyse`. All moves are looked at, none by itself."""
         if scope is not WHOLE:
             raise TengenError(f"{self.name} looks at whole positions only")
         for found in self.engine.analyse(game, budget or self.budget, interval):

@@ -17,7 +17,7 @@ from ..rules import Rules
 class Actions:
     """The actions of a game: a stone on each point in order; then a pass, a return and Tao stones, where there are any.
 
-    With ``room`` the numbers are those of boards of any size up to so many points, and some of them stand for nothing:
+    With ``room`` the numbers are those of boards of any size up to ``room`` points, and some of them stand for nothing:
     a stone on point p is p, a Tao stone room + p, a pass 2 room, and a return 2 room + 1.
 
     >>> from tengen import boards, variant

@@ -140,8 +140,8 @@ class Batch:
     def step(self, actions: Any) -> Step:
         """Play one action in every game: an integer each, an array or a list.
 
-        A game that is given `LEAVE` (-1) is left as it is, with what was told about it. What is asked of games that are
-        over (only without ``autoreset``) is not looked at.
+        A game that is given `LEAVE` (-1) is left as it is, with its figures. What is asked of games that are over (only
+        without ``autoreset``) is not looked at.
 
         Raises:
             TengenError: an action is illegal, or their number is wrong; nothing has changed.
@@ -269,7 +269,7 @@ class Batch:
         return stretch.game(index - stretch.first)
 
     def position(self, index: int) -> Position:
-        """Return the position of one of the games; who created it (spec 1.5) is not told."""
+        """Return the position of one of the games; the one who created it (spec 1.5) is left out."""
         check_number("the game's index", index, 0, self.games - 1)
         stretch = self._stretch(index)
         return stretch.position(index - stretch.first)

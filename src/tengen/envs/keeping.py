@@ -42,7 +42,7 @@ def kind_of(fixed: Fixed) -> str:
 
 
 def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str, games: int) -> None:
-    """Raise TengenError unless a state is that of so many games in such memory.
+    """Raise TengenError unless a state is that of this number of games in such memory.
 
     The kernel would follow whatever numbers it holds.
     """

@@ -31,7 +31,7 @@ class MixedEnv(Batch):
     """Games of several kinds in one batch, each kind's side by side, with observations and actions of one layout.
 
     ``kind_ids`` and ``board_ids`` say of each game which of ``kinds`` (starting games) and ``boards`` it is of. Where
-    the largest board has ``room`` points, an observation has a line of so many for each plane, whichever the board, and
+    the largest board has ``room`` points, an observation has ``room`` numbers for each plane on every board, and
     actions are numbered as `Actions` numbers them with this room. ``points``, ``neighbours`` and ``footprints`` say for
     each board which points there are, and what each is related to; ``room`` fills up the lists.
 
@@ -53,7 +53,7 @@ class MixedEnv(Batch):
         autoreset: bool = True,
         seed: int = 0,
     ) -> None:
-        """Make so many ``games`` of each kind: a `Game` without moves, or a mapping of what `VectorEnv` takes.
+        """Make ``games`` games of each kind: a `Game` without moves, or a mapping of what `VectorEnv` takes.
 
         A mapping has ``game``, ``board``, ``superko``, ``limit``, axes, and ``games`` where this kind's number differs.
         ``planes`` are groups of `GROUPS`; None: those that matter in any of the games, and which cells are points.
@@ -161,7 +161,7 @@ def _wanted(kind: Game | Mapping[str, Any], games: int) -> tuple[Game, int, int 
 
 
 def _made(start: Game, games: int, limit: int | None, room: int) -> Kind:
-    """Return a kind of games in a batch with room for so many points."""
+    """Return a kind of games in a batch with room for ``room`` points."""
     actions = Actions(start.board, start.rules, room)
     cells = np.arange(len(start.board), dtype=np.uint32)
     return Kind(start, actions, games, 3 * len(start.board) if limit is None else limit, cells)
@@ -170,7 +170,7 @@ def _made(start: Game, games: int, limit: int | None, room: int) -> Kind:
 def padded(relations: Sequence[Relation], room: int) -> NDArray[np.int32]:
     """Return relations of boards as an array: boards, ``room`` points, and as many related points as any point has.
 
-    What is not a point stands as ``room``: whoever gathers by these indices appends a row of zeros for it.
+    What is not a point stands as ``room``: to gather by these indices, append a row of zeros for it.
     """
     most = max(len(near) for relation in relations for near in relation)
     found = np.full((len(relations), room, most), room, np.int32)

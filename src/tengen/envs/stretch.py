@@ -29,7 +29,7 @@ Call = Callable[..., Any]
 
 
 class Kind(NamedTuple):
-    """So many games of one kind: how they begin and are numbered, when they are cut off, where planes show a point."""
+    """Some games of one kind: how they begin and are numbered, when they are cut off, where planes show a point."""
 
     start: Game
     actions: Actions
@@ -120,7 +120,7 @@ class Stretch:
         return Snapshot(tuple(kept), self.name)
 
     def check(self, snapshot: Any, chosen: NDArray[np.intp]) -> None:
-        """Raise TengenError unless a snapshot is one of so many games of this kind."""
+        """Raise TengenError unless a snapshot is one of this number of games of this kind."""
         check_snapshot(snapshot, self.memory, self.name, len(chosen))
 
     def load(self, snapshot: Snapshot, chosen: NDArray[np.intp]) -> None:

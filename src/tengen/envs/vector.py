@@ -20,7 +20,7 @@ from .starting import MOST_GAMES, check_number, starting_game
 
 
 class VectorEnv(Batch):
-    """So many games of one kind, each from the start to its end and then, by itself, from the start again.
+    """A number of games of one kind, each from the start to its end and then, by itself, from the start again.
 
     The arrays are attributes (``observations``, ``globals``, ``masks``, ``rewards``, ``terminated``, ``truncated``,
     ``ends``, ``margins``, ``owners``, ``lengths``, ``to_play``) and stay the same objects: every call overwrites them.

@@ -9,7 +9,7 @@ from ..draw.sentences import sentence
 from .record_walk import Stage
 
 _TOLD: Final = 5
-"""The most odd moves of a record that are told one by one."""
+"""The most odd moves of a record that are named one by one."""
 
 
 def odd_move(stage: Stage) -> str:

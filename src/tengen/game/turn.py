@@ -21,7 +21,7 @@ new_tuple: Any = tuple.__new__
 
 _GESTURES = {Gesture.PASS: "passes", Gesture.RETURN: "returns a prisoner", Gesture.RESIGN: "resigns"}
 _FEW = 4
-"""So many stones are named; of more, the number is told."""
+"""This many stones are named at most; of more, only the number."""
 
 
 class Turn(NamedTuple):

@@ -58,7 +58,7 @@ _pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _forget(capsule: int) -> None:
-    """End of a capsule: whoever took the array out of it gave it another name."""
+    """End of a capsule: one whose array was taken out has another name."""
     if _is_named(capsule, _NAME):
         _lent.pop(_pointer_in(capsule, _NAME), None)
 

@@ -66,7 +66,7 @@ class DevicePlayouts(NamedTuple):
 
 
 class GpuGames:
-    """So many games of one kind on a GPU, each from the start to its end and then, by itself, from the start again.
+    """A number of games of one kind on a GPU, each from the start to its end and then, by itself, from the start again.
 
     It is `envs.VectorEnv` on the device: the same options, actions, planes, ends and random numbers, and the same games
     from the same seeds. The arrays are attributes (``observations``, ``masks``, ``rewards``, ``terminated``,

@@ -26,7 +26,7 @@ def hint(engine: Engine, colour: Colour) -> Hint:
 
 
 def mistakes(engine: Engine, visits: int | None = None) -> list[Mistake]:
-    """Return the largest mistakes of the game so far, by so many visits of each position."""
+    """Return the largest mistakes of the game so far, with ``visits`` visits of each position."""
     from ..engines import mistakes
     from ..players import Budget
 

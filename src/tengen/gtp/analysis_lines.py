@@ -1,4 +1,4 @@
-"""What an analysis is asked for, and the lines in which it is told: Leela Zero's form, and KataGo's."""
+"""What an analysis is asked for, and the lines that it prints: Leela Zero's form, and KataGo's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KATA: Final = ("utility", "winrate", "scoreMean", "scoreLead", "prior", "lcb", 
 
 @dataclass
 class AnalysisOptions:
-    """How an analysis is to be told: every ``interval`` seconds, of at most ``most`` moves.
+    """How an analysis is to be printed: every ``interval`` seconds, of at most ``most`` moves.
 
     The moves are ``only`` these, or all ``but`` these.
     ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's.
@@ -65,7 +65,7 @@ def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, to_pl
     elif key == "maxmoves":
         options.most = arguments.integer(place + 1)
     elif key == "minmoves":
-        arguments.integer(place + 1)  # moves never visited are not told
+        arguments.integer(place + 1)  # moves never visited are not listed
     elif key in ("avoid", "allow"):
         points = frozenset(arguments.word(place + 2).upper().split(","))
         arguments.integer(place + 3)

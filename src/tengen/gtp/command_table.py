@@ -33,7 +33,7 @@ FAMILIES: Final = (
     "gomill",
     "own",
 )
-"""The modules of `commands`, in the order in which they are told."""
+"""The modules of `commands`, in the order in which they are listed."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What becomes of every point at the end, as far as can be told now: GNU Go's words for it, and bounds of the score."""
+"""What becomes of every point at the end, as far as is known now: GNU Go's words for it, and bounds of the score."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from ..game import Game
 from ..players import MCTS, Budget
 from ..records import COLOURS, Colour
 from ..rules import variant
+from .taking import is_taken
 
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
@@ -34,10 +35,10 @@ def estimate_dead(
 ) -> tuple[str, ...]:
     """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
 
-    Chains whose fate depends on the move, and those that the automatic mark has in seki (spec 1.13a) whatever the
-    rules, are no dead ones. ``pause`` is as for `MCTS`. An ``engine`` is asked in place of the search by playouts, and
-    spends on each side to move what it spends on a "look"; it pauses whenever it says how far it is. To be given to
-    `Game.settle`:
+    Chains whose fate depends on the move are no dead ones. Nor are those that the automatic mark has in seki (spec
+    1.13a) whatever the rules, unless it is proved that they are taken. ``pause`` is as for `MCTS`. An ``engine`` is
+    asked in place of the search by playouts, and spends on each side to move what it spends on a "look"; it pauses
+    whenever it says how far it is. To be given to `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)
@@ -51,7 +52,9 @@ def estimate_dead(
         for chain in _chains(game)
         if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in owners)
     ]
-    dead: frozenset[str] = frozenset()
+    marked = _in_seki(game, ())
+    taken = [chain for chain in fallen if chain[0] in marked and is_taken(game, chain[0])]
+    dead: frozenset[str] = frozenset().union(*taken)
     while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
         seki = _in_seki(game, dead)
         more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]

@@ -238,7 +238,7 @@ class Balance:
 
     @cached_property
     def draws(self) -> MeasuredValue:
-        """The share of drawn games among those at the rules' own komi; games that were cut are told apart."""
+        """The share of drawn games among those at the rules' own komi; games that were cut count apart."""
         drawn = sum(game.winner is None and game.how != "cut" for game in self.as_ruled)
         return share_of(drawn, len(self.as_ruled))
 

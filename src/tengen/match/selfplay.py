@@ -7,15 +7,18 @@ import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from ..boards import Board
 from ..game import Game
 from ..game.game_records import described
-from ..players import LEVELS, MCTS, Budget, Player
+from ..network.evaluator import Evaluator
+from ..players import LEVELS, MCTS, Budget, Guided, Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
+from ..search.guided import ForestOptions
 from ..workers import HERE, Workers
 from .dead import estimate_dead
 from .fairness import ROUND, Balance, KomiCurve, SelfGame
@@ -45,10 +48,13 @@ _REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
 class Lab:
     """Under what a player plays itself: all that decides its games.
 
-    ``level`` is that of `MCTS`, ``simulations`` a move if not the level's; games are cut after ``longest`` moves.
+    ``level`` is that of `MCTS`, ``simulations`` a move if not the level's. With ``visits`` a network plays in place of
+    playouts, by a Gumbel search with that many visits a move, in which chance has its say: no two games are alike. Its
+    ``weights`` are a file, None for those of the package. Games are cut after ``longest`` moves.
 
     Raises:
-        TengenError: a value that cannot be, or a handicap, which is no fair start.
+        WeightsError: there are no weights, or no good ones.
+        TengenError: another value that cannot be, or a handicap, which is no fair start.
     """
 
     variant: Variant
@@ -57,21 +63,32 @@ class Lab:
     simulations: int | None = None
     longest: int | None = None
     seed: int = 0
+    visits: int | None = None
+    weights: Path | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.level <= len(LEVELS):
             raise TengenError(f"there is no level {self.level}; levels are from 1 to {len(LEVELS)}")
-        for name in ("simulations", "longest"):
+        for name in ("simulations", "longest", "visits"):
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise TengenError(f"{name} must be at least 1, not {value}")
+        if self.visits is None and self.weights is not None:
+            raise TengenError("weights are for the network: give its visits a move, too")
+        if self.visits is not None:
+            _network(self.weights)
         if self.variant.rules.handicap:
             raise TengenError("balance is that of games without a handicap; set handicap=0")
 
     @property
     def budget(self) -> int:
-        """Simulations a move."""
-        return self.simulations or LEVELS[self.level - 1]
+        """Simulations a move; those of the network are visits."""
+        return self.visits or self.simulations or LEVELS[self.level - 1]
+
+    @property
+    def strength(self) -> str:
+        """How strongly is played, in words that follow "at"."""
+        return f"level {self.level}" if self.visits is None else f"{self.visits:,} visits a move of the network"
 
     @property
     def moves(self) -> int:
@@ -86,17 +103,30 @@ class Lab:
     def player(self, seed: int) -> Player:
         """Make the player of one game: it plays for both sides, and never resigns, so that games have their length."""
         budget = Budget(simulations=self.budget)
+        if self.visits is not None:
+            gumbel = ForestOptions(method="gumbel")
+            return Guided(
+                _network(self.weights), budget=budget, seed=seed, resigns=False, megabytes=16, options=gumbel
+            )  # fmt: skip
         return MCTS(self.level, budget=budget, seed=seed, resigns=False, megabytes=16)
 
     def judge(self, game: Game) -> float:
         """Return Black's chances by a longer search."""
         budget = Budget(simulations=_JUDGED * self.budget)
-        *_, found = MCTS(self.level, budget=budget, seed=self.seed, megabytes=16).analyse(game)
+        player: MCTS | Guided = MCTS(self.level, budget=budget, seed=self.seed, megabytes=16)
+        if self.visits is not None:
+            player = Guided(_network(self.weights), budget=budget, seed=self.seed, megabytes=16)
+        *_, found = player.analyse(game)
         return found.win_rate if game.to_play == "black" else 1 - found.win_rate
 
     def balance(self, games: Iterable[SelfGame], swap: str = "") -> Balance:
         """Return the figures of games."""
         return Balance(self.variant.rules, len(self.board), tuple(games), swap)
+
+
+@cache
+def _network(weights: Path | None) -> Evaluator:
+    return Evaluator.load(weights)
 
 
 class Plan(NamedTuple):
@@ -284,9 +314,11 @@ def _kinds(board: Board) -> list[int]:
 def head_of(lab: Lab) -> dict[str, Any]:
     """Return what has to be the same when a lab goes on."""
     variant, axes = described(lab.variant)
+    network = {} if lab.visits is None else {"network": _network(lab.weights).weights.fingerprint}
     return {
         "tengen": 1, "kind": Notebook.kind, "variant": variant, "axes": axes, "board": lab.board.text,
         "level": lab.level, "simulations": lab.budget, "longest": lab.moves, "seed": lab.seed,
+        **network,
     }  # fmt: skip
 
 

@@ -79,7 +79,7 @@ class Evaluator:
 
 
 Part = tuple[int, slice]
-"""Some of the positions of a group, which is told by its place."""
+"""Some of the positions of a group, which is named by its place."""
 
 
 def _batches(groups: Sequence[Group]) -> Iterator[list[Part]]:

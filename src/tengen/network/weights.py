@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -43,6 +44,12 @@ class Weights:
     sizes: Sizes
     arrays: Mapping[str, Array]
     story: Mapping[str, Any]
+
+    @property
+    def fingerprint(self) -> str:
+        """A short hash of all numbers as files keep them: that of a file, whatever it is called."""
+        numbers = (self.arrays[name].astype(_KIND).tobytes() for name in shapes_of(self.sizes))
+        return hashlib.sha256(b"".join(numbers)).hexdigest()[:16]
 
 
 def shapes_of(sizes: Sizes) -> dict[str, tuple[int, ...]]:

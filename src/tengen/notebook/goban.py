@@ -172,7 +172,7 @@ class Goban(anywidget.AnyWidget):
             self._show()
 
     def _look_back(self, number: object) -> None:
-        """Show how the game stood after so many moves; None shows the present."""
+        """Show how the game stood after a number of moves; None shows the present."""
         last = len(self._play.room.game.moves)
         if number is not None and not (type(number) is int and 0 <= number < last):
             raise TengenError(f"the game has had {last} moves; there is no earlier position {number!r}")

@@ -56,7 +56,7 @@ class Play:
         return shown | {"actions": {name: action for name, action in actions.items() if name not in _NOT_HERE}}
 
     def past(self, number: int, style: BoardStyle) -> dict[str, object]:
-        """Return how the game stood after so many of its moves."""
+        """Return how the game stood after a number of its moves."""
         return past(self.room, number, style)
 
     def relations(self) -> dict[str, dict[str, list[str]]] | None:

@@ -47,7 +47,7 @@ class Grower:
         self._group = symmetries(start.board, start.rules)
 
     def wanted(self, depth: int, playouts: int) -> list[Points]:
-        """Return the beginnings that are yet to be searched by so many playouts; each is a canonical one.
+        """Return the beginnings not yet searched by this many playouts; each is a canonical one.
 
         The empty board comes first, and then, with a ``depth`` of at least 2, the reasonable first moves; from 3 on,
         what follows the moves that the book plays. More are wanted when these have been searched.
@@ -122,7 +122,7 @@ class Grower:
 
 
 def near(board: Board, marked: Iterable[int], steps: int) -> set[int]:
-    """Return the points that lie within so many steps along the lines from marked ones."""
+    """Return the points within a number of steps along the lines from marked ones."""
     found = set(marked)
     for _ in range(steps):
         found |= {other for point in found for other in board.edges[point]}

@@ -56,8 +56,8 @@ NO_PLAYOUTS: Final = Playouts()
 class Guided:
     """Plays any game by tree search under a network's guidance.
 
-    ``network`` is a file of weights, or whoever is asked in its place; None stands for the weights that come with
-    the package. ``budget`` counts visits of the root as simulations, its own evaluation among them: with one, the
+    ``network`` is a file of weights, or an evaluator in its place; None stands for the weights that come with the
+    package. ``budget`` counts visits of the root as simulations, its own evaluation among them: with one, the
     network's first choice is played. At most ``batch`` leaves are judged at a time. ``tidy`` says whether dead stones
     are taken off by playing before passing: None does so unless territory counts. ``temperature`` draws moves by their
     shares of the visits, raised to its inverse. No game is cut unless ``options`` has a limit. With a budget of

@@ -48,7 +48,7 @@ class MCTS:
     ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
     under area and stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget.
     With one thread and a budget of simulations, a seed always gives the same moves.
-    ``adviser`` is a network, or whoever is asked in its place, whose trust in moves joins the choice in the tree.
+    ``adviser`` is a network, or an evaluator in its place; its trust in moves joins the choice in the tree.
 
     >>> from tengen import Game
     >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))

@@ -17,7 +17,7 @@ from .player import Analyst, Budget
 SLICE: Final = 0.05
 """Seconds between two looks at whether to stop."""
 _LONGEST: Final = 600.0
-"""Seconds after which nothing more is thought about one position: whoever left the game leaves the processor, too."""
+"""Seconds after which pondering about one position ends: a player who left the game leaves the processor, too."""
 
 
 def ponders(player: object) -> TypeGuard[Analyst]:

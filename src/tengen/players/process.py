@@ -50,7 +50,7 @@ class Process:
 
     It is ended by `close`, when nobody refers to it any more and when Python ends, with every process it has started.
     One that runs ``behind`` leaves the processors to others who want them.
-    ``hear`` must not refer to whoever owns the process.
+    ``hear`` must not refer to the owner of the process.
 
     Raises:
         ProgramError: it cannot be started.

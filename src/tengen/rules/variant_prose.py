@@ -24,7 +24,7 @@ class Sentence:
 
 
 class Prose(str):
-    """The sentences of a variant as one text that can be told anew for other rules.
+    """The sentences of a variant as one text, which can be written anew for other rules.
 
     ``written`` are the sentences of the variant's file, and ``usual`` the values of the axes there: of these the prose
     may be silent.
@@ -65,7 +65,7 @@ def _retold(sentence: Sentence, values: Mapping[str, Any]) -> list[Sentence]:
 
 
 def _own(axes: Iterable[str], values: Mapping[str, Any]) -> list[Sentence]:
-    """Return the sentences of axes themselves; what makes one decide nothing is told by the axis that does."""
+    """Return the sentences of axes themselves, but of those that decide nothing: others say that they do not."""
     told = [axis for axis in axes if not idle(axis, values)]
     return [Sentence(one_spaced(AXES[axis].say(values[axis])), ((axis, values[axis]),)) for axis in told]
 

@@ -41,7 +41,7 @@ _ROWS: dict[str, StatePart] = {
 }
 
 STATE_PARTS: Final[Mapping[str, StatePart]] = MappingProxyType(_ROWS)
-"""Every part by its name; whoever writes several of them in a row keeps this order."""
+"""Every part by its name; several of them in a row are written in this order."""
 
 
 def state_parts(who: str, rules: Rules, known: Iterable[str]) -> tuple[str, ...]:

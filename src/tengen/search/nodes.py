@@ -72,6 +72,7 @@ SETTINGS = np.dtype(
         ("self_atari", "f4"),  # virtual losses of a self-atari
         ("doomed", "f4"),  # ... of extending a chain that stays lost
         ("futile", "f4"),  # ... of an atari on a chain that gets away
+        ("vain", "f4"),  # ... of an own eye, where the last move wins
         ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
         ("likely", "f4"),  # virtual wins of the likeliest move by strengths learnt from games
         ("power", "f4"),  # ... the others have theirs by this power of their strength beside its
@@ -79,9 +80,11 @@ SETTINGS = np.dtype(
         ("reading", "u4"),  # positions that a read of a chain may take in the tree; 0: chains are not read
         ("glance", "u4"),  # ... and in a playout
         ("glances", "u4"),  # moves at the beginning of a playout that read
+        ("stake", "u4"),  # the size of a chain whose eye, filled for lack of other moves, loses a playout; 0: none
         ("redraw", "u4"),  # how often a playout draws again after a self-atari
         ("area_from", "u1"),  # 1: territory, estimated from the area
         ("whole", "u1"),  # the parts of the whole state (spec 1.6) that a key tells apart: see below
+        ("spare", "u1"),  # 1: the last move wins, so playouts return prisoners before they fill eyes
         ("frugal", "u1"),  # 1: no Tao stone is bought at the root
         ("settled", "u1"),  # 1: dead stones are taken off after the last pass
     ],

@@ -11,6 +11,7 @@ from ..kernel.mixing import random_below
 from ..kernel.moves import pass_turn, place, return_turn
 from .harmless import draw, is_playable
 from .nodes import SearchTask, SearchThread
+from .spare import has_prisoner, spared
 from .tactics import is_self_atari, urgent
 
 _BITS = 1 << 24
@@ -107,10 +108,14 @@ def playout_point(
                 if p < n:
                     return p, s0, s1
     p = n
+    poor = False
     for _ in range(settings[0].redraw + 1):
         p, s0, s1 = draw(state, net, bench, s0, s1)
-        if p == n or (p != lost and not is_self_atari(state, net, p, colour)):
+        poor = p < n and (p == lost or is_self_atari(state, net, p, colour))
+        if not poor:
             break
+    if settings[0].spare and p < n:
+        p, s0, s1 = spared(state, net, bench, p, poor, settings[0].stake, s0, s1)
     return p, s0, s1
 
 
@@ -137,7 +142,7 @@ def play_on(
             pass_turn(table)
             if table[0].passes == table[0].passes_to_end:
                 break
-        elif table[0].may_return and table[table[0].to_move].prisoners and not table[0].placing:
+        elif has_prisoner(state.table, colour):
             return_turn(table)
         else:
             stuck = colour

@@ -7,6 +7,7 @@ import numpy as np
 from ..kernel.array_types import UInt8s, UInt32s
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT, NetArrays, StateArrays
+from .harmless import is_eye
 from .nodes import SearchTask, SearchThread
 from .policy import matches
 from .tactics import is_self_atari, last_liberty, liberties_after
@@ -122,5 +123,8 @@ def write_prior(
         gain, cost = glance_at(task, thread, p, colour)
         bonus += gain
         losses += cost
+    if settings[0].spare and removed == 0 and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
+        bonus = np.float32(0)
+        losses += settings[0].vain
     node.prior_visits = settings[0].even + bonus + losses
     node.prior_wins = np.float32(0.5) * settings[0].even + bonus

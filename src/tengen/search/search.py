@@ -94,6 +94,9 @@ class Options:
     self_atari: float = 10.0
     doomed: float = 20.0
     futile: float = 6.0
+    vain: float = 20.0
+    stake: int = 6
+    spare: bool = True
     reading: int = 100
     glance: int = 30
     glances: int = 30
@@ -225,6 +228,7 @@ class Search:
                 row[field.name] = getattr(self.options, field.name)
         if self._root.net.size < _READ_FROM:
             row["reading"] = row["glance"] = 0
+        row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
         row["ask_at"] = 0 if self._adviser is None else self.options.ask_at
         row["komi"] = rules.compensation

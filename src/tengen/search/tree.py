@@ -37,6 +37,7 @@ from .nodes import (
 from .policy import play_on
 from .priors import measure, rescues, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
+from .spare import has_prisoner
 from .strengths import prepare, strength_of, weigh_children
 from .threats import survey
 
@@ -123,8 +124,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
         nodes[begin + count].prior_visits = settings[0].even
         nodes[begin + count].prior_wins = np.float32(0.1) * settings[0].even
         count += 1
-    returns = table[0].may_return and table[colour].prisoners and not table[0].placing
-    if returns and not is_barred(task, colour, 2 * np.int64(n) + 1, depth):
+    if has_prisoner(table, colour) and not is_barred(task, colour, 2 * np.int64(n) + 1, depth):
         clear_node(nodes[begin + count], RETURN, n, colour)
         nodes[begin + count].prior_visits = settings[0].even
         nodes[begin + count].prior_wins = np.float32(0.4) * settings[0].even

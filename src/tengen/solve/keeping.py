@@ -22,7 +22,7 @@ from .checkpoints import archive, unpacked
 EVERY: Final = 300.0
 """Seconds between two writings at least."""
 _SHARE: Final = 10
-"""Writing, and the search's finding its way back, shall take no more than one part in so many of the time."""
+"""Writing, and the search's finding its way back, shall take at most one part in this many of the time."""
 
 Snapshot = Mapping[str, Any]
 

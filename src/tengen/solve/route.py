@@ -62,7 +62,7 @@ class Route:
 
 
 def unit_of(game: Game) -> str:
-    """Return in what a game's value is told: "points" where it ends with a margin, else "winner"."""
+    """Return the unit of a game's value: "points" where it ends with a margin, else "winner"."""
     by_score = game.rules.end == "passes" and (game.outcome is None or game.outcome.margin is not None)
     return "points" if by_score else "winner"
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from ..network.weights import load
 from ..records import TengenError
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
 from .curves import curves
@@ -24,7 +25,7 @@ class Course:
     """From which folders is learned, where checkpoints and the log go, and how often.
 
     New episodes are looked for every ``refresh`` steps; every ``telling`` steps a line goes to ``log.jsonl``, every
-    ``saving`` steps a checkpoint is written.
+    ``saving`` steps a checkpoint is written. ``weights`` is a file to begin with, in place of random weights.
     """
 
     folders: tuple[Path, ...]
@@ -33,6 +34,7 @@ class Course:
     refresh: int = 1000
     telling: int = 100
     saving: int = 500
+    weights: Path | None = None
 
 
 class Progress(NamedTuple):
@@ -67,6 +69,8 @@ class Distillation:
             self.reader.read_into(self.window, self.tests, state["taken"])
         else:
             self.learner = Learner(course.options)
+            if course.weights is not None:
+                self.learner.take(load(course.weights))
             self.reader.read_into(self.window, self.tests)
         if not len(self.window):
             raise TengenError(f"there are no games to learn from in {', '.join(self.reader.taken)}")
@@ -94,6 +98,7 @@ class Distillation:
         """How the weights came about."""
         return {
             "command": "tengen train distill",
+            "began_with": None if self.course.weights is None else self.course.weights.name,
             "steps": self.learner.step,
             "games": sum(self.reader.taken.values()),
             "learning": asdict(self.learner.options),

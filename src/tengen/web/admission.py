@@ -97,7 +97,7 @@ async def heard(socket: WebSocket, services: Services) -> str:
         raise WebSocketDisconnect(message.get("code") or 1000)
     allowed, address = services.limits.messages, address_of(socket)
     wait = allowed.wait(address)
-    allowed.charge(address, 1)  # whoever speaks next waits longer
+    allowed.charge(address, 1)  # the next one waits longer
     if wait > 0:
         await asyncio.sleep(wait)
     return message.get("text") or ""

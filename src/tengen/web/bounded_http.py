@@ -124,7 +124,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().resume_writing()
 
     def _drop(self, why: Dropped) -> None:
-        """Close the connection; whoever has begun to ask is told why."""
+        """Close the connection; a request that has begun is answered with the reason."""
         self.bounds.dropped(why)
         if why == "slow-request":
             if self._came and (self.cycle is None or not self.cycle.response_started):

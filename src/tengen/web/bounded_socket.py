@@ -74,7 +74,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._end_soon()
 
     async def send(self, message: Any) -> None:
-        """Send what the page is told; a connection that is closed is gone soon."""
+        """Send the messages to the page; a connection that is closed is gone soon."""
         await super().send(message)
         if self.close_sent:
             self._end_soon()

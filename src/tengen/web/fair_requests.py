@@ -19,7 +19,7 @@ _REFUSED: Final = 429
 
 
 class FairRequests:
-    """Lets only so many requests of an address through at once, whether it comes by one connection or by hundreds."""
+    """Lets only a few requests of an address through at once, whether it comes by one connection or by hundreds."""
 
     def __init__(self, app: ASGIApp, at_once: int = _AT_ONCE, pause: float = _PAUSE) -> None:
         self.app = app

@@ -27,7 +27,7 @@ _COMPUTER_DEVIATION: Final = 150.0
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is in one kind of game, after so many rated games, the last of them at a time."""
+    """How strong a player is in one kind of game, after ``games`` rated games, the last of them at time ``at``."""
 
     rating: float = 1500.0
     deviation: float = _MOST_DEVIATION

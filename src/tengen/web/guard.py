@@ -56,7 +56,7 @@ class RequestGuard:
         return response
 
     def _misdirected(self, request: Request) -> Response | None:
-        """Refuse what asks for a name that is none of this server's; whoever watches over it may use any."""
+        """Refuse what asks for a name that is none of this server's; programs that watch over it may use any."""
         if names_no_host(request):
             return error_answer(400, "no-host", say("refused.no_host"))
         if request.url.path.startswith("/health/") or is_known_host(request, self._services.settings):

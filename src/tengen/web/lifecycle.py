@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
 
 from ..players.warming import load_rules
+from .failures import log_failure
 from .light_work import in_thread
 from .pauses import IdleLook
 from .services import Services
@@ -67,13 +68,13 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
             await services.lobby.open()
             services.housekeeping.open()
             services.prepared.set()
-        except Exception:
-            log.exception("the games that were left cannot be taken up; it is tried again")
+        except Exception as error:
+            log_failure(log, "the games that were left cannot be taken up; it is tried again", error)
             await asyncio.sleep(_AGAIN)
     for piece in ahead:
         try:
             await in_thread(piece)
-        except Exception:  # whoever needs it first waits for it, or sees what is wrong with it
+        except Exception:  # the first who needs it waits for it, or sees what is wrong with it
             log.exception("something could not be loaded ahead; the rest is")
     for wide in (False, True):
         while not await in_thread(load_rules, wide):

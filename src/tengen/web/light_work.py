@@ -34,7 +34,7 @@ async def in_thread(work: Callable[..., _T], *given: object) -> _T:
     await turns.take(asker(), bounded=False)
     done = loop.run_in_executor(_THREADS, copy_context().run, work, *given)
     done.add_done_callback(lambda _: turns.leave())
-    return await asyncio.shield(done)  # whoever asked may go; the turn lasts until the thread is free
+    return await asyncio.shield(done)  # the caller may go; the turn lasts until the thread is free
 
 
 def beside_loop(work: Callable[_P, _T]) -> Callable[_P, Coroutine[Any, Any, _T]]:

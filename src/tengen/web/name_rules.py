@@ -1,4 +1,4 @@
-"""Which names nobody may claim: those of whoever runs the server, and the words of the operator's own list."""
+"""Which names nobody may claim: those of the people who run the server, and the words of the operator's own list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESERVED: Final = (
     *("admin", "administrator", "moderator", "mod", "operator", "owner", "root", "staff", "support", "sysop", "system"),
     *("tengen", "computer", "server", "official", "webmaster"),
 )
-"""Names of whoever speaks for the server, with digits after them or without."""
+"""Names of those who speak for the server, with digits after them or without."""
 
 _ALIKE: Final = str.maketrans(
     {

@@ -33,7 +33,7 @@ _FAILURE: Final = {
     "description": "What is wrong; some codes have more to say, such as `reasons` of a move that is illegal.",
     "required": ["error"],
     "properties": {
-        "request": {"type": "string", "description": "The request's id, for whoever looks after the server."},
+        "request": {"type": "string", "description": "The request's id, for the operator of the server."},
         "error": {
             "type": "object",
             "required": ["code", "text"],

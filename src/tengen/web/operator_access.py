@@ -1,4 +1,4 @@
-"""Who may see how a server is doing: whoever knows the operator's token, which a server has only if it is given one."""
+"""Who may see how a server is doing: those who know the operator's token, if the server was given one."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def templates() -> Environment:
 class PageTemplates:
     """The templates of the package; in each, ``words`` are our strings and ``tell`` tells sentences of games.
 
-    ``origin`` is the address by which visitors reach the server, where it cannot be told from their requests.
+    ``origin`` is the address by which visitors reach the server, where their requests do not show it.
     """
 
     def __init__(self, origin: str = "") -> None:

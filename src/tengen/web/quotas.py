@@ -19,7 +19,7 @@ async def _refuse_when_full(services: Served) -> None:
 
 
 async def _refuse_too_many_games(services: Served, request: Request) -> None:
-    """Refuse a further game to whoever has too many that are not over, before it is looked at.
+    """Refuse a further game to a visitor who has too many that are not over, before it is looked at.
 
     Several that come at once are counted when they are stored.
     """

@@ -2,7 +2,7 @@
 
 ``words("game.play", point="D4")`` in templates, ``say("game.play", {point})`` in scripts; {name} is filled in. The
 strings stand in ``languages/en``, a file a page, and beside it in the other languages. What comes from elsewhere in
-English (reasons, endings, prose, errors) is told: looked up by the English sentence (`languages.sentences`).
+English (reasons, endings, prose, errors) goes through ``tell``, which looks the sentence up (`languages.sentences`).
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -126,24 +127,22 @@ def test_workers_answer_while_it_starts_and_it_answers_once_it_runs(
     assert fake.lives == 1
 
 
-@pytest.mark.slow  # where all cores are busy, the second who comes may find it hanging already
 def test_a_hung_engine_holds_up_nobody_but_the_first_who_notices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waits for a place is answered by workers, and so is whoever comes while it says nothing."""
+    """Workers answer those who wait for a place, and those who come while it says nothing."""
     fake = FakeKataGo(tmp_path, ["answer", "hang"])
 
     async def do(engine: EnginePool) -> Any:
         assert engine.outside is not None
         assert await engine.guest_move(ASKED, 8) == "A5"
-        monkeypatch.setattr("tengen.web.engine.outside._SILENCE", 2.0)
+        monkeypatch.setattr("tengen.web.engine.outside._SILENCE", math.inf)
         hung = asyncio.create_task(engine.guest_move(ASKED, 8))
-        while len(fake.questions) < 2:
-            await asyncio.sleep(0.02)
+        await until(lambda: len(fake.questions) == 2)
         late = [asyncio.create_task(engine.outside.dead(replace(ASKED, key=key))) for key in "ab"]
-        while engine.outside.waiting.total() < 2 and not hung.done():
-            await asyncio.sleep(0)
-        assert [engine.queued(key) for key in "abc"] == [True, True, False]
+        await until(lambda: engine.queued("a") and engine.queued("b"))
+        assert not engine.queued("c")
+        monkeypatch.setattr("tengen.web.engine.outside._SILENCE", 0.0)  # it is silent, and from now on that counts
         assert await asyncio.gather(hung, *late) == [None] * 3
         assert await engine.guest_move(ASKED, 8) is None
         assert len(fake.questions) == 2, "it was not asked anything further"
@@ -226,6 +225,30 @@ def test_one_that_was_killed_is_started_again_before_anybody_asks(
         return len(fake.questions)
 
     assert run(fake, do) == 2
+
+
+def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Path) -> None:
+    """The next look at whether it runs begins before all who wait for the last one have heard its result."""
+    fake = FakeKataGo(tmp_path, flags="--late")
+    outside = OutsideEngine(KataGo(fake.installation()))
+
+    async def next_look() -> bool:
+        assert outside._start is not None
+        await asyncio.wait([outside._start])
+        return await outside._runs(60.0)
+
+    async def do() -> list[bool]:
+        looks = list[asyncio.Task[bool]]()
+        for look in (outside._runs(60.0), next_look(), outside._runs(60.0)):
+            looks.append(asyncio.create_task(look))
+            await asyncio.sleep(0)
+        fake.let_go()
+        return await asyncio.gather(*looks)
+
+    try:
+        assert asyncio.run(asyncio.wait_for(do(), 60)) == [True] * 3
+    finally:
+        outside.close()
 
 
 def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ class _Match:
 
             write_whole(self._record_file(game), sgf.write(record_of(game, self.conditions)))
 
-    # -- what is told --------------------------------------------------------------------------------------------------
+    # -- what is printed -----------------------------------------------------------------------------------------------
 
     def _tell(self, kept: ResultFile | None, stopped: bool) -> None:
         from .match_report import report, tested

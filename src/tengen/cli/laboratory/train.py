@@ -94,6 +94,9 @@ class DistillOptions:
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Checkpoints and the log; the same command goes on.")]
     steps: Annotated[int, typer.Option(help="Stop after this number of steps; the rate falls until then.")] = 20_000
     hours: Hours = None
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Begin with these weights, of the same width and blocks.")
+    ] = None
     width: Annotated[int, typer.Option(help="Numbers a point.")] = 64
     blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 6
     rate: Rate = 2e-3
@@ -117,7 +120,7 @@ def distill(options: DistillOptions) -> None:
     learning = LearningOptions(sizes, steps=options.steps, rate=options.rate, seed=options.seed, device=device)
     end = None if options.hours is None else monotonic() + 3600 * options.hours
     with announced(), finished() as asked:
-        run = Distillation(Course(tuple(options.folders), options.out, learning))
+        run = Distillation(Course(tuple(options.folders), options.out, learning, weights=options.weights))
         for progress in run.run(lambda: bool(asked) or (end is not None and monotonic() >= end)):
             say(harmless(str(progress)))
             sys.stdout.flush()

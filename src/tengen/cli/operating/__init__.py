@@ -1,1 +1,1 @@
-"""The commands for whoever operates a server: `tengen admin`, `backup` and `restore`."""
+"""The commands for those who operate a server: `tengen admin`, `backup` and `restore`."""

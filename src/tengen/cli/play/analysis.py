@@ -59,7 +59,7 @@ def analysis(
     engine: Engine,
     winrates_as: Annotated[
         str,
-        typer.Option(help="Whose chances are told, unless a query says so: black, white or side-to-move."),
+        typer.Option(help="Whose chances are reported, unless a query says otherwise: black, white or side-to-move."),
     ] = "black",
 ) -> None:
     """Answer the queries of programs that speak KataGo's analysis protocol."""
@@ -141,7 +141,7 @@ def _model(engine: Engine, weights: Weights) -> dict[str, Any]:
 
 
 def _maker(engine: Engine, weights: Weights | None) -> Callable[[Wishes], Analyst]:
-    """Return what makes whoever thinks about a position: a new one each, so that results depend on nothing before."""
+    """Return a maker of players: each position gets a new one, so that results depend on nothing before."""
     from ...players import MCTS, Guided
 
     own = local()

@@ -41,7 +41,7 @@ class Opponent:
 
 
 class Prompt:
-    """One game, who plays it, and whether it is saved; two people share the keyboard where no opponent plays.
+    """A game at the terminal, with its players and its file; without an opponent, two people share the keyboard.
 
     A level that is ``followed`` counts every game that is left when it is over, and ``seat`` makes the next opponent.
     """
@@ -274,7 +274,7 @@ class Prompt:
         given = text.lower()
         asking = next((colour for colour in COLOURS if given and given in (colour, colour[0])), None)
         if given and asking is None:
-            raise TengenError(f"{text[:40]}: `resume` takes the colour of whoever asks, black or white")
+            raise TengenError(f"{text[:40]}: `resume` takes the colour of the player who asks, black or white")
         request = self.game.resume(asking or (self.game.to_play if self.machine is None else other(self.machine)))
         self._show()
         print(f"{request.told()}: play is resumed. The passes stay, and {self.game.to_play.capitalize()} moves first.")
@@ -336,7 +336,7 @@ class Prompt:
             self.done = True
 
     def _keep(self) -> None:
-        """Save what nobody saved, and say where it is and how to go on, to whoever still listens."""
+        """Save what nobody saved, and say where it is and how to go on, if anybody still listens."""
         with uninterrupted():
             told = "\n"
             if self._is_unsaved():

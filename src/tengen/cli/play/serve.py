@@ -97,7 +97,7 @@ class ServeOptions:
         bool, typer.Option("--recompute-ratings", help="Compute all ratings from the rated games anew, then serve.")
     ] = False
     operator_page: Annotated[
-        bool, typer.Option("--operator-page", help="Open /operator to whoever knows a token, which is printed.")
+        bool, typer.Option("--operator-page", help="Open /operator to those who know a token, which is printed.")
     ] = False
     logs: Annotated[str, typer.Option(metavar="text|json", help="How to write the log.")] = "text"
 
@@ -221,7 +221,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
 
 
 def _most_connections(wanted: int) -> int:
-    """Return how many connections there may be: each is an open file, of which the system lets a process have so many.
+    """Return how many connections there may be: each is an open file, and the system limits those of a process.
 
     As many files are asked for as there may be. What is left of them is for the database and the processes that think.
     """
@@ -253,7 +253,7 @@ def _listen(host: str, port: int) -> socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: whoever is accepted inherits it
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: accepted connections inherit it
             made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * _SILENCE)
         made.listen(_BACKLOG)  # a visitor who comes before all is ready waits and is not turned away
     except (OSError, OverflowError) as error:
@@ -264,7 +264,7 @@ def _listen(host: str, port: int) -> socket:
 
 
 async def _try_database(store: Any, recompute: bool) -> None:
-    """Open the database once before anybody is told that there is a server: what is wrong is said in one line."""
+    """Open the database once before the server says that it runs: one line then says what is wrong."""
     try:
         await store.open()
         if recompute:

@@ -118,7 +118,7 @@ def _limits(game: Game, options: CyclesOptions) -> Limits:
 
 
 def _search(game: Game, options: CyclesOptions) -> None:
-    """Find all states and what cycles they form; what is known when it is stopped is told as well."""
+    """Find all states and what cycles they form; when stopped, print what is known by then."""
     from ...solve.cycles.recurrence import cycles
     from ...solve.cycles.state_space import Explorer, StatesFull
 

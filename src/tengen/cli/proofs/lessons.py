@@ -1,4 +1,4 @@
-"""`tengen lessons`: a file of lessons or problems is played, and everything said in it that is not so is told."""
+"""`tengen lessons`: plays a file of lessons or problems, and reports every statement in it that is false."""
 
 from __future__ import annotations
 

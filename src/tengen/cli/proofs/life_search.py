@@ -150,7 +150,7 @@ def _kept(wanted: SmallestOptions, board: str | None) -> KeptGroups | None:
 
 @contextmanager
 def _followed(one_chain: bool, kept: KeptGroups | None) -> Iterator[_Known]:
-    """Give what is to be told of a search; Ctrl-C leaves the bounds that are known."""
+    """Give the lines about a search; Ctrl-C leaves the bounds that are known."""
     known = _Known(one_chain, kept)
     try:
         yield known

@@ -302,7 +302,7 @@ def _tell_notes(notes: Sequence[str], looks: Looks) -> None:
         tell(f"{'; '.join(notes).removesuffix('.')}.", looks)
 
 
-# -- what is told ----------------------------------------------------------------------------------------------------
+# -- what is printed -------------------------------------------------------------------------------------------------
 
 
 def _tell_more(walked: WalkedLine, stage: Stage, looks: Looks, address: str) -> None:

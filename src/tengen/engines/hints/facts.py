@@ -27,7 +27,7 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _FOLLOWED: Final = 7
 """Moves of an expected line that are played out: what comes later is guessed at."""
 _LAST: Final = 3
-"""From so few moves left on, their number is told."""
+"""The number of moves left is named once it is this or less."""
 _Chain = tuple[int, ...]
 
 

@@ -15,11 +15,11 @@ from .facts import Fact, facts
 from .sentences import CHANCE, EXPECTED, FAIR, sentences
 
 _EXPECTED: Final = 4
-"""Moves of an expected line that are told."""
+"""Moves of an expected line that are named."""
 _WORDS: Final = ("pass", "return", "tao")
-"""What begins a move that is no point: labels of points are told as they are."""
+"""First words of moves that are no points; the labels of points are not translated."""
 _SURE: Final = replace(RESIGNING, visits=30)
-"""Of any engine's visits, so many have to find a game lost before a resignation is called fair."""
+"""This many visits of any engine have to find a game lost before a resignation is called fair."""
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ FAIR: Final = "Resigning would be fair: {player} hardly wins any more."
 """What is said where no fact tells a move apart from others, and where nothing helps."""
 
 _TOLD: Final = 2
-"""Facts that are told."""
+"""Facts that are named at most."""
 
 
 ALL: Final = (*ONE.values(), *SEVERAL.values(), CHANCE, EXPECTED, FAIR)

@@ -27,7 +27,7 @@ _TICK: Final = 0.25
 
 
 class _Desk:
-    """Where answers come in, and are put down for whoever asked. The thread that reads knows this alone."""
+    """Where answers come in, and are put down for those who asked. The thread that reads knows this alone."""
 
     def __init__(self) -> None:
         self._lock = Lock()

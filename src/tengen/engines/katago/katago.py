@@ -68,7 +68,7 @@ class KataGo(Engine):
 
     @property
     def silence(self) -> float:
-        """Seconds since it last told how far it is, while it is asked anything: it tells every second."""
+        """Seconds since it last said how far it is, while it is asked anything: it says so every second."""
         return 0.0 if self._client is None else self._client.silence
 
     def why_not(self, game: Game) -> str:

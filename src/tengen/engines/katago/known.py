@@ -11,7 +11,7 @@ What this table does not have falls to Tengen's own engine:
 | prisoners | each worth one point, where territory counts |
 | komi and points for a handicap | half or whole numbers, together from -400 to 400 |
 
-Points for a handicap and prisoners that were there at the start are told as komi, which is what they are worth. History
+Points for a handicap and prisoners that were there at the start are sent as komi, which is what they are worth. History
 begins anew where KataGo's rules could not follow: after passes that ended the game, after moves that were made against
 the rules, and where a side moves twice.
 

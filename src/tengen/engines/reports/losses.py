@@ -127,6 +127,6 @@ def sum_of(losses: Iterable[MoveLoss], colour: Colour) -> SideSum:
 
 
 def worst(losses: Iterable[MoveLoss], colour: Colour, most: int) -> list[MoveLoss]:
-    """Return the mistakes of a side, the largest first, at most so many."""
+    """Return the mistakes of a side, the largest first, at most ``most``."""
     own = [each for each in losses if each.by == colour and each.degree]
     return sorted(own, key=lambda each: (-each.chance, each.number))[:most]

@@ -12,7 +12,7 @@ from .game_report import GameReport
 from .losses import MISTAKE, Look, MoveLoss
 
 _FOLLOWING: Final = 6
-"""Moves of a line that are told."""
+"""Moves of a line that are named."""
 METHOD: Final = (
     f"A move is a mistake if it costs {MISTAKE:.0%} or more of the chance to win. Its accuracy is 100% if it costs "
     "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves."

@@ -42,7 +42,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, board: Board | None = None) -> Record:
-    """Return the record of a list; the colours alternate from Black on where they are not told.
+    """Return the record of a list; colours that it does not name alternate, from Black on.
 
     Raises:
         FormatError: nothing says how large the board is, or a word is no move.

@@ -21,7 +21,7 @@ from .grammar import NODE, START, GameSource
 
 _CHUNK: Final = 1 << 18
 _JUNK: Final = 1 << 18
-"""Text between games of at least this many bytes is told apart from the game that follows it."""
+"""Text between games of at least this many bytes is no part of the game that follows it."""
 
 _START: Final = re.compile(START.encode("ascii"))
 _NODE: Final = re.compile(NODE.encode("ascii"))

@@ -72,7 +72,7 @@ class Builder(Protocol[T]):
 class GameSource(Source):
     """A text of games.
 
-    ``skipping`` says that the text before it ended in what is no part of a game, which a warning has told, ``cut_off``
+    ``skipping`` says that the text before it ended in what is no part of a game, which a warning has said, ``cut_off``
     that the text ends in the middle of a game.
     """
 

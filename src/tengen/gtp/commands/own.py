@@ -84,7 +84,7 @@ def tengen_hint(engine: Engine, arguments: Arguments) -> str:
 def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
     """Tell the mistakes of the game so far, a line each: what the move cost, what would have been better, and why.
 
-    A mistake costs a tenth of the chance to win or more. Every position gets so many visits, by default a "look".
+    A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look".
     """
     visits = arguments.integer() if arguments.words else None
     if visits == 0 or (visits or 0) > MOST_VISITS:

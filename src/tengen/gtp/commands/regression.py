@@ -65,9 +65,9 @@ def printsgf(engine: Engine, arguments: Arguments) -> str:
 
 
 def _may_be_written(path: Path) -> bool:
-    """Say whether a file is none yet, empty, or a record; whoever sends commands may not own the machine."""
+    """Say whether a file is none yet, empty, or a record; those who send commands may not own the machine."""
     if not path.is_file():
-        return True  # a new one; what else stands there is refused by whoever writes
+        return True  # a new one; the writer refuses anything else that stands there
     with path.open("rb") as file:
         return file.read(_HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:2] in (b"", b"(;")
 

@@ -154,7 +154,7 @@ class Forest:
         self._pool.roots[root] = np.zeros(1, ROOT)[0]
 
     def think(self, root: int, simulations: int) -> None:
-        """Plan so many simulations from a root from now on; a Gumbel search begins its halving anew."""
+        """Plan a number of simulations from a root from now on; a Gumbel search begins its halving anew."""
         row = self._pool.roots[root]
         row["left"] = simulations
         row["stirred"] &= self.options.method != "gumbel"

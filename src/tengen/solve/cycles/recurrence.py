@@ -36,7 +36,7 @@ _SLICE: Final = 256
 _ENTRIES: Final = 1 << 22
 
 StageReport = Callable[[str, int, int], None]
-"""Is told what is being done, how far it is, and of how much."""
+"""Takes what is being done, how much of it is done, and how much there is."""
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ class GroupClauses:
     def _cover(self) -> dict[int, Literal]:
         """Keep stones apart of which each lies in the other's footprint; return what says that a point is covered.
 
-        Longer rings of stones, each in the footprint of the next, are left to whoever meets one (`forbid`).
+        Longer rings of stones, each in the footprint of the next, are left to the caller that meets one (`forbid`).
         """
         covers: dict[int, list[Literal]] = {}
         for p, stone in self.stones.items():

@@ -1,4 +1,4 @@
-"""Positions in which exactly one move wins the game, and what is told of them: how deep they are, and whom they fool.
+"""Positions in which exactly one move wins the game, how deep they are, and which simple players they fool.
 
 A position is *greedy-proof* where every move that takes the most stones loses, and *naive-proof* where the move that
 wins most random games loses. The difficulty grows with the plies until the win is settled, with the wrong move that
@@ -73,7 +73,7 @@ class Found:
 
 
 def random_positions(start: Game, vacant: range, random: Random) -> Iterator[Game]:
-    """Yield one position of each of many random games, with so many vacant points, for ever."""
+    """Yield one position of each of many random games, with a given number of vacant points, for ever."""
     while True:
         game, seen = start.copy(), []
         for _ in range(4 * len(game.board)):

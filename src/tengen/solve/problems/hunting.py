@@ -1,7 +1,7 @@
 """Positions in which exactly one move takes a stone in time, with nothing on the board that is not needed.
 
 Such a problem is worth more where the rules of the game matter: where under other rules, such as those of ordinary Go,
-other moves would do. Whoever searches says which rules these are.
+other moves would do. The caller says which rules these are.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Hunt:
 
 @dataclass(frozen=True)
 class Hunter:
-    """Finds such positions: within so many ``moves``; ``most`` bounds what is looked at for each answer."""
+    """Finds such positions, for answers within ``moves`` moves; ``most`` bounds what is looked at for each answer."""
 
     moves: int
     random: Random

@@ -72,7 +72,7 @@ class Mine:
         return len(self._found.node)
 
     def lodes(self, first: int = 0, rounds: range | None = None) -> Iterator[tuple[int, Lode]]:
-        """Yield them with their numbers, from number ``first`` on; with ``rounds`` those settled in so many."""
+        """Yield them with their numbers, from number ``first`` on; with ``rounds``, those settled in as many rounds."""
         for at in range(first, len(self)):
             if rounds is None or int(self._found.rounds[at]) in rounds:
                 lode = self._lode(at)

@@ -50,7 +50,7 @@ class WinSearch:
     def __init__(self, game: Game, deepest: int = 60, most: int | None = None, target: int | None = None) -> None:
         """Begin with nothing known; ``most`` bounds how many moves a verdict looks at (None: no bound).
 
-        With a ``target``, a point with a stone, whoever takes that stone wins, and whoever keeps it to the end.
+        With a ``target``, a point with a stone, its taker wins, or its owner if the stone stands to the end.
         """
         rules = game.rules
         assert rules.repetition in ("ko", "none", "singleton", "positional"), "keys know no other history"
@@ -143,7 +143,7 @@ class WinSearch:
         return self.target is not None and bool(turns) and self.target in (*turns[-1].captured, *turns[-1].lost)
 
     def _wins(self, colour: Colour, depth: int) -> bool:
-        """Say whether a side can force a win within so many plies."""
+        """Say whether a side can force a win within a number of plies."""
         if self._is_taken():
             return colour == self._hunter
         if self.game.outcome is not None:

@@ -119,7 +119,7 @@ class StateList(Listing):
         """
         if prisoners is not None and prisoners < (least := most_spent(game.rules)):
             raise TengenError(
-                f"a turn may spend {least} prisoners, so at least so many are told apart, not {prisoners}"
+                f"a turn may spend {least} prisoners, so at least {least} are told apart, not {prisoners}"
             )
         counted = prisoners is not None
         limits = Limits(

@@ -26,7 +26,7 @@ def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends:
     ``ends``: who is losing could go away else, and nothing would be counted.
 
     Raises:
-        RequestError: it cannot be rated, or whoever begins it has no account.
+        RequestError: it cannot be rated, or the visitor who begins it has no account.
     """
     refuse_nobody(visitor)
     if not between_two or kind_of(game) == OWN:

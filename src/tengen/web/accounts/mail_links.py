@@ -49,7 +49,7 @@ class MailLinks:
     async def send(self, given: str, account: Account | None) -> None:
         """Send a link to an address: to sign in, or to add the address to an account.
 
-        One mailbox is sent a few in an hour, whoever asks; that more are asked for is not said either.
+        A mailbox is sent a few an hour, from all visitors together; the answer does not say that there were more.
 
         Raises:
             RequestError: it is no address, or no mails are sent.

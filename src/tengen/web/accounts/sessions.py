@@ -15,7 +15,7 @@ from ..visitors import Visitors
 
 
 class Sessions:
-    """Lets browsers in and out of accounts; ``signed_out`` is told whose cookies are void from now on.
+    """Lets browsers in and out of accounts; ``signed_out`` gets those whose cookies are void from now on.
 
     Other servers learn it from the database, with the transaction by which they are.
     """

@@ -1,4 +1,4 @@
-"""An easier game, for whoever has lost to the computer."""
+"""An easier game, for a player who has lost to the computer."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class AdviceRequest(BaseModel, extra="forbid"):
 
 
 class RematchRequest(BaseModel, extra="forbid"):
-    """Who wants to play again: whoever the cookie says, or has a seat's secret; and the computer's ``level`` then."""
+    """Who wants to play again, by the cookie or by a ``seat``'s secret, and at which ``level`` of the computer."""
 
     seat: Annotated[str, Field(max_length=100)] | None = None
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] | None = None
@@ -190,7 +190,7 @@ def _new_game(
     listed: bool,
     others: Collection[tuple[Colour, str]] = (),
 ) -> tuple[NewGameRow, CreatedGame]:
-    """Return a game that is to be kept, and what whoever begins it is told."""
+    """Return a game that is to be kept, and the answer to the visitor who begins it."""
     id, terms = new_id(), room.terms
     if room.game.to_play == terms.computer:
         spend(services, request, id, room, "move")

@@ -132,7 +132,7 @@ async def _check_rating(services: Services, offered: OfferedGame, game: Game, vi
 
 
 def _row(challenge: Challenge, game: Game, taker: str, name: str) -> tuple[NewGameRow, str]:
-    """Return the game that begins, and the secret of the seat of whoever accepts."""
+    """Return the game that begins, and the secret of the seat of the player who accepts."""
     maker = challenge.stored
     terms, colour = challenge.offered.terms(game, maker.name or "", name)
     holders: dict[Colour, str] = {colour: maker.maker, other(colour): taker}

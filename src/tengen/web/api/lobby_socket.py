@@ -1,4 +1,4 @@
-"""The lobby's WebSocket: what has changed in it since the last message, whoever looks."""
+"""The lobby's WebSocket: what has changed in it since the last message."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..admission import admitted, heard
+from ..failures import log_failure
 from ..open_sockets import SIGNED_OUT
 from ..rate_limits import TokenBuckets
 from ..services import Served, Services
@@ -26,7 +27,7 @@ _FAILED, _TOO_MUCH = 1011, 4429
 
 @router.websocket("/api/lobby/live")
 async def live_lobby(services: Served, socket: WebSocket) -> None:
-    """Follow the lobby; whoever has a name is here for as long as the connection is open."""
+    """Follow the lobby; visitors with a name are here for as long as the connection is open."""
     async with admitted(socket, services) as welcome:
         if welcome:
             await LobbyConnection(services, socket).run()
@@ -79,10 +80,10 @@ class LobbyConnection:
         """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
         try:
             await self._show()
-        except Exception:
+        except Exception as error:
             if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
                 return  # the page has gone
-            log.exception("the lobby cannot be shown")
+            log_failure(log, "the lobby cannot be shown", error)
             with suppress(Exception):
                 await self.socket.close(_FAILED, say("refused.failed_socket"))
 

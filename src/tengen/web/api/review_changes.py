@@ -137,13 +137,13 @@ async def join(services: Served, request: Request, response: Response, id: str, 
 
 
 async def _right(services: Services, request: Request, id: str) -> Right:
-    """Return what whoever asks may do in a review."""
+    """Return what the visitor may do in a review."""
     review = await open_review(services, request, id)
     return await services.reviews.right_of(id, review, await services.visitors.find(request))
 
 
 async def _owner(services: Services, request: Request, id: str) -> None:
-    """Refuse whoever does not own a review."""
+    """Refuse visitors who do not own a review."""
     if await _right(services, request, id) != "own":
         raise RequestError(403, "not-yours", say("review.not_yours"))
 

@@ -56,7 +56,7 @@ class EnginePool:
     With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
     level's; nobody waits for a worker then.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
-    Each of ``on_end`` is told of every job that has ended, and how.
+    Each of ``on_end`` is called with every job that has ended, and how.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class EnginePool:
                 self._tasks.append(asyncio.create_task(self._keep_outside(self.outside)))
 
     async def stop(self) -> None:
-        """End the workers; whoever still waits for an answer is told so."""
+        """End the workers; jobs that still wait for an answer fail."""
         if self.outside is not None:
             await asyncio.to_thread(self.outside.close)
         tasks, self._tasks = self._tasks, []
@@ -123,7 +123,7 @@ class EnginePool:
         return cast("str", await self._ask("move", question, request))
 
     async def guest_move(self, question: Question, visits: int) -> str | None:
-        """Return the move of the stronger engine after so many visits; None where there is none, or it fails.
+        """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails.
 
         Raises:
             Busy: too many wait for it already.
@@ -350,7 +350,7 @@ class EnginePool:
 
 
 def _from_book(question: Question, simulations: int) -> str | None:
-    """Return the opening book's move in a game, None where it has none, or a search of so many would be larger."""
+    """Return the opening book's move in a game, None where it has none or searched less itself."""
     try:
         if question.board and not on_board(question.board):
             return None
@@ -363,7 +363,7 @@ def _from_book(question: Question, simulations: int) -> str | None:
 
 
 def _tell(on_update: UpdateListener, found: AnalysisResult) -> None:
-    """Pass on what is found so far; whoever asked for it must not bring down the engine by a mistake."""
+    """Pass on what is found so far; a mistake of the one who asked must not bring down the engine."""
     try:
         on_update(found)
     except Exception:

@@ -22,10 +22,10 @@ class JobQueue:
         return iter(self._jobs)
 
     def put(self, job: Job) -> Job | None:
-        """Add a job; return another that had to go for it, which is the last of whoever has most jobs waiting.
+        """Add a job; return the job that had to go for it: the last one of the visitor with most jobs waiting.
 
         Raises:
-            Busy: there is no room left, and nobody has more jobs waiting than who asks.
+            Busy: there is no room left, and no other visitor has more jobs waiting.
         """
         rivals = self._rivals(job)
         out = None if rivals is None else self._most_dispensable(job, rivals)
@@ -49,7 +49,7 @@ class JobQueue:
         return [each for each in rivals if each.question.account == account][-1]
 
     def busy(self) -> Busy:
-        """Return what is told to whom there is no room for."""
+        """Return the refusal of a job that there is no room for."""
         return Busy(f"the engine is busy: {len(self)} jobs are waiting; ask again in a few seconds")
 
     def put_back(self, job: Job) -> None:

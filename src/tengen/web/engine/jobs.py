@@ -46,7 +46,7 @@ class Question:
 
 @dataclass(eq=False)
 class Job:
-    """One thing to work out: ``request`` is what the worker is told; ``size`` are its simulations times its points.
+    """One thing to work out: ``request`` is what the worker gets; ``size`` are its simulations times its points.
 
     ``spent`` are the seconds that workers gave to it, ``blame`` grows with every worker that was lost over it.
     """

@@ -54,9 +54,9 @@ JobAnswer = str | list[str] | AnalysisResult
 
 
 class ToWorker(TypedDict, total=False):
-    """A job to go on with from now on (``job`` is its number), new where its ``kind`` is told; or one to ``cancel``.
+    """A job to go on with from now on (``job`` is its number), new where its ``kind`` is given; or one to ``cancel``.
 
-    ``to`` is the number of the worker's process: what was told to one that is gone is not for the next.
+    ``to`` is the number of the worker's process: a message to one that is gone is not for the next.
     """
 
     to: int
@@ -68,10 +68,10 @@ class ToWorker(TypedDict, total=False):
 
 
 class FromWorker(TypedDict, total=False):
-    """Once, that a worker is ``ready`` (its process), and for ever that it is ``alive``; and what is told of a ``job``.
+    """Once, that a worker is ``ready`` (its process), and for ever that it is ``alive``; and news of a ``job``.
 
-    That is how many seconds were ``spent`` on it since the last word, what is found so far, its answer, or why there is
-    none. Its nursery says that it was ``lost``, with which exit code, and that is followed by another one's ``ready``.
+    The news is how many seconds were ``spent`` on it since the last word, what is found so far, its answer, or why
+    there is none. Its nursery says that it was ``lost``, with which exit code; another one's ``ready`` follows.
     """
 
     ready: int

@@ -1,4 +1,4 @@
-"""The nursery of a worker: a process that has loaded everything, and forks the worker and whoever has to replace it.
+"""The nursery of a worker: a process that has loaded everything, and forks the worker and those that replace it.
 
 A worker that is lost is so replaced in milliseconds, where to start Python and to load what is compiled takes seconds.
 """
@@ -52,7 +52,7 @@ def _wait(worker: int, told_to: int, lost: threading.Event) -> None:
 
 
 def _end(worker: int, *_: object) -> None:
-    """End the worker and this process, which was told to end: whoever is left behind would be nobody's."""
+    """End the worker and this process, which was told to end: a worker left behind would be nobody's."""
     end(worker)
     with suppress(ChildProcessError):
         os.waitpid(worker, 0)

@@ -41,7 +41,7 @@ _LOOK_AFTER: Final = 10.0
 _FIRST_BOARD: Final = "3x3"
 """The board of the first position, by which it shows that it answers before anybody has to wait for it."""
 _SILENCE: Final = 3.0
-"""Seconds without a word, once it has judged a position, after which it hangs: it tells every second how far it is."""
+"""Seconds without a word, once it has judged a position, after which it hangs: it reports every second."""
 _TICK: Final = 0.25
 """Seconds between two looks at whether it still says anything."""
 OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
@@ -57,7 +57,7 @@ class OutsideEngine:
     """Answers what an engine knows, as many positions at a time as it thinks about; None where it does not, or fails.
 
     Who waits has fair shares (`FairPlaces`); ``queue`` jobs may wait. An engine that hangs holds up nobody for longer
-    than the first who notices: until it says something again, or its program has been replaced, workers answer. One
+    than the first who notices: workers answer until it says something again or its program has been replaced. One
     that does not answer the first position of its own, or does not start, is tried again after a while.
     ``ended`` counts the jobs by their kinds and ends.
     """
@@ -113,7 +113,7 @@ class OutsideEngine:
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
     ) -> AnalysisResult | None:
-        """Return what is found about a position, as closely as workers would look by so many simulations.
+        """Return what is found about a position, as closely as workers would look in this many simulations.
 
         Raises:
             Busy: too many wait already.
@@ -131,7 +131,7 @@ class OutsideEngine:
         )
 
     async def move(self, question: Question, visits: int) -> str | None:
-        """Return the move that it likes best after so many visits; errors as for `analyse`."""
+        """Return the move that it likes best after ``visits`` visits; errors as for `analyse`."""
         return await self._done(
             "move", question, visits, lambda game, unwanted: self._moved(game, visits, unwanted), _WORTH_WAITING
         )
@@ -190,10 +190,10 @@ class OutsideEngine:
         return found, "unknown" if found is None else "answered"
 
     async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
-        """Return what a thread comes to; whoever asked may go, and the thread's place lasts until it is free.
+        """Return the result of a thread, which keeps its place until it is done, even if nobody waits any more.
 
         Raises:
-            EngineDown: the engine hangs. All others who wait for a place are told so, too.
+            EngineDown: the engine hangs. Every job that waits for a place gets this error, too.
         """
         while not done.done():
             await asyncio.wait([done], timeout=_TICK)
@@ -207,7 +207,7 @@ class OutsideEngine:
 
     def _leave(self, job: Job, done: asyncio.Future[_T | None]) -> None:
         if not done.cancelled():
-            done.exception()  # whoever asked may have gone, and nobody else looks at it
+            done.exception()  # the one who asked may have gone, and nobody else looks at it
         self._places.leave(job)
 
     @property
@@ -226,10 +226,9 @@ class OutsideEngine:
             if now < self._rests_until:
                 return False
             self._start, self._begun = asyncio.get_running_loop().run_in_executor(self._threads, self._started), now
-        await asyncio.wait([self._start], timeout=max(0.0, self._begun + moment - now))
-        if not self._start.done():
-            return False
-        return not self._start.cancelled() and self._start.result()
+        start = self._start  # the next one may begin before this task hears how it ended
+        await asyncio.wait([start], timeout=max(0.0, self._begun + moment - now))
+        return start.done() and not start.cancelled() and start.result()
 
     def _note(self, error: TengenError) -> None:
         _log.warning("the outside engine failed, and workers take over", extra={"why": str(error)})

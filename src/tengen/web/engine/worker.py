@@ -34,7 +34,7 @@ from .nursery import fork_workers
 BEAT: Final = 0.5
 """Seconds between two signs of life."""
 _SLICE: Final = 0.25
-"""Seconds of a job after which its time is told."""
+"""Seconds of a job after which its time is reported."""
 
 
 class EngineWorker:
@@ -53,7 +53,7 @@ class EngineWorker:
         self._since = 0.0
 
     def listen(self, told: IO[bytes]) -> None:
-        """Take in messages until there are no more: then whoever started this process is gone, and so is it."""
+        """Take in messages to their end: the process that started this one is gone then, and this one ends."""
         for line in told:
             with suppress(ValueError):  # the worker before this one may have read a part
                 message: ToWorker = json.loads(line)

@@ -1,4 +1,4 @@
-"""An easier game for whoever has lost to the computer: a lower level, or a handicap."""
+"""An easier game for a player who has lost to the computer: a lower level, or a handicap."""
 
 from __future__ import annotations
 

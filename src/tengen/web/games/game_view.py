@@ -24,7 +24,7 @@ from .advice import why_no_advice
 from .live_game import LiveGame
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
-"""So many points at most are named one by one: more names would be too small to read."""
+"""At most this many points are named one by one: more names would be too small to read."""
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
 
 
 def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
-    """Return what a player is told, once a game, who cannot win any more."""
+    """Return the sentence, once a game, for a player who cannot win any more."""
     if room.doomed is None or room.phase != "playing" or list(seats) != [room.doomed[0]]:
         return None
     points = room.doomed[1]

@@ -58,7 +58,7 @@ async def laid_out(side: SideProcess, payer: str, choice: GameChoice) -> Game:
 
 
 async def lay_out(side: SideProcess, board: Board) -> None:
-    """Lay out the board of a game that is kept already, for whoever wants to see it."""
+    """Lay out the board of a game that is kept already, for those who want to see it."""
     if not is_light(board):
         keep_layout(board.edges, await side.run(None, layout, board.edges))
 

@@ -20,7 +20,7 @@ Listener = Callable[[], None]
 
 _MOMENT: Final = 1.0
 _SOON_TOLD: Final = 200
-"""Moves that are told in some milliseconds."""
+"""Moves whose lines are written in some milliseconds."""
 
 
 def room_of(stored: StoredGame) -> Room:

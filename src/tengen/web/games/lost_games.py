@@ -19,10 +19,10 @@ WATCHING: Final = 400
 """The simulations of a look."""
 
 EVERY: Final = 3
-"""Of so many of the computer's moves, one is followed by a look."""
+"""One of this many moves of the computer is followed by a look."""
 
 TIMES: Final = 2
-"""A side is taken to be lost when so many looks in a row have found it so."""
+"""A side is taken to be lost when this many looks in a row have found it so."""
 
 _LOST: Final = 0.02
 _LEAST_MOVES: Final = 12
@@ -69,11 +69,11 @@ def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
 
 
 def _told(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
-    """Return the event that a player is told: what they are behind by, if that can be said."""
+    """Return the event that says to a player what they are behind by, if that is known."""
     if not living(found, player):
         return Event("doomed", now, player, count=0)
     if not room.game.rules.ends_by_passes:
-        return None  # nothing is counted: whoever has a stone that lives may yet have the last move
+        return None  # nothing is counted: a side with a stone that lives may yet have the last move
     lead = found["lead"] or 0.0
     behind = round(-lead if player == "black" else lead)
     return Event("doomed", now, player, count=behind if behind > 0 else None)

@@ -1,4 +1,4 @@
-"""The moves of a game as its page lists them, told once each: a game grows by a turn at a time."""
+"""The moves of a game as its page lists them. Each is written once: a game grows by one turn at a time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _NOTHING: tuple[tuple[Turn, ...], tuple[Resumption, ...], _Told] = (), (), []
 
 
 class MoveList:
-    """What was told of the turns of one game so far, in every language in which it is read."""
+    """The lines written so far about the turns of one game, in every language in which it is read."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[tuple[Turn, ...], tuple[Resumption, ...], _Told]] = {}
 
     def untold(self, game: Game) -> int:
-        """Return how many moves are yet to be told in the reader's language: after an undo, what has come since."""
+        """Return how many moves have no line yet in the reader's language: after an undo, those made since."""
         return len(game.turns) - self._kept(game)
 
     def view(self, game: Game) -> _Told:
@@ -29,7 +29,7 @@ class MoveList:
         return told
 
     def _kept(self, game: Game) -> int:
-        """Return how many of the first moves are told as they are: the same, and with the same requests to go on."""
+        """Return how many of the first lines still hold: same moves, followed by the same requests to go on."""
         before, requests, _ = self._known.get(language(), _NOTHING)
         turns, kept = game.turns, len(before)
         if turns[:kept] != before:
@@ -42,7 +42,7 @@ class MoveList:
 
 
 def moves_view(game: Game, first: int = 0) -> _Told:
-    """Return what is told of the moves after the ``first`` ones."""
+    """Return the lines of all moves after the first ``first`` ones."""
     asked = {request.number: {"resumed": request.by} for request in game.resumptions}
     return [
         {

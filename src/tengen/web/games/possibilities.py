@@ -13,7 +13,7 @@ from ..rooms.refusals import explained
 from ..texts import say, tell
 
 _FEW = 6
-"""So many captures are named one by one."""
+"""This many captures are named one by one at most."""
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from ...records import Colour, Gesture, Pass, Place, Return, Tao, other
 from ..texts import say, tell, together
 
 _FEW = 4
-"""So many stones are named; of more, the number is told."""
+"""This many stones are named at most; of more, only the number."""
 
 _SHORT = 6
-"""With so few moves left, a player who loses without one is told."""
+"""With this few moves left, a warning goes to a player who loses without one."""
 
 
 def happened(game: Game) -> str:

@@ -53,5 +53,5 @@ def sizes(chosen: Variant) -> tuple[str, ...]:
 
 
 def default_board(chosen: Variant) -> str:
-    """Return the board to begin with: small for whoever is new; Gengo's stones need its own size."""
+    """Return the board to begin with: small for beginners; Gengo's stones need its own size."""
     return chosen.board if chosen.footprint else "9"

@@ -26,7 +26,7 @@ _TEXTS: Final = frozenset({"title", "text", "ask", "say", "end", "hints", "other
 
 @cache
 def english_sentences() -> Mapping[str, tuple[str, ...]]:
-    """Return every English sentence that has to be told, by the file in which its translations stand; each once."""
+    """Return every English sentence that has to be translated, by the file of its translations; each once."""
     given = {
         "play": [*_written("play"), *_without_slots(REASONS.values()), *_without_slots(ENDS.values()), *_refused()],
         "rules": [*_of_axes(), *_written("rules")],

@@ -21,7 +21,7 @@ _ERRORS: Final = re.compile(
     r"[A-Z]\w*(?:Error|Conflict|Variant|Refused|Problem|Spent|Node|Busy|Down|Try|Postulate)|_?(?:fail|wrong|error|problem)\w*|_add"
 )
 _CLEAR: Final = 7
-"""So many letters a sentence has outside its slots, so that it is told from others."""
+"""A sentence has at least this many letters outside its slots, so that no other is taken for it."""
 _LABELS: Final = ("label", "point")
 
 

@@ -1,7 +1,7 @@
 """Sentences of games, rules, lessons and errors in another language: found by the English ones, which have slots.
 
-An English sentence such as "It is {opponent}'s turn." stands for all that differ from it in its slots only. What a slot
-may hold, its name says: see `SLOTS`. What stands in a slot is told in turn.
+An English sentence such as "It is {opponent}'s turn." stands for all that differ from it in its slots only. The name
+of a slot says what it may hold: see `SLOTS`. What stands in a slot is translated in turn.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _first_word(sentence: str) -> str:
 
 
 def _is_clear(string: str) -> bool:
-    """Say whether a string under a key is told from others by what stands outside its placeholders."""
+    """Say whether what stands outside its placeholders is enough to know a string under a key by."""
     return " " in string and len(_SLOT.sub("", string)) >= _CLEAR
 
 

@@ -1,7 +1,7 @@
 """The judge: plays a learner's tries on a task's game and says whether the last is right, and if not, why.
 
-A try is what a player would do (`D4`, `tao D4`, `pass`, `return`) or, where points are to be found, a point. Whoever
-asks sends all tries that were right so far and the new one: nothing is kept between two calls.
+A try is what a player would do (`D4`, `tao D4`, `pass`, `return`) or, where points are to be found, a point. A
+call sends all tries that were right so far and the new one: nothing is kept between two calls.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .finding import not_one, wanted
 from .task import ANY, Answer, Choice, Refuted, Stage, Task
 
 MOST: Final = 80
-"""So many tries a task takes at most."""
+"""A task takes at most this many tries."""
 
 Kind = Literal["start", "onward", "right", "wrong", "illegal"]
 

@@ -27,7 +27,7 @@ Level = Literal["easy", "medium", "hard"]
 
 
 class Asked(BaseModel, extra="forbid", frozen=True):
-    """What is asked: to ``win`` the game, or to ``take`` or ``keep`` a ``stone``, within so many ``moves``."""
+    """What is asked: to ``win`` the game, or to ``take`` or ``keep`` a ``stone``, within a number of ``moves``."""
 
     what: Literal["win", "take", "keep"] = "win"
     stone: str | None = None
@@ -141,7 +141,7 @@ _Tree = dict[tuple[str, bool], "_Tree"]
 
 
 def _tree(lines: Iterable[str]) -> _Tree:
-    """Return lines with what they have in common told once."""
+    """Return lines as a tree, in which a beginning that they share stands once."""
     tree: _Tree = {}
     for line in lines:
         at = tree

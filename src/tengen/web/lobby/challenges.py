@@ -32,7 +32,7 @@ _Rating = Annotated[int, Field(ge=0, le=4000)]
 
 
 class OfferedGame(BaseModel, extra="forbid", frozen=True):
-    """A game that somebody offers to anyone: ``least`` and ``most`` bound the rating of whoever may accept."""
+    """A game that somebody offers to anyone: ``least`` and ``most`` bound the rating of those who may accept."""
 
     variant: Annotated[str, Field(max_length=80)] = "chinese"
     board: Annotated[str, Field(max_length=200)] | None = None

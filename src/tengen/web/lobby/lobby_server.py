@@ -14,6 +14,7 @@ from typing import Final
 
 from ...game import Game
 from ..accounts.kinds import kind_of
+from ..failures import log_failure
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
 from ..light_work import in_thread
@@ -28,13 +29,13 @@ from .lobby_view import WatchedGame
 log: Final = logging.getLogger("tengen.web")
 
 _CHALLENGES: Final = 100
-"""Challenges that are shown at most; whoever made one is told of theirs all the same."""
+"""Challenges that are shown at most; visitors always see their own as well."""
 
 _PAUSE: Final = 0.4
 """Seconds between two looks at the tables, however much happens."""
 
 _ANEW: Final = 10.0
-"""Seconds after which the tables are looked at although nothing was told: somebody may have expired."""
+"""Seconds after which the tables are read although there was no news: somebody may have expired."""
 
 _MOVES: Final = 3.0
 """Seconds after which a move in a game is shown: games move all the time."""
@@ -95,7 +96,7 @@ class LobbyServer:
         self._tasks.start(self._live())
 
     async def close(self) -> None:
-        """Stop looking; whoever is here only by this process is here no longer."""
+        """Stop looking; visitors who are here only by this process are here no longer."""
         if self._later is not None:
             self._later.cancel()
         await self._tasks.stop()
@@ -186,7 +187,7 @@ class LobbyServer:
             await self.refresh()
 
     async def refresh(self) -> None:
-        """Read the tables, and tell whoever looks what has changed."""
+        """Read the tables, and send what has changed to the pages that look."""
         async with self._reading:
             found = await self._read()
             self._read_at = time.monotonic()
@@ -232,8 +233,8 @@ class LobbyServer:
                 await self._count(self._attended)
                 if self._listeners:
                     await self.refresh()
-            except Exception:
-                log.exception("the lobby cannot be read; it is tried again")
+            except Exception as error:
+                log_failure(log, "the lobby cannot be read; it is tried again", error)
             going_on = await self._tasks.pause(_PAUSE)
 
     async def _count(self, attended: dict[str, LiveGame]) -> None:
@@ -250,5 +251,5 @@ class LobbyServer:
                 await self.store.lobby.see([*self._here])
                 await self._count({id: live for id, live in self.games.cache.listed() if live.listeners})
                 await self.store.lobby.prune()
-            except Exception:
-                log.exception("the lobby cannot be kept; it is tried again")
+            except Exception as error:
+                log_failure(log, "the lobby cannot be kept; it is tried again", error)

@@ -14,7 +14,7 @@ def guest_name() -> str:
 
 
 async def named(store: Store, visitor: Visitor) -> str:
-    """Return a visitor's name; whoever has none is a guest from now on."""
+    """Return a visitor's name; one without is a guest from now on."""
     if visitor.name:
         return visitor.name
     name = guest_name()

@@ -34,7 +34,7 @@ class Bans:
         self._networks = [(ip_network(ban.whom), ban) for ban in found if ban.kind == "address"]
 
     def of(self, connection: HTTPConnection) -> Ban | None:
-        """Return the ban that holds for whoever has sent a request; None: they are let in."""
+        """Return the ban that holds for the sender of a request; None: they are let in."""
         if not self._networks and not self._cookies:
             return None
         now = self._clock()
@@ -48,7 +48,7 @@ class Bans:
 
 
 def barred(ban: Ban) -> str:
-    """Return what somebody is told who is not let in."""
+    """Return the words for somebody who is not let in."""
     until = None if ban.expires is None else datetime.fromtimestamp(ban.expires, UTC)
     told = say("refused.barred") if until is None else say("refused.barred_until", date=f"{until:%Y-%m-%d %H:%M} UTC")
     return together((told, say("refused.barred_why", reason=ban.reason))) if ban.reason else told

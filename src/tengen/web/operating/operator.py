@@ -61,7 +61,7 @@ class Operator:
         raise TengenError(f"there is no game and no review {id!r:.80}")
 
     async def revoke(self, id: str, colour: Colour) -> tuple[str, str]:
-        """Take a seat from whoever has it; return what was done, and the seat's new link, which is for the next.
+        """Take a seat from its holder; return what was done, and the seat's new link, which is for the next.
 
         Raises:
             TengenError: there is no such game, or nobody can sit there.

@@ -62,7 +62,7 @@ def home(services: Served, request: Request) -> HTMLResponse:
 
 @cache
 def surprises() -> tuple[dict[str, object], ...]:
-    """Return the games among which one is drawn for whoever wants to be surprised: any but ordinary Go."""
+    """Return the games among which one is drawn for visitors who want to be surprised: any but ordinary Go."""
     featured = [game.choice() for game in featured_games() if game.name != "go"]
     others = [choice_of(name, kind.board) for kind in board_kinds().values() for name in ("chinese", "cushion", "tao")]
     return (*featured, *others)

@@ -17,7 +17,7 @@ _MEGA: Final = 1e6
 
 @router.get("/operator")
 async def operator(services: Served, request: Request) -> Response:
-    """Show how the server is doing to whoever knows the token; where none is set, there is no such page."""
+    """Show how the server is doing to those who know the token; without one there is no such page."""
     token = services.settings.operator_token
     if token is None:
         raise HTTPException(404)

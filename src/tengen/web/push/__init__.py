@@ -1,1 +1,1 @@
-"""Calling players who look at no page: web push, by which a browser is told that it is its person's turn."""
+"""Calling players who look at no page: web push, by which a browser learns that it is its owner's turn."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 News = Literal["turn", "rematch", "came"]
 
 GRACE: Final = 3.0
-"""Seconds in which whoever comes to the table, or has only reloaded its page, is not called."""
+"""Seconds before a player is called, who may come to the table by then, or only reload its page."""
 
 _KEY: Final = "vapid"
 _NOBODY: Final = "mailto:nobody@localhost"
@@ -77,7 +77,7 @@ class PlayerCaller:
             self._consider(live, other(event.by), "came")
 
     def accepted(self, live: LiveGame, by: Colour) -> None:
-        """Call whoever's challenge was accepted, unless they are called because it is their turn."""
+        """Call the player whose challenge was accepted, unless they are called because it is their turn."""
         if other(by) not in live.room.awaited:
             self._consider(live, other(by), "came")
 

@@ -21,7 +21,7 @@ _AT_ONCE: Final = 20
 _MOST_WAITING: Final = 500
 """Calls that may wait on a way; further ones are dropped, as nobody waits for those for minutes."""
 _LOOKUPS: Final = 8
-"""Names that are looked up at once: whoever has a name may see to it that this takes half a minute."""
+"""Names that are looked up at once: the owner of a name may have this take half a minute."""
 
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 """Addresses that stand for any address of IPv4, also for those inside a network."""
@@ -96,7 +96,7 @@ async def _in_thread(work: Callable[[], Any]) -> Any:
 
 
 class TooManyCalls(Exception):
-    """So many calls wait that another one is not worth waiting for."""
+    """Too many calls wait already for another one to be worth it."""
 
 
 class Lane:

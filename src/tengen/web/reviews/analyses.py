@@ -1,4 +1,4 @@
-"""Analyses of reviews in the background: who asked, what was found so far, and who is told."""
+"""Analyses of reviews in the background: who asked, what was found so far, and who hears of it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class KnownAnalysis(AnalysisResult):
 
 
 class ReviewMessage(TypedDict, total=False):
-    """What the followers of a review are told; docs/web.md describes the fields of each type."""
+    """A message to the followers of a review; docs/web.md describes the fields of each type."""
 
     type: Literal["analysis", "graph", "graph-done", "mistakes", "trouble", "tree"]
     node: str | None

@@ -11,7 +11,7 @@ from ...records import COLOURS, Colour
 from .record_tree import TreeLine
 
 MOST: Final = 12
-"""Mistakes that are told, the largest first: what a game was decided by, not all that could be said."""
+"""Mistakes that are listed, the largest first: what decided a game, not all that could be said."""
 
 
 @dataclass(frozen=True)

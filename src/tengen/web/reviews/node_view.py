@@ -288,7 +288,7 @@ def _odd(tree: RecordTree) -> list[str]:
     """Say which moves of the main line the record's own rules forbid."""
     try:
         return odd_moves(walk(tree.record, tree.own_rules))
-    except TengenError:  # which is told where the line stops
+    except TengenError:  # the node where the line stops says so
         return []
 
 

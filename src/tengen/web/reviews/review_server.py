@@ -121,7 +121,7 @@ class ReviewServer:
     ) -> str | None:
         """Change the record of a review; return the address that the change gave.
 
-        All who follow the review, at whichever server, are told of that, and of the address that was ``removed``.
+        Everybody who follows the review, at any server, gets the change and the address that was ``removed``.
         ``admit`` raises where the new record may not be kept. It is all done anew where another process has changed the
         review meanwhile. Changes of one review wait for each other, and for those of no other. None: there is no such
         review.

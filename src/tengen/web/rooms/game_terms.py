@@ -20,7 +20,7 @@ _VISIT: Final = 500
 class Seat:
     """Who plays a colour: a person, who may still have to come, or the computer at a level from 1 to 10.
 
-    With ``visits`` the computer is the server's stronger engine, which looks at so many positions for a move.
+    With ``visits`` the computer is the server's stronger engine, which looks at this many positions for a move.
     """
 
     kind: Literal["person", "computer"] = "person"

@@ -22,7 +22,7 @@ _TALK: Final = frozenset(("join", "ask", "refuse", "withdraw", "void", "away", "
 
 
 class Room:
-    """The state of one game after so many events.
+    """The state of one game after the events so far.
 
     `answer` says which events an intent would cause, `apply` makes an event part of the state; nothing else does.
     """

@@ -61,13 +61,13 @@ class SideProcess:
         task = asyncio.ensure_future(self._in_turn(payer, SideJob(work, given, language(), self._limit)))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
-        answer = await asyncio.shield(task)  # whoever asked may go; the turn lasts until the process is free
+        answer = await asyncio.shield(task)  # the caller may go; the turn lasts until the process is free
         if answer.failed:
             raise RequestError(500, "failed", say("refused.failed"))
         return cast("_T", answer.get())
 
     async def stop(self) -> None:
-        """End the process; whoever waits for it is told that it failed."""
+        """End the process; calls that wait for it fail."""
         self._stopped = True
         await self._end()
         await asyncio.gather(*self._working, return_exceptions=True)

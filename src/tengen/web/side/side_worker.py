@@ -69,7 +69,7 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 def work(told: IO[bytes], said: IO[bytes]) -> None:
-    """Do jobs until there are no more: then whoever started this process is gone."""
+    """Do jobs until there are no more: then the process that started this one is gone."""
     while len(head := told.read(LENGTH_BYTES)) == LENGTH_BYTES:
         said.write(packed(done(pickle.loads(told.read(length_of(head))))))
         said.flush()

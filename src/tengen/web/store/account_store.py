@@ -126,7 +126,7 @@ class AccountStore:
     async def expel(self, visitor: str, token: str) -> None:
         """Let a browser's cookie mean nobody any more: the hash of a new secret takes its place, which nobody knows.
 
-        It is not told of turns any more either.
+        It gets no calls any more either.
         """
         async with self._engine.begin() as connection:
             await _expel(connection, {visitor: token})

@@ -15,7 +15,7 @@ TALK: Final = "tengen_talk"
 """What servers tell each other that is not stored as events (`talk.exchange`)."""
 
 VOID: Final = "tengen_void"
-"""Visitors whose cookies mean nobody any more: servers are told with the transaction that says so, or not at all."""
+"""Names visitors whose cookies are void; the message goes out if and only if the transaction commits."""
 
 _NOTIFY: Final = select(
     func.pg_notify(

@@ -88,7 +88,7 @@ def check_whole(path: Path) -> None:
             found = str(database.execute("pragma quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return  # whatever else is wrong is told where the database is used
+            return  # whatever else is wrong shows where the database is used
         found = str(error)
     if found != "ok":
         raise TengenError(damaged(path, found))

@@ -26,7 +26,7 @@ NamesNews = Callable[[Mapping[str, Collection[Colour]]], str]
 async def forget_names(engine: AsyncEngine, seats: Mapping[str, Collection[Colour]], news: NamesNews) -> None:
     """Let games, by their ids, not say any more what the players of these seats are called; some at a time.
 
-    The other servers are told of each piece with the transaction that forgets it, or not at all.
+    Each piece has a transaction of its own, whose commit sends the news of it to the other servers.
     """
     for some in _pieces(seats):
         async with engine.begin() as connection:

@@ -21,7 +21,7 @@ HERE: Final = 40.0
 """Seconds after which somebody who was not heard of is no longer here."""
 
 BEGUN: Final = 60.0
-"""Seconds for which the page of whoever made a challenge is told of the game that began."""
+"""Seconds for which the page of a challenge's maker hears of the game that began."""
 
 _NAMED: Final = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
     accounts, accounts.c.id == browsers.c.account
@@ -169,7 +169,7 @@ class LobbyStore:
     async def see(self, here: Collection[str], told: bool = False) -> None:
         """Note that visitors are here now; ``told`` says that the other processes are to know at once.
 
-        Whoever has deleted their account and left a page open is nobody, and does not keep the others from being noted.
+        Visitors who deleted their account and left a page open are skipped; the others are noted all the same.
         """
         now, known = self._clock(), select(visitors.c.id).where(visitors.c.id.in_(here)).order_by(visitors.c.id)
         async with self._engine.begin() as connection:
@@ -245,7 +245,7 @@ class LobbyStore:
     # -- all of it -----------------------------------------------------------------------------------------------------
 
     async def prune(self) -> None:
-        """Forget challenges that have expired, and whoever is long gone."""
+        """Forget challenges that have expired, and visitors who are long gone."""
         now = self._clock()
         async with self._engine.begin() as connection:
             await connection.execute(delete(challenges).where(challenges.c.expires < now))

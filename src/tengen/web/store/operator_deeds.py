@@ -66,7 +66,7 @@ class Deed:
         return (await self._connection.execute(delete(reviews).where(reviews.c.id == id))).rowcount > 0
 
     async def revoke(self, game: str, colour: Colour, token: str) -> list[str]:
-        """Take a seat from all who have it: its link has another hash, and is for whoever comes next.
+        """Take a seat from all who have it: its link has another hash, and is for the first who opens it.
 
         Returns who had it, in whichever browser of theirs.
         """

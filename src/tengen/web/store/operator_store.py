@@ -135,7 +135,7 @@ class OperatorStore:
             return [Report(**row) for row in (await connection.execute(wanted)).mappings()]
 
     async def reported_by(self, visitors: Collection[str]) -> list[dict[str, object]]:
-        """Return what these visitors have reported, as they told it."""
+        """Return what these visitors have reported, in their own words."""
         told = reports.c.created, reports.c.kind, reports.c.about, reports.c.quoted, reports.c.reason, reports.c.words
         wanted = select(*told).where(reports.c.reporter.in_(visitors)).order_by(reports.c.number)
         async with self._engine.connect() as connection:

@@ -33,7 +33,7 @@ class Subscription:
 
 
 class PushStore:
-    """The subscriptions of all visitors; a browser has one, whoever uses it."""
+    """The subscriptions of all visitors; a browser has one for all who use it."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
@@ -79,7 +79,7 @@ class PushStore:
             return list((await connection.execute(wanted)).scalars())
 
     async def of_seat(self, game: str, colour: Colour) -> Sequence[Subscription]:
-        """Return where whoever sits in a seat can be called: in every browser of theirs that has asked for it."""
+        """Return where the player in a seat can be called: in every browser of theirs that has asked for it."""
         table = push_subscriptions
         holders = select(grants.c.visitor).where(grants.c.game == game, grants.c.colour == colour)
         their_accounts = select(browsers.c.account).where(browsers.c.visitor.in_(holders))

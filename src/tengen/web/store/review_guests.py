@@ -1,4 +1,4 @@
-"""Who may add to a review that is not their own: whoever came by the link that its owner gives away."""
+"""Who may add to a review that is not their own: those who came by the link that its owner gives away."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ReviewGuests:
         self._engine = engine
 
     async def invite(self, review: str, link: str) -> None:
-        """Let whoever has the link with this hash add to a review; an earlier link lets nobody in any more."""
+        """Let everybody who has the link with this hash add to a review; an earlier link lets nobody in any more."""
         async with self._engine.begin() as connection:
             await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=link))
 

@@ -53,7 +53,7 @@ class ReviewStore:
     async def change(self, id: str, record: str, version: int, news: str = "", most: float = math.inf) -> bool:
         """Keep a record in place of the version it was made from; False: somebody has changed that meanwhile.
 
-        The other servers are told the ``news`` with it, or not at all.
+        The same transaction sends the ``news`` to the other servers.
         """
         async with self._engine.begin() as connection:
             changed = update(reviews).where(reviews.c.id == id, reviews.c.version == version)

@@ -11,6 +11,8 @@ from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from ..failures import KnownTrouble
+
 __all__ = [
     "TRY_AGAIN",
     "NoConnection",
@@ -54,7 +56,7 @@ transactions that waited for each other, of which the database gave up this one.
 _FOREIGN_KEY: Final = "23503"
 
 
-class StoreTrouble(Exception):
+class StoreTrouble(KnownTrouble):
     """Nothing can be stored for now, or not even read; what was asked for may be asked for again later.
 
     ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had the file for too long, or
@@ -132,7 +134,7 @@ def _said(error: BaseException) -> str:
 
 
 def tell_trouble(engine: Engine, note: Any) -> None:
-    """Have every trouble of a database raised as `StoreTrouble`, whoever uses it, and ``note`` told of it first."""
+    """Have every trouble of a database raised as `StoreTrouble`, wherever it is used, after a call of ``note``."""
 
     def told(found: StoreTrouble, cause: BaseException) -> None:
         note(found)
@@ -142,7 +144,7 @@ def tell_trouble(engine: Engine, note: Any) -> None:
     def _failed(context: ExceptionContext) -> None:
         cause = context.original_exception
         if not isinstance(cause, Exception):
-            return  # whoever asked has been cancelled, which tells nothing of the database
+            return  # the task was cancelled, which says nothing about the database
         found = trouble_of(cause)
         if found is None and context.is_disconnect:
             found = StoreTrouble("no-database", _said(cause))

@@ -23,7 +23,7 @@ class Sitting:
 
     @property
     def presence(self) -> Presence:
-        """How near whoever has it open is."""
+        """How near the person is who has it open."""
         if self.silent:
             return "offline"
         return "away" if self.away else "here"

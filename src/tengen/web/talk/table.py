@@ -16,7 +16,7 @@ class Table(Protocol):
     seating: Seating
 
     def tell(self) -> None:
-        """Let whoever looks know that something has changed."""
+        """Let the pages that look know that something has changed."""
 
     def speak(self) -> None:
-        """Let whoever hears the chat know that something was said."""
+        """Let the pages that hear the chat know that something was said."""

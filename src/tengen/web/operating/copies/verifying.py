@@ -16,7 +16,7 @@ from ...store import Store
 from ...store.schema import games, reviews
 
 Progress = Callable[[float, str], None]
-"""Is told how much is done, from 0 to 1, and of what."""
+"""Takes how much is done, from 0 to 1, and of what."""
 
 
 @dataclass

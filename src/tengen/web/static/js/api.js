@@ -128,7 +128,7 @@ export class Live {
   }
 
   /**
-   * Say that somebody is there; give up a connection on which nothing was heard for so many seconds.
+   * Say that somebody is there; give up a connection on which nothing was heard for this many seconds.
    * @param {{type: string, away?: boolean}} message
    * @param {number} silence
    */

@@ -16,7 +16,7 @@ const PHRASES = {
   over: ["good-game", "well-played", "thanks", "bye"],
 };
 
-/** So many moves are the beginning. */
+/** The moves that are the beginning of a game. */
 const BEGINNING = 12;
 
 const LONGEST = 200;

@@ -7,7 +7,7 @@ import { say, sayCount } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 
 /**
- * Ask whoever plays another person for a name, once, while they have none.
+ * Ask those who play another person for a name, once, while they have none.
  * @param {import("./gameparts.js").GameTable} table
  * @returns {import("./gameparts.js").GamePart}
  */

@@ -1,4 +1,4 @@
-// The computer's level may follow the results of whoever plays in this browser: off until it is asked for.
+// The computer's level may follow the results of the player in this browser: off until it is asked for.
 import { ask } from "./api.js";
 import { recall, recallObject, remember } from "./memory.js";
 

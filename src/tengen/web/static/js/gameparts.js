@@ -1,4 +1,4 @@
-// What else stands on a game's page: each part is made once, told of every state, and asked about every key.
+// What else stands on a game's page: each part is made once, gets every state, and is asked about every key.
 import { advicePart } from "./advice.js";
 import { chatPart } from "./chat.js";
 import { doorPart, spectatorsPart } from "./doorpart.js";

@@ -17,7 +17,7 @@ const GONE = 4404;
 const TOO_MUCH = 4429;
 
 /**
- * How it goes: cut, and tried again in so many seconds; sent away as one too many, the same; being tried; let in, and
+ * How it goes: cut, and tried again in some seconds; sent away as one too many, the same; being tried; let in, and
  * the server compiles what it needs; all right again.
  * @typedef {"lost" | "outside" | "trying" | "preparing" | "back"} LinkState
  */
@@ -38,7 +38,7 @@ export class Line {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.failures = 0;
-    /** Whether something was told that is over as soon as the server says anything. */
+    /** Whether a message is shown that is over as soon as the server says anything. */
     this.troubled = false;
     this.heard = 0;
     this.retry = 0;
@@ -130,7 +130,7 @@ export class Line {
   /**
    * Say something that is answered, and give up a connection that has fallen silent without closing.
    * @param {object} message
-   * @param {number} silence after so many seconds
+   * @param {number} silence after this many seconds
    */
   beat(message, silence) {
     if (Date.now() - this.heard > silence * 1000) this.drop();

@@ -25,7 +25,7 @@ function told({ degree, by, was, now }) {
 
 export class Mistakes {
   /**
-   * @param {HTMLElement} here where the mistake of the position is told
+   * @param {HTMLElement} here where the mistake of the position is shown
    * @param {HTMLElement} list where all are listed
    * @param {(address: string, then?: string[]) => void} go to a position, with moves that are only shown
    */
@@ -52,7 +52,7 @@ export class Mistakes {
     this.show();
   }
 
-  /** The line has been looked at: what was not told by now is no mistake. */
+  /** The line has been looked at: moves without a mistake by now are none. */
   end() {
     this.done = true;
     this.show();

@@ -1,4 +1,4 @@
-// Where a link lands that is good once. Its secret stands after the #: no server, mail scanner or other page is told it.
+// Where a link lands that is good once. Its secret stands after the #: no server, mail scanner or other page sees it.
 import { ask } from "./api.js";
 import { rememberAccount, remembered, takeOver } from "./accountitems.js";
 import { byId, make, setText } from "./dom.js";

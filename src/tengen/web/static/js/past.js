@@ -17,7 +17,7 @@ export class Past {
   }
 
   /**
-   * Return the position after so many moves; null where it cannot be fetched.
+   * Return the position after a number of moves; null where it cannot be fetched.
    * @param {number} moves
    * @param {import("./api.js").Look} look
    * @returns {Promise<PastState | null>}

@@ -11,7 +11,7 @@ import { commas, say, sayCount } from "./words.js";
 /** @type {Colour[]} */
 const COLOURS = ["black", "white"];
 
-/** Seconds at which a player who is short of time is told. */
+/** Seconds left at which a player is warned. */
 const WARNINGS = [30, 10];
 
 /** The seconds below which a clock looks short, where no period follows. */

@@ -1,4 +1,4 @@
-// After two games lost in a row to the computer, an easier one is proposed; a level that follows its player is told.
+// After two games lost in a row to the computer, an easier one is proposed; a level that follows its player is announced.
 // This browser counts.
 import { ask, Refused } from "./api.js";
 import { playAgain } from "./afterwards.js";

@@ -102,7 +102,7 @@
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
  * @property {{by: Colour, id: string, text: string, declined: boolean} | null} rematch the game that repeats this one
- * @property {string | null} doomed what the viewer is told, once, who cannot win any more
+ * @property {string | null} doomed a sentence, once, for a viewer who cannot win any more
  * @property {boolean} rated whether the game changes the players' ratings
  * @property {boolean} chat whether the viewer may chat
  * @property {string} terms what a handicap game begins with
