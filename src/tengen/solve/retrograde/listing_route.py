@@ -20,8 +20,8 @@ from .listing import MOST_POINTS, Positions
 _CYCLE: Final = "whatever a cycle is worth"
 _LARGE: Final = 17
 """The number of points from which a list takes minutes and gigabytes: there a search for proofs is tried first."""
-_TRIED: Final = 1 << 28
-"""The most positions that this search looks at, in some minutes."""
+_TRIED: Final = 1 << 29
+"""The most positions that this search looks at, in some ten minutes."""
 
 
 def is_served(row: Repetition) -> bool:
