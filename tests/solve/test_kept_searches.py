@@ -65,10 +65,10 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
         assert value(game).exact == whole.exact
 
 
-def test_a_list_that_was_begun_goes_on_without_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_that_is_kept_has_no_search_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept"
-    assert not solved(path, *LISTED, steps=3).complete
     monkeypatch.setattr(listing_route, "_LARGE", 12)
+    assert not solved(path, *LISTED, steps=3).complete
     found = solved(path, *LISTED)
     assert (found.low, found.high, found.route) == (4, 12, "retrograde")
 

@@ -79,9 +79,11 @@ def solve(game: Game, budget: Budget) -> Value:
 
 
 def _searched(game: Game, budget: Budget) -> Value | None:
-    """Return what a search for proofs finds soon on a large board; half of what is allowed is left to the list."""
-    begun = budget.keeper is not None and budget.keeper.keeps("retrograde")
-    if len(game.board) < _LARGE or begun or proof_route.refusal(game) is not None:
+    """Return what a search for proofs finds soon on a large board; half of what is allowed is left to the list.
+
+    A file keeps one of the two, so where the proof is kept the list alone has its turn.
+    """
+    if len(game.board) < _LARGE or budget.keeper is not None or proof_route.refusal(game) is not None:
         return None
     part = budget.half()
     most = budget.looked_at + _TRIED
