@@ -76,6 +76,10 @@ class Keeper:
         kept, self._kept = self._kept[1], None
         return kept
 
+    def keeps(self, stage: str) -> bool:
+        """Say whether the file has a stage that nobody has taken up yet."""
+        return self._kept is not None and self._kept[0] == stage
+
     def save(self) -> None:
         """Write what the search knows; without a search that is watched nothing, so that what was kept stays."""
         begun = monotonic()
