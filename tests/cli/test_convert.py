@@ -52,7 +52,7 @@ def test_a_game_becomes_a_diagram(run: Run, game: Path, tmp_path: Path) -> None:
     assert (tmp_path / "game.sl").read_text("utf-8") == DRAWN
     said = "2 comments, 1 variation, the game information (PB) and the rules are not kept in the format sensei"
     assert result.stderr == f"{game}: {said}\n"
-    assert result.stdout == ""
+    assert result.stdout == "Wrote game.sl.\n"
 
 
 @pytest.mark.parametrize("through", ["json", "sensei", "goban", "clicks"])
@@ -67,7 +67,8 @@ def test_moves_come_back_from_everywhere(run: Run, game: Path, through: str) -> 
 
 
 def test_json_keeps_everything(run: Run, game: Path, tmp_path: Path) -> None:
-    assert run("convert", game, "game.json").stderr == ""
+    written = run("convert", game, "game.json")
+    assert (written.stdout, written.stderr) == ("Wrote game.json.\n", "")
     assert json.loads((tmp_path / "game.json").read_text("utf-8")) == sgf.read(game.read_bytes())
     run("convert", "game.json", "again.sgf")
     assert sgf.read((tmp_path / "again.sgf").read_bytes()) == sgf.read(game.read_bytes())

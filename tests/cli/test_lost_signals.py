@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
 import sys
 from collections.abc import Callable
 
@@ -55,3 +56,26 @@ def test_any_other_error_is_shown_whole(
     with pytest.raises(RuntimeError, match="no compiled object"):
         compiling(ValueError("of the callback"))
     assert printed == [ValueError]
+
+
+_PRESSED_LATE = """
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+class Late:
+    def __del__(self, kill=os.kill, me=os.getpid(), number=signal.SIGINT):
+        kill(me, number)
+
+late = Late()
+from tengen.cli import main
+main()
+"""
+"""The command line, and Ctrl-C once Python has ended everything but its modules."""
+
+
+def test_ctrl_c_after_the_end_changes_nothing() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", _PRESSED_LATE, "--version"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("tengen ")

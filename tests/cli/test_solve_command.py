@@ -328,6 +328,19 @@ def test_a_proof_that_cannot_be_written_leaves_no_file(run: Run, words: tuple[st
     assert not list(Path().glob("*proof*"))
 
 
+def test_ctrl_c_leaves_the_bounds_and_exits_as_everywhere(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tengen.solve.budget import Budget
+
+    monkeypatch.setattr(Budget, "step", lambda *_, **__: signal.raise_signal(signal.SIGINT))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored here
+    try:
+        found = run("solve", "--board", "3x3", "--set", "repetition=ko")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert found.exit_code == 130
+    assert "Not decided within the limits: the value for Black is between -9 and +9." in found.stdout
+
+
 def test_without_a_value_no_proof_is_written(run: Run) -> None:
     stopped = run("solve", "--board", "3x3", "--set", "repetition=ko", "--limit", "0.000001", "--proof", "proof.gz")
     assert stopped.exit_code == 1

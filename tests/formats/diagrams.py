@@ -140,3 +140,8 @@ def tidy(diagram: Diagram) -> Diagram:
 def points_of(diagram: Diagram) -> list[str | None]:
     """Return the points of a diagram's moves."""
     return [point_of(step.move) for step in diagram.moves]
+
+
+def moves(diagram: Diagram) -> list[str]:
+    """Return the moves of a diagram as texts such as "B D4"."""
+    return [f"{step.colour[0].upper()} {step.move}" for step in diagram.moves]

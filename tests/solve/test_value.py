@@ -16,6 +16,7 @@ from tengen import Game, boards
 from tengen.records import UnservedRules
 from tengen.solve import ordinary
 from tengen.solve import value as value_module
+from tengen.solve.proofs import proof_route
 from tengen.solve.retrograde import listing_route
 from tengen.solve.served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
 from tengen.solve.superko import certificate_route
@@ -184,6 +185,9 @@ def test_infinite_play_may_be_worth_more_than_all_points(
     game.play("pass")
     found = value(game)
     assert ((found.low, found.high), found.worth(0), found.moves) == (bounds, 0, moves)
+    if repetition == "ko":
+        searched = proof_route.solve(game, Budget(memory=1 << 20, nodes=10_000))
+        assert ((searched.low, searched.high), searched.complete) == (bounds, bounds[0] == bounds[1])
 
 
 @pytest.mark.parametrize(("board", "expected"), SPEC.items())
@@ -450,6 +454,39 @@ def test_where_positions_are_too_many_proofs_press_the_bounds() -> None:
     assert found.exact == listed.exact == 10
     assert set(found.moves) <= set(listed.moves)
     assert len(found.moves) == 1
+
+
+def test_on_large_boards_a_search_comes_before_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list has its turn where the search takes too long, and where infinite play decides."""
+    game = Game("chinese", board="2x4", komi=0, repetition="ko")
+    listed = value(game)
+    monkeypatch.setattr(listing_route, "_LARGE", 4)
+    found = value(game)
+    assert (listed.route, found.route, found.exact, found.complete) == ("retrograde", "search", listed.exact, True)
+    assert set(found.moves) < set(listed.moves)
+    assert value(Game("chinese", board="2x4", komi=0, repetition="none")).route == "retrograde"
+    monkeypatch.setattr(listing_route, "_TRIED", 100)
+    assert value(game).route == "retrograde"
+    square = value(Game("chinese", board="2x2", komi=0, repetition="ko"), budget=Budget(nodes=100_000))
+    assert (square.route, square.low, square.high, square.complete) == ("retrograde", -4, 4, True)
+
+
+def test_a_search_before_the_list_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    def report(stage: str, share: float) -> None:
+        if stage.startswith("a proof of 9 points"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(listing_route, "_LARGE", 9)
+    found = value(Game("chinese", board="3x3", komi=0, repetition="ko"), budget=Budget(report=report))
+    assert (found.route, found.complete) == ("search", False)
+    assert found.low <= 9 <= found.high
+
+
+@pytest.mark.slow
+def test_all_of_3x6_is_blacks() -> None:
+    """Found by the search in seconds, where a list would take many minutes."""
+    found = value(Game("chinese", board="3x6", komi=0, repetition="ko"), budget=Budget(seconds=3600))
+    assert (found.exact, found.route) == (18, "search")
 
 
 def test_what_is_cut_short_says_no_more_than_it_knows() -> None:

@@ -42,6 +42,14 @@ def person(database: str) -> Iterator[Person]:
         yield somebody
 
 
+def signed_in_twice(person: Person) -> tuple[TestClient, TestClient]:
+    """Return two browsers in which the same person is signed in."""
+    first, second, device = person(), person(), Device()
+    sign_up(first, device)
+    sign_in(second, device)
+    return first, second
+
+
 def test_games_seats_and_the_name_follow_to_another_browser(person: Person) -> None:
     laptop, phone, device = person(), person(), Device()
     first = begin(laptop, opponent={"kind": "friend"}, colour="white")["id"]
@@ -214,9 +222,7 @@ def test_a_credential_that_would_take_long_to_read_is_refused_unread(person: Per
 
 
 def test_both_seats_of_a_game_are_not_for_two_browsers_of_one_person(person: Person) -> None:
-    laptop, phone, device = person(), person(), Device()
-    sign_up(laptop, device)
-    sign_in(phone, device)
+    laptop, phone = signed_in_twice(person)
     made = begin(laptop, opponent={"kind": "friend"})
     token = made["invite"].partition("#seat=")[2]
     answer = phone.post(f"/api/games/{made['id']}/seat", json={"token": token})
@@ -329,9 +335,7 @@ def test_what_belongs_to_an_account_that_is_deleted_at_the_same_moment_is_refuse
 def test_a_sign_out_of_all_browsers_is_done_for_all_or_for_none(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ada, phone, device = person(), person(), Device()
-    sign_up(ada, device)
-    sign_in(phone, device)
+    ada, phone = signed_in_twice(person)
 
     async def fails(*_: object) -> None:
         raise StoreTrouble("no-database", "the server was just killed")
@@ -348,9 +352,7 @@ def test_a_page_that_opens_while_its_account_signs_out_everywhere_has_no_seat(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its cookie was good a moment ago: it is closed, or void, whichever comes first."""
-    ada, phone, device = person(), person(), Device()
-    sign_up(ada, device)
-    sign_in(phone, device)
+    ada, phone = signed_in_twice(person)
     game, find = begin(ada)["id"], Visitors.find
 
     async def found(self: Visitors, connection: HTTPConnection) -> Visitor | None:
@@ -368,9 +370,7 @@ def test_a_page_that_opens_while_its_account_signs_out_everywhere_has_no_seat(
 
 @pytest.mark.parametrize("path", ["/api/games/{game}/live", "/api/lobby/live"])
 def test_who_signs_out_everywhere_is_shown_nothing_further(person: Person, path: str) -> None:
-    ada, phone, device = person(), person(), Device()
-    sign_up(ada, device)
-    sign_in(phone, device)
+    ada, phone = signed_in_twice(person)
     where = HERE.replace("http", "ws") + path.format(game=begin(ada)["id"])
     with phone.websocket_connect(where, headers={"origin": HERE, "host": "go.test"}) as open_page:
         open_page.receive_json()

@@ -367,3 +367,32 @@ async def begin_as(games: GameServer, visitor: str) -> str:
     id = new_id()
     await games.store.create(id, PEOPLE, {"black": f"secret {id}"}, visitor, ["black"], "playing")
     return id
+
+
+def test_a_database_that_is_away_while_games_are_rated_keeps_no_game_from_being_looked_after(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server's first look at what is to be rated is repeated, and nothing waits for it."""
+    monkeypatch.setattr(game_server, "_RETRY", 0.01)
+
+    async def work(games: GameServer, clock: Clock) -> None:
+        swept, asked = asyncio.Event(), list[str]()
+
+        async def unrated() -> list[str]:
+            asked.append("unrated")
+            if len(asked) == 1:
+                raise StoreTrouble("no-database", "nobody answers")
+            return []
+
+        async def sweep() -> None:
+            swept.set()
+
+        monkeypatch.setattr(games.store.results, "unrated", unrated)
+        monkeypatch.setattr(games, "_sweep", sweep)
+        await games.open()
+        async with asyncio.timeout(IN_TIME):
+            await swept.wait()
+            while len(asked) < 2:
+                await asyncio.sleep(0.01)
+
+    in_a_server(database, work)

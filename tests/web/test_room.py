@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from web_rooms import BOTH, do, play, refusal, room_of
 
 from tengen import Game
 from tengen.game.legality import Judge
@@ -16,25 +17,6 @@ from tengen.web.games import game_view, request_view
 from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Seat, Timing, read_intent
 from tengen.web.rooms.refusals import explained
 
-BOTH: frozenset[Colour] = frozenset(("black", "white"))
-
-
-def room_of(variant: str = "chinese", board: str = "5", timing: Timing | None = None, **terms: Any) -> Room:
-    return Room(GameTerms(Game(variant, board=board).to_json(), timing=timing or Timing(), **terms))
-
-
-def do(
-    room: Room, seats: set[Colour] | frozenset[Colour], at: float = 0.0, number: int | None = None, **wish: Any
-) -> None:
-    seen = room.number if number is None else number
-    for event in room.answer(seats, read_intent(wish), seen, at):
-        room.apply(Event.load(event.dump()))
-
-
-def play(room: Room, *moves: str) -> None:
-    for move in moves:
-        do(room, {room.game.to_play}, kind="move", move=move)
-
 
 def offer(room: Room) -> tuple[Colour, int] | None:
     return room.asked
@@ -42,16 +24,6 @@ def offer(room: Room) -> tuple[Colour, int] | None:
 
 def told(room: Room) -> tuple[str, float | None, str | None]:
     return room.phase, room.deadline, room.names["white"]
-
-
-def refusal(
-    room: Room, seats: set[Colour] | frozenset[Colour], number: int | None = None, **wish: Any
-) -> IntentRefused:
-    before = (room.number, room.game.moves, room.dead, room.agreed, room.phase)
-    with pytest.raises(IntentRefused) as caught:
-        do(room, seats, number=number, **wish)
-    assert (room.number, room.game.moves, room.dead, room.agreed, room.phase) == before
-    return caught.value
 
 
 def test_only_the_side_to_move_moves_and_nobody_else_is_listened_to() -> None:
@@ -209,123 +181,6 @@ def test_one_may_resign_out_of_turn(resigning: Colour) -> None:
     assert refusal(room, {"black"}, kind="move", move="A1").code == "over"
 
 
-def counting(variant: str = "chinese") -> Room:
-    room = room_of(variant)
-    play(room, "C3", "A1", "B3", "pass", "D3", "pass", "pass")
-    assert room.phase == "counting"
-    return room
-
-
-def test_dead_stones_are_marked_and_agreed_on_by_both() -> None:
-    room = counting()
-    assert room.game.outcome is not None
-    do(room, {"black"}, kind="dead", stones=["A1"], dead=True)
-    do(room, {"black"}, kind="agree")
-    assert room.phase == "counting"
-    do(room, {"white"}, kind="agree")
-    assert room.phase == "over"
-    assert room.game.dead == ("A1",)
-    assert str(room.game.outcome) == "B+17.5"
-
-
-def test_marking_other_stones_ends_an_agreement() -> None:
-    room = counting()
-    do(room, {"black"}, kind="agree")
-    do(room, {"white"}, kind="dead", stones=["A1"], dead=True)
-    assert room.agreed == frozenset()
-    assert refusal(room, {"black"}, number=room.number - 1, kind="agree").code == "stale"
-    seen = room.number - 1
-    do(room, {"white"}, kind="agree")
-    assert refusal(room, {"black"}, number=seen, kind="agree").code == "stale", "not even after White has agreed"
-    assert refusal(room, {"black"}, kind="dead", stones=["E5"], dead=True).code == "illegal"
-    do(room, {"white"}, kind="dead", stones=["A1"], dead=False)
-    assert room.dead == ()
-
-
-def sekis(**axes: Any) -> Room:
-    """Return a room that counts the seki of spec 1.13a."""
-    rows = [*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]
-    room = Room(GameTerms(Game.setup("japanese", rows, komi=0, **axes).to_json()))
-    play(room, "pass", "pass")
-    return room
-
-
-def test_what_is_in_seki_is_marked_automatically_until_somebody_says_otherwise() -> None:
-    room = sekis()
-    both = room.in_seki()
-    assert (room.seki, len(both), room.score().margin) == (None, 7, -6)
-    do(room, {"white"}, kind="agree")
-    do(room, {"black"}, kind="seki", stones=["C2"], seki=False)
-    assert room.agreed == frozenset()
-    assert (room.in_seki(), room.score().margin) == ({"D2", "E2", "D1"}, 7 - 12)
-    do(room, {"black"}, kind="seki", stones=["A2"], seki=True)
-    assert room.in_seki() == both
-    do(room, {"white"}, kind="seki", stones=["D9", "E3"], seki=True)
-    assert refusal(room, {"white"}, kind="seki", stones=["A1"], seki=True).code == "illegal"
-    assert room.seki is not None
-    do(room, {"white"}, kind="seki-auto")
-    assert room.in_seki() == both
-    assert vars(room)["seki"] is None
-
-
-def test_a_seki_is_agreed_on_by_both_and_kept() -> None:
-    room = sekis()
-    do(room, {"black"}, kind="seki", stones=["C2"], seki=False)
-    do(room, BOTH, kind="agree")
-    assert room.phase == "over"
-    assert (room.game.seki, str(room.game.outcome)) == (("D2", "E2", "D1"), "W+5")
-    assert Game.from_sgf(room.game.sgf()).seki == room.game.seki
-
-
-def test_dead_stones_are_in_no_seki() -> None:
-    room = sekis()
-    do(room, {"black"}, kind="seki", stones=["C2", "D1"], seki=True)
-    do(room, {"black"}, kind="seki", stones=["C9"], seki=True)
-    do(room, {"black"}, kind="dead", stones=["D2"], dead=True)
-    assert room.seki is not None
-    assert not {"D2", "E2", "D1"} & {*room.seki}
-    assert refusal(room, {"white"}, kind="seki", stones=["D2"], seki=True).code == "illegal"
-    do(room, BOTH, kind="agree")
-    assert room.phase == "over"
-
-
-def test_where_seki_costs_nothing_it_is_not_marked() -> None:
-    room = sekis(tax="none")
-    assert room.score().margin == -6
-    assert refusal(room, {"black"}, kind="seki", stones=["C2"], seki=True).code == "no-seki"
-    assert refusal(room, {"black"}, kind="seki-auto").code == "no-seki"
-
-
-def test_counting_can_give_way_to_play_again() -> None:
-    room = counting()
-    assert refusal(room, {"black"}, kind="move", move="E5").code == "counting"
-    do(room, {"white"}, kind="resume")
-    assert room.phase == "playing"
-    assert [str(request) for request in room.game.resumptions] == ["Resumption(number=7, by='white')"]
-    assert len(room.game.moves) == 7, "the passes stay"
-    assert room.game.to_play == "white"
-
-
-def test_a_resumed_game_is_taken_back_and_ended_again() -> None:
-    room = counting("japanese")
-    do(room, {"black"}, kind="resume")
-    assert room.game.to_play == "white", "the opponent of whoever asked"
-    play(room, "E5")
-    do(room, {"white"}, kind="undo")
-    do(room, {"black"}, kind="undo-answer", granted=True)
-    assert (room.phase, len(room.game.moves), len(room.game.resumptions)) == ("playing", 7, 1)
-    play(room, "pass", "pass")
-    assert room.phase == "counting"
-    do(room, BOTH, kind="agree")
-    assert refusal(room, {"white"}, kind="resume").code == "over"
-
-
-def test_a_game_that_an_older_tengen_resumed_stays_what_it_was() -> None:
-    room = counting()
-    room.apply(Event.load('{"kind": "resume", "at": 9.0, "by": "white", "count": 5}'))
-    assert (room.phase, len(room.game.moves), room.game.resumptions) == ("playing", 5, ())
-
-
 RETURNING = ["B3", "C3", "A2", "D2", "B1", "C1", "E5", "B2", "C2", "pass", "pass", "B2"]
 """On 5x5, three passes ending the game: White's last move brings the whole state back."""
 
@@ -397,18 +252,6 @@ def test_a_rematch_has_the_same_terms_and_changes_colours() -> None:
     do(room, {"white"}, kind="rematch-answer", granted=False)
     assert answer(room) == "White declined to play again."
     assert refusal(room, {"white"}, kind="rematch-answer", granted=False).code == "no-offer"
-
-
-def test_on_one_device_one_agreement_is_enough() -> None:
-    room = counting()
-    do(room, BOTH, kind="agree")
-    assert room.phase == "over"
-
-
-def test_where_stones_are_counted_nothing_is_dead() -> None:
-    room = room_of("gengo", "7")
-    play(room, "D4", "pass", "pass", "pass")
-    assert room.phase == "over"
 
 
 def test_a_game_without_passes_ends_when_nobody_can_move() -> None:

@@ -26,7 +26,7 @@ from .laboratory.regress import regress
 from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games
 from .laboratory.train import run as run_training
-from .lost_signals import note_lost_signals
+from .lost_signals import note_lost_signals, outlive_ctrl_c
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
 from .operating.backup import backup, restore
 from .operating.warm import warm
@@ -200,4 +200,5 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     warnings.showwarning = show_warning
     note_lost_signals()
+    outlive_ctrl_c()
     app(prog_name="tengen")

@@ -1,4 +1,4 @@
-"""Ctrl-C, and signals that end a program, where Python lets their exceptions go.
+"""Ctrl-C, and signals that end a program, where Python lets their exceptions go, or does not answer them any more.
 
 LLVM calls back into Python while it compiles. What a signal raises there does not get out of the callback: Python
 prints it and goes on, and what was being compiled fails with an error that says nothing of the signal.
@@ -6,6 +6,8 @@ prints it and goes on, and what was being compiled fails with an error that says
 
 from __future__ import annotations
 
+import atexit
+import signal
 import sys
 
 _lost: list[BaseException] = []
@@ -22,6 +24,14 @@ def note_lost_signals() -> None:
             print_it(unraisable)
 
     sys.unraisablehook = note
+
+
+def outlive_ctrl_c() -> None:
+    """Disregard a Ctrl-C that comes while Python ends: the work is done, and the exit code says how.
+
+    For some tenths of a second before the process has gone, Python answers no signals, and Ctrl-C would kill it.
+    """
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
 
 def lost_code() -> int | None:

@@ -101,6 +101,15 @@ class Budget:
         self.used += size
 
 
+def plies_deep(plies: int) -> str:
+    """Return the depth of a search in words.
+
+    >>> plies_deep(1), plies_deep(2)
+    ('1 ply deep', '2 plies deep')
+    """
+    return f"{plies} {'ply' if plies == 1 else 'plies'} deep"
+
+
 def _bytes(size: int) -> str:
     return f"{size / GIGABYTE:,.1f} GiB" if size >= GIGABYTE // 10 else f"{size / (1 << 20):,.1f} MiB"
 

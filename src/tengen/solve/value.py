@@ -1,12 +1,12 @@
 """The value of a position: what both sides can force, proved, whatever the variant and the board, if it is small.
 
-`ROUTES` are the ways to it, in the order in which they are tried. Each says which games it refuses, and why. Two are
-for ordinary Go under plain ko or without a rule of repetition: all positions are listed where they fit into memory;
-on larger boards proofs under plain ko press the bounds. Three are for ordinary Go under superko: proofs that no
-superko can spoil are quick where they are found; what can be forced whatever is forbidden is listed on boards too
-large for more; the search that keeps the history always answers in the end, on the smallest boards. The last two are
-for everything else: all states of a game are listed where they fit into memory; a search over games keeps the
-history.
+`ROUTES` are the ways to it, in the order in which they are tried. Each says which games it refuses, and why. Two
+are for ordinary Go under plain ko or without a rule of repetition: all positions are listed where they fit into
+memory; on larger boards proofs under plain ko press the bounds, and from 17 points on they come before the list.
+Three are for ordinary Go under superko: proofs that no superko can spoil are quick where they are found; what can
+be forced whatever is forbidden is listed on boards too large for more; the search that keeps the history always
+answers in the end, on the smallest boards. The last two are for everything else: all states of a game are listed
+where they fit into memory; a search over games keeps the history.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
 
 from ..players.warming import load_rules
+from .failures import log_failure
 from .light_work import in_thread
 from .pauses import IdleLook
 from .services import Services
@@ -67,8 +68,8 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
             await services.lobby.open()
             services.housekeeping.open()
             services.prepared.set()
-        except Exception:
-            log.exception("the games that were left cannot be taken up; it is tried again")
+        except Exception as error:
+            log_failure(log, "the games that were left cannot be taken up; it is tried again", error)
             await asyncio.sleep(_AGAIN)
     for piece in ahead:
         try:

@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from typing import Final
 
+from .failures import log_failure
 from .texts import ENGLISH, speaking
 
 log: Final = logging.getLogger("tengen.web")
@@ -33,8 +34,8 @@ class TaskSet:
 
     def _end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a background task failed", exc_info=task.exception())
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log_failure(log, "a background task failed", error)
 
     async def pause(self, seconds: float) -> bool:
         """Wait for so long, or until the tasks are to stop; say whether they go on.

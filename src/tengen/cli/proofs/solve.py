@@ -17,7 +17,7 @@ from ..choice import chosen
 from ..compiling import announced
 from ..laboratory.spreading import Cluster, Jobs
 from ..options import Axes, Force, Json, Memory, SolvedBoard
-from ..records.saving import ended_politely
+from ..records.saving import ended_politely, noting_ctrl_c
 from ..records.sources import as_record, read_source
 from ..terminal import as_json, counted, gauge, harmless, say
 from .memory_size import read_memory
@@ -176,7 +176,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
         check_wanted(game, options.proof, options.force)
     with gauge() as show:
         budget = Budget(memory=memory, seconds=options.limit, report=lambda stage, share: show(max(share, 0.0), stage))
-        with kept(options.checkpoint, game, points, memory) as keeper:
+        with kept(options.checkpoint, game, points, memory) as keeper, noting_ctrl_c() as pressed:
             budget.keeper = keeper
             found = value(game, points=points, budget=budget)
             if keeper is not None:
@@ -191,7 +191,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
             budget.report = lambda stage, share: show(max(share, 0.0), stage)
             write_proof(game, found, options.proof, budget, quiet=options.json, force=options.force)
     if not found.complete:
-        raise typer.Exit(1)
+        raise typer.Exit(130 if pressed else 1)
 
 
 def _told(game: Game, found: Value) -> Iterator[str]:

@@ -26,7 +26,7 @@ from ..choice import chosen
 from ..compiling import announced
 from .convert import ConvertOptions
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
-from .files import check_free, check_name
+from .files import check_free, check_name, tell_written
 from .sources import (
     STREAM,
     as_diagram,
@@ -109,6 +109,7 @@ def _put(source: str, target: str, data: bytes, kind: str) -> None:
         return
     same = source != STREAM and os.path.exists(target) and os.path.samefile(source, target)
     write_whole(Path(target), data)
+    tell_written([target])
     if same:
         say_of(target, f"was replaced; it is of the format {kind} now")
 

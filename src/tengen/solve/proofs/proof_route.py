@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from math import inf
 
 from ...game import Game
 from ...records import TengenError
@@ -26,14 +27,40 @@ def is_served(row: Repetition) -> bool:
 
 def solve(game: Game, budget: Budget) -> Value:
     """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
-    rules, standing = game.rules, ordinary.Standing.of(game)
-    bounds = Bounds(game, nodes_of(standing, ordinary.ko_point(game)), budget)
-    best: int | None = None
+    bounds = _bounds(game, budget)
     with suppress(OutOfBudget, KeyboardInterrupt):
         bounds.press()
-        best = bounds.best_move(standing.side) if bounds.settled else None
-    low, high = bounds.proved[0], -bounds.proved[1]
+    return _value(game, bounds, budget)
+
+
+def solve_soon(game: Game, budget: Budget) -> Value | None:
+    """Return the value if the budget suffices for it, else None; after Ctrl-C, the bounds proved by then."""
+    bounds = _bounds(game, budget)
+    try:
+        bounds.press()
+    except OutOfBudget:
+        return None
+    except KeyboardInterrupt:
+        return _value(game, bounds, budget)
+    found = _value(game, bounds, budget)
+    return found if found.complete else None
+
+
+def _bounds(game: Game, budget: Budget) -> Bounds:
+    return Bounds(game, nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game)), budget)
+
+
+def _value(game: Game, bounds: Bounds, budget: Budget) -> Value:
+    """Return what is proved of a game, and with which move if that is all.
+
+    Nobody gets more than the whole board; but where komi is more than that, infinite play may be worth more.
+    """
+    komi, (black, white) = game.rules.compensation, bounds.proved
+    nothing = -len(game.board)
+    endless = abs(komi) > len(game.board)
+    low = -inf if endless and black == nothing else black - komi
+    high = inf if endless and white == nothing else -white - komi
+    best = bounds.best_move(ordinary.Standing.of(game).side) if low == high else None
     moves = () if best is None else (ordinary.written(game, best),)
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
-    komi = rules.compensation
-    return Value(low - komi, high - komi, "points", low == high, moves, (), words, "search", budget.looked_at)
+    return Value(low, high, "points", low == high, moves, (), words, "search", budget.looked_at)

@@ -45,7 +45,7 @@ from ...boards import Board
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
 from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits
-from ..budget import Budget
+from ..budget import Budget, plies_deep
 from ..interruption import counters, run_watched
 from ..keeping import packed
 from ..served import BoardTooLarge
@@ -190,7 +190,7 @@ class Prover:
             self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
             return bool(tree.prove(depth, goal, board, memory))
 
-        stage = f"a proof of {self.s} points, {depth} plies deep"
+        stage = f"a proof of {self.s} {'point' if self.s == 1 else 'points'}, {plies_deep(depth)}"
         return bool(run_watched(work, self._shared, self.budget, stage, is_kept=True))
 
     def snapshot(self) -> dict[str, Any]:

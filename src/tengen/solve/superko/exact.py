@@ -27,7 +27,7 @@ from ...game import Game
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
 from ..bracket import Bracket
-from ..budget import Budget, OutOfBudget
+from ..budget import Budget, OutOfBudget, plies_deep
 from ..interruption import counters, run_watched
 from ..keeping import packed
 from ..served import BoardTooLarge
@@ -165,7 +165,7 @@ class Superko:
             self._begin(node)
             return int(tree.decide(*given))
 
-        return int(run_watched(work, self._shared, self.budget, f"{deepest} plies deep", is_kept=True))
+        return int(run_watched(work, self._shared, self.budget, plies_deep(deepest), is_kept=True))
 
     def value(self, node: HistoryNode, known: Bracket[int] | None = None) -> tuple[int, int]:
         """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.

@@ -23,7 +23,7 @@ from ...kernel import State
 from ...records import Move, Place
 from ...rules import REPETITIONS, Ko, check_served
 from ...rules.whole_state import state_parts
-from ..budget import Budget, OutOfBudget
+from ..budget import Budget, OutOfBudget, plies_deep
 from ..served import KNOWN
 
 _BYTES = 700
@@ -82,7 +82,7 @@ class GameSearch:
             while not self.complete:
                 depth += 1
                 self._look(depth)
-                self._budget.step(f"{depth} plies deep")
+                self._budget.step(plies_deep(depth))
                 if self._entries[self.root].settled:
                     self.complete = True
                 elif self._all_seen():

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import Colour, TengenError
 from ..admission import admitted, heard, spend
+from ..failures import log_failure
 from ..games import game_view
 from ..games.live_game import LiveGame
 from ..games.view_changes import changes as changes_of
@@ -170,10 +171,10 @@ class GameConnection:
                 if self.seats and may_chat(self.live.room):
                     relay = ChatRelay(self.services.games.chat, self.socket, self.live, self.services.store.pages)
                     tasks.create_task(relay.run())
-        except Exception:
+        except Exception as error:
             if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
                 return  # the page has gone
-            log.exception("a game cannot be shown", extra={"game": self.live.id})
+            log_failure(log, "a game cannot be shown", error, game=self.live.id)
             with suppress(Exception):
                 await self.socket.close(_FAILED, say("refused.failed_socket"))
 

@@ -12,6 +12,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..admission import admitted, heard
+from ..failures import log_failure
 from ..open_sockets import SIGNED_OUT
 from ..rate_limits import TokenBuckets
 from ..services import Served, Services
@@ -79,10 +80,10 @@ class LobbyConnection:
         """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
         try:
             await self._show()
-        except Exception:
+        except Exception as error:
             if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
                 return  # the page has gone
-            log.exception("the lobby cannot be shown")
+            log_failure(log, "the lobby cannot be shown", error)
             with suppress(Exception):
                 await self.socket.close(_FAILED, say("refused.failed_socket"))
 

@@ -68,13 +68,13 @@ class Downtime:
         self.has_ended = True
 
     async def _give(self, id: str, cache: GameCache) -> None:
-        live = await _opened(cache, id)
+        live = await opened(cache, id)
         if live is not None:
             await self.come_in(live)
         self._left.discard(id)
 
 
-async def _opened(cache: GameCache, id: str) -> LiveGame | None:
+async def opened(cache: GameCache, id: str) -> LiveGame | None:
     """Return a game; None: there is none any more, or what is stored of it cannot be opened."""
     try:
         return await cache.find(id)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from ...records import Colour, other
 from ..engine import EnginePool
+from ..failures import log_failure
 from ..rooms import Event, IntentRefused, Room, read_intent
 from ..rooms.intents import Agree, AnswerRematch, GiveUp, GoOn, MakeMove, WantEstimate
 from ..security import digest
@@ -21,7 +23,7 @@ from ..tasks import TaskSet
 from ..texts import say
 from .clock_watch import ClockWatch
 from .computer_turns import ComputerTurns
-from .downtime import Downtime
+from .downtime import Downtime, opened
 from .game_cache import GameCache
 from .game_log import GameLog
 from .live_game import LiveGame
@@ -81,18 +83,27 @@ class GameServer:
             self._taking_up = self.tasks.start(self._take_up())
 
     async def _take_up(self) -> None:
+        taking_up = partial(self.downtime.end, self.cache, self.clock)
+        if await self._until_done(taking_up, "the games that were left cannot be taken up; it is tried again"):
+            self.tasks.start(self._sweep())
+            await self._until_done(self._rate, "the games that have ended cannot be rated; it is tried again")
+
+    async def _until_done(self, work: Callable[[], Awaitable[None]], trouble: str) -> bool:
+        """Do something, again and again where it fails; return False where the server closes before it is done."""
         going_on = True
-        while going_on and not self.downtime.has_ended:
+        while going_on:
             try:
-                await self.downtime.end(self.cache, self.clock)
-            except StoreTrouble:
-                going_on = await self.tasks.pause(_RETRY)
-            except Exception:
-                log.exception("the games that were left cannot be taken up; it is tried again")
-                going_on = await self.tasks.pause(_SWEEP)
+                await work()
+                return True
+            except Exception as error:
+                log_failure(log, trouble, error)
+                going_on = await self.tasks.pause(_RETRY if isinstance(error, StoreTrouble) else _SWEEP)
+        return False
+
+    async def _rate(self) -> None:
+        """Open the games that have ended and were not rated, which rates them; one that cannot be opened is left."""
         for id in await self.store.results.unrated():
-            await self.find(id)
-        self.tasks.start(self._sweep())
+            await opened(self.cache, id)
 
     async def close(self) -> None:
         """Stop thinking and let go of every game."""
@@ -270,10 +281,8 @@ class GameServer:
         while await self.tasks.pause(_SWEEP if self.store.trouble is None else _RETRY):
             try:
                 await self.sweep()
-            except StoreTrouble:
-                continue  # which was logged when it began
-            except Exception:
-                log.exception("the sweep failed; it is tried again")
+            except Exception as error:
+                log_failure(log, "the sweep failed; it is tried again", error)
 
     async def sweep(self) -> None:
         """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns.

@@ -14,6 +14,7 @@ from typing import Final
 
 from ...game import Game
 from ..accounts.kinds import kind_of
+from ..failures import log_failure
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
 from ..light_work import in_thread
@@ -232,8 +233,8 @@ class LobbyServer:
                 await self._count(self._attended)
                 if self._listeners:
                     await self.refresh()
-            except Exception:
-                log.exception("the lobby cannot be read; it is tried again")
+            except Exception as error:
+                log_failure(log, "the lobby cannot be read; it is tried again", error)
             going_on = await self._tasks.pause(_PAUSE)
 
     async def _count(self, attended: dict[str, LiveGame]) -> None:
@@ -250,5 +251,5 @@ class LobbyServer:
                 await self.store.lobby.see([*self._here])
                 await self._count({id: live for id, live in self.games.cache.listed() if live.listeners})
                 await self.store.lobby.prune()
-            except Exception:
-                log.exception("the lobby cannot be kept; it is tried again")
+            except Exception as error:
+                log_failure(log, "the lobby cannot be kept; it is tried again", error)

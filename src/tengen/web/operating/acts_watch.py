@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from ..failures import log_failure
 from ..games.game_server import GameServer
 from ..lobby.lobby_server import LobbyServer
 from ..open_sockets import OpenSockets
@@ -53,8 +54,8 @@ class ActsWatch:
         while await self._tasks.pause(_EVERY):
             try:
                 await self.look()
-            except Exception:
-                log.exception("what the operator has done cannot be read; it is tried again")
+            except Exception as error:
+                log_failure(log, "what the operator has done cannot be read; it is tried again", error)
 
     async def look(self) -> None:
         """Carry out what the operator has done since the last look.

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
+from ..failures import log_failure
 from ..security import new_id
 from ..settings import Settings
 from ..store import Store
@@ -52,8 +53,8 @@ class Housekeeping:
         while going_on:
             try:
                 await self.tidy()
-            except Exception:
-                log.exception("housekeeping failed; it is tried again")
+            except Exception as error:
+                log_failure(log, "housekeeping failed; it is tried again", error)
             going_on = await self._tasks.pause(_EVERY)
 
     async def tidy(self) -> None:

@@ -45,6 +45,7 @@ class NotificationListener:
         self.connected: Final = asyncio.Event()
         self.begins: Final[list[Callable[[], Awaitable[None]]]] = []
         self._tasks = TaskSet()
+        self._is_lost = False
 
     async def open(self) -> None:
         """Begin to listen."""
@@ -62,7 +63,9 @@ class NotificationListener:
             try:
                 await self._listen_once()
             except Exception as error:  # whatever the driver raises: nothing is lost by trying again
-                log.warning("the database connection was lost; listening begins anew", extra={"why": str(error)})
+                if not self._is_lost:
+                    log.warning("the database connection was lost; listening begins anew", extra={"why": str(error)})
+                self._is_lost = True
             going_on = await self._tasks.pause(_AGAIN)
 
     async def _listen_once(self) -> None:
@@ -85,6 +88,9 @@ class NotificationListener:
                 hear()
             for channel, take in {TALK: self.games.hear, **self.told}.items():
                 await connection.add_listener(channel, lambda *said, take=take: take(str(said[-1])))
+            if self._is_lost:
+                log.warning("the database connection is there again")
+            self._is_lost = False
             self.connected.set()
             await self.games.catch_up_all()
             for begin in self.begins:

@@ -179,6 +179,7 @@ class Store:
         known = self.trouble is not None and self.trouble.kind == trouble.kind
         if self._opened and not known:
             log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
+        trouble.was_logged = self._opened
         self.trouble = trouble
 
     def _note_of_one(self, trouble: StoreTrouble) -> None:

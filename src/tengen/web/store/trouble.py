@@ -11,6 +11,8 @@ from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from ..failures import KnownTrouble
+
 __all__ = [
     "TRY_AGAIN",
     "NoConnection",
@@ -54,7 +56,7 @@ transactions that waited for each other, of which the database gave up this one.
 _FOREIGN_KEY: Final = "23503"
 
 
-class StoreTrouble(Exception):
+class StoreTrouble(KnownTrouble):
     """Nothing can be stored for now, or not even read; what was asked for may be asked for again later.
 
     ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had the file for too long, or

@@ -1,0 +1,129 @@
+"""Games set up and with handicaps as people write them: what they hold, and what no game can begin with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tengen
+from tengen import (
+    BoardError,
+    PositionError,
+    Reason,
+    variant,
+)
+
+Game: Any = tengen.Game
+"""As one who does not check types calls it; and mypy takes a property for settled until the next assignment."""
+
+KO_ROWS = [".XO.", "XO.O", ".XO.", "...."]
+
+
+# ---- setting up ------------------------------------------------------------------------------------------------------
+
+
+def test_setup_word_for_word() -> None:
+    game = Game.setup(
+        "cushion", [".XO.", "XO.O", ".XO.", "...."], to_play="black", tiles=["C3"],
+        prisoners={"black": 2, "white": 0}, created_by="white", last_incursion=False,
+    )  # fmt: skip
+    assert game.board.text == "4"
+    assert game.rows() == KO_ROWS
+    assert game.tiles == {"C3": 1}
+    assert game.prisoners == {"black": 2, "white": 0}
+    assert game.position.created_by == "white"
+    assert game.why_not("C3") == ()  # an incursion, but the last placement was none: no tile is due
+
+
+def test_setup_with_heights_and_the_axis_tiles() -> None:
+    game = Game.setup(variant("cushion", tile_stack=2), KO_ROWS, tiles={"C3": 2}, last_incursion=True)
+    assert game.tiles == {"C3": 2}
+    assert game.why_not("C3") == (Reason.TILE_LIMIT,)
+    tao = Game.setup(variant("tao", tiles="cushion"), ["T..", ".X.", "..."], tiles=["B2"])
+    assert (tao.stones, tao.tiles) == ({"A3": "tao", "B2": "black"}, {"B2": 1})
+
+
+def test_setup_on_boards_without_rows() -> None:
+    game = Game.setup("tao", {"0": "black", "5": "white", "3": "tao"}, board="graph:petersen", to_play="white")
+    assert game.stones == {"0": "black", "5": "white", "3": "tao"}
+    assert game.to_play == "white"
+    with pytest.raises(PositionError, match="no rows"):
+        Game.setup("chinese", ["X"], board="graph:petersen")
+
+
+@pytest.mark.parametrize(
+    ("stones", "more", "says"),
+    [
+        (["XO"], {}, "no liberty"),
+        (["X?"], {}, "none of X, O"),
+        (["X.", "X"], {}, "do not fit"),
+        ([], {}, "width of the board"),
+        ({"Z9": "black"}, {"board": "3x3"}, "Z9"),
+        ({"A1": "green"}, {"board": "3x3"}, "green"),
+        (["T."], {}, "tao is off"),
+        ([".."], {"tiles": ["A1"]}, "tiles is none"),
+        ([".."], {"prisoners": {"black": -1}}, "prisoners"),
+        ([".."], {"prisoners": {"green": 1}}, "prisoners"),
+        ([".."], {"to_play": "green"}, "to_play"),
+        ([".."], {"created_by": "green"}, "created_by"),
+        ({"A1": "black", "B2": "white"}, {"board": "gengo 9"}, "overlap"),
+        ({"A1": "black", "a1": "white"}, {"board": "3x3"}, "twice"),
+    ],
+)
+def test_impossible_positions(stones: Any, more: dict[str, Any], says: str) -> None:
+    with pytest.raises((PositionError, BoardError), match=says):
+        Game.setup("chinese", stones, **more)
+
+
+def test_chains_without_liberties_are_named() -> None:
+    """0.7."""
+    with pytest.raises(PositionError) as caught:
+        Game.setup("chinese", ["XXO.", "OO..", "....", "OX.."])
+    assert set(caught.value.chains) == {("A4", "B4")}
+
+
+def test_tiles_beyond_the_stack_are_refused() -> None:
+    with pytest.raises(PositionError, match="tile_stack"):
+        Game.setup("tile", ["..."], tiles={"A1": 2})
+    with pytest.raises(PositionError, match="height"):
+        Game.setup("tile", ["..."], tiles={"A1": 0})
+
+
+# ---- handicaps -------------------------------------------------------------------------------------------------------
+
+
+def test_fixed_handicap() -> None:
+    game = Game("aga", board="9x9", handicap=4)
+    assert game.stones == dict.fromkeys(["C3", "G7", "C7", "G3"], "black")
+    assert (game.to_play, game.moves) == ("white", ())
+
+
+def test_free_handicap() -> None:
+    game = Game("aga", board="9x9", handicap=2, handicap_kind="free")
+    assert game.why_not("pass") == (Reason.NO_PASSING,)
+    game.play("A1")
+    assert game.to_play == "black"
+    game.play("B1")
+    assert game.to_play == "white"
+    assert game.why_not("A2") == ()
+
+
+def test_handicap_turns() -> None:
+    game = Game("gengo", board="11x11", handicap=3, handicap_kind="turns")
+    for move in ("F6", "pass", "B2"):
+        assert game.to_play == "black"
+        game.play(move)
+    assert game.to_play == "white"
+    for _ in range(3):
+        assert game.outcome is None
+        game.play("pass")
+    assert game.outcome is not None
+
+
+@pytest.mark.parametrize(("handicap", "in_hand"), [(0, 0), (4, 0), (5, 1)])
+def test_a_handicap_stone_at_tengen_puts_the_tao_stone_in_hand(handicap: int, in_hand: int) -> None:
+    """3.4."""
+    game = Game("tao", board="9x9", handicap=handicap)
+    assert game.tao_in_hand == {"black": in_hand, "white": 0}
+    assert (game.stones.get("E5") == "tao") is (in_hand == 0)
