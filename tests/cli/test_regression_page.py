@@ -29,7 +29,8 @@ def test_its_file_can_be_read() -> None:
 
 def test_its_columns_are_those_of_the_table() -> None:
     shown = next(line.split("  ") for line in PAGE.splitlines() if line.startswith(" file "))
-    told = re.findall(r"^\| ([a-zA-Z, ]+) \| ", PAGE.partition("## What is reported")[2].partition("##")[0], re.MULTILINE)
+    section = PAGE.partition("## What is reported")[2].partition("##")[0]
+    told = re.findall(r"^\| ([a-zA-Z, ]+) \| ", section, re.MULTILINE)
     assert [each.strip() for each in shown if each.strip()][1:] == [
         word for row in told[1:] for word in row.split(", ")
     ]

@@ -15,7 +15,7 @@ from web_pages import Pages
 import tengen.web
 from tengen import Game
 from tengen.rules import variants
-from tengen.web.api.game_routes import NewGame
+from tengen.web.api.new_game_routes import NewGame
 from tengen.web.games.game_request import chosen_game
 from tengen.web.pages.board_kinds import board_kinds
 from tengen.web.pages.featured import FeaturedGame, featured_games

@@ -29,6 +29,7 @@ from .api import (
     lesson_routes,
     lobby_routes,
     lobby_socket,
+    new_game_routes,
     push_routes,
     report_routes,
     review_changes,
@@ -74,7 +75,7 @@ _LEVEL: Final = 5
 STATIC = Path(__file__).parent / "static"
 _API = (
     health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
-    *(game_routes, easier_routes, even_routes, following_routes, game_socket, chat_routes),
+    *(new_game_routes, game_routes, easier_routes, even_routes, following_routes, game_socket, chat_routes),
     *(visitor_routes, choice_routes),
     *(lobby_routes, lobby_socket),
     *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes),

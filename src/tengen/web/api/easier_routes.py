@@ -17,7 +17,8 @@ from ..rooms import Room
 from ..security import address_of
 from ..services import Served
 from ..texts import say
-from .game_routes import CreatedGame, found_game, keep_game, seats_in
+from .game_routes import found_game, seats_in
+from .new_game_routes import CreatedGame, keep_game
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 

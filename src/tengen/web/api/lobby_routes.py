@@ -25,7 +25,7 @@ from ..services import Served, Services
 from ..store import EnoughGames, Visitor
 from ..store.new_games import NewGameRow
 from ..texts import say
-from .game_routes import CreatedGame
+from .new_game_routes import CreatedGame
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 

@@ -1,0 +1,249 @@
+"""Games: begun, or played once more."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from ...game import Game
+from ...players import LEVELS
+from ...records import COLOURS, Colour, TengenError, other
+from ..accounts.eligibility import refuse_unrated
+from ..admission import spend
+from ..games.following import at_level
+from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
+from ..games.laying_out import laid_out
+from ..games.live_game import LiveGame
+from ..light_work import in_thread
+from ..lobby.house_bots import HouseBot
+from ..openapi import REFUSALS
+from ..quotas import ROOM_FOR_A_GAME
+from ..request_errors import RequestError
+from ..rooms import Event, GameTerms, Room, Seat
+from ..security import address_of, digest, new_id, new_token
+from ..services import Served, Services
+from ..store.new_games import NewGameRow
+from ..texts import say
+from .game_routes import Id, found_game, is_theirs, seats_in
+
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
+
+_BY_CORRESPONDENCE: Final = ClockChoice(kind="correspondence", period=3 * 86_400)
+
+
+class OpponentChoice(BaseModel, extra="forbid"):
+    """Who plays the other side: the computer at a level, a friend by link, or oneself on the same device.
+
+    ``bot`` names one of the house's programs, which plays as the computer at its own level.
+    """
+
+    kind: Literal["computer", "friend", "self"] = "computer"
+    level: Annotated[int, Field(ge=1, le=len(LEVELS))] = 4
+    bot: Annotated[str, Field(max_length=40)] | None = None
+
+    def seat(self, programs: Sequence[HouseBot]) -> Seat:
+        """Return who sits opposite, one of the server's ``programs`` perhaps."""
+        if self.kind != "computer":
+            return Seat(taken=False)
+        if self.bot is None:
+            return Seat("computer", self.level)
+        found = next((bot for bot in programs if bot.key == self.bot), None)
+        if found is None:
+            names = ", ".join(bot.key for bot in programs)
+            raise ChoiceRefused("opponent", f"there is no program {self.bot!r} here; there are {names}")
+        return found.seat
+
+
+class EarlierGame(BaseModel, extra="forbid"):
+    """An earlier game, and the number of its moves after which to go on."""
+
+    game: Id
+    moves: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class NewGame(GameChoice):
+    """A game to be begun; one that is ``listed`` is shown in the lobby to everybody."""
+
+    opponent: OpponentChoice = Field(default_factory=OpponentChoice)
+    colour: Literal["black", "white", "random"] = "black"
+    clock: ClockChoice = Field(default_factory=ClockChoice)
+    name: Annotated[str, Field(max_length=40)] | None = None
+    listed: bool = False
+    start: EarlierGame | None = Field(default=None, alias="from")
+    rated: bool = False
+
+    @property
+    def used_clock(self) -> ClockChoice:
+        """The clock of the game: a rated one against the computer has one even where none is chosen."""
+        lasting = self.rated and self.opponent.kind == "computer" and self.clock.kind == "none"
+        return _BY_CORRESPONDENCE if lasting else self.clock
+
+
+class CreatedGame(BaseModel):
+    """A game that was begun, and the secret links of its seats."""
+
+    id: str
+    url: str
+    seats: dict[Colour, str]
+    invite: str | None
+
+
+class RematchRequest(BaseModel, extra="forbid"):
+    """Who wants to play again, by the cookie or by a ``seat``'s secret, and at which ``level`` of the computer."""
+
+    seat: Annotated[str, Field(max_length=100)] | None = None
+    level: Annotated[int, Field(ge=1, le=len(LEVELS))] | None = None
+
+
+@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
+    """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
+    claimed = services.names.claimed(wanted.name or "")
+    if not services.limits.new_games.take(address_of(request)):
+        raise RequestError(429, "too-many", say("refused.new_games"))
+    game = await _begun(services, request, wanted)
+    if wanted.rated:
+        two = wanted.start is None and wanted.opponent.kind != "self"
+        known = await services.visitors.find(request)
+        refuse_unrated(known, game, two, ends=wanted.used_clock.kind != "none")
+    opposite = wanted.opponent.seat(services.programs)
+    _refuse_guest(services, opposite, game, wanted.rated)
+    visitor = await services.visitors.find_or_add(request, response)
+    mine = _seats_of(wanted)
+    name = claimed or visitor.name
+    terms = GameTerms(
+        game.to_json(),
+        {colour: Seat(name=name) if colour in mine else opposite for colour in COLOURS},
+        wanted.used_clock.timing(),
+        one_device=wanted.opponent.kind == "self",
+        rated=wanted.rated,
+    )
+    made = await keep_game(services, request, Room(terms, game), visitor.id, mine, wanted.listed)
+    response.headers["location"] = made.url
+    return made
+
+
+def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> None:
+    """Refuse a game that the server's stronger engine would have to play and does not know, or a rated one."""
+    if seat.visits is None or services.engine.outside is None:
+        return
+    if services.engine.outside.why_not(game):
+        raise RequestError(422, "unknown-to-program", say("refused.guest", name=seat.name))
+    if rated:
+        raise RequestError(422, "not-rated", say("account.refused.rated_guest", name=seat.name))
+
+
+async def keep_game(
+    services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
+) -> CreatedGame:
+    """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
+    row, made = _new_game(services, request, room, dict.fromkeys(mine, owner), listed)
+    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed, services.settings.own_games)
+    return made
+
+
+def _new_game(
+    services: Services,
+    request: Request,
+    room: Room,
+    holders: Mapping[Colour, str],
+    listed: bool,
+    others: Collection[tuple[Colour, str]] = (),
+) -> tuple[NewGameRow, CreatedGame]:
+    """Return a game that is to be kept, and the answer to the visitor who begins it."""
+    id, terms = new_id(), room.terms
+    if room.game.to_play == terms.computer:
+        spend(services, request, id, room, "move")
+    people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
+    tokens = {colour: new_token() for colour in people}
+    hashes = {colour: digest(token) for colour, token in tokens.items()}
+    links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
+    invite = next((links[colour] for colour in people if colour not in holders), None)
+    row = NewGameRow(id, terms, hashes, holders, room.phase, room.computer_is_due, listed, others)
+    return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
+
+
+@router.post("/{id}/rematch", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+async def rematch(
+    services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
+) -> CreatedGame:
+    """Play a game that is over once more: the same rules, board, clocks and players.
+
+    Players change colours, but not with a handicap, nor after a game without result. Whoever sat in the game sits in
+    the new one. Where the other player asked first, that game is returned, without the links of its seats.
+    Against the computer, a ``level`` changes its own.
+    """
+    live = await found_game(services, id)
+    seats = await seats_in(services, request, live, wanted.seat)
+    if not seats:
+        raise RequestError(403, "not-your-seat", say("refused.no_seat"))
+    if live.room.phase != "over":
+        raise RequestError(409, "not-over", say("refused.not_over"))
+    if known := _rematch_of(live):
+        return _known(known)
+    terms = live.room.rematch_terms()
+    if wanted.level is not None:
+        try:
+            terms = at_level(terms, wanted.level)
+        except TengenError:
+            raise RequestError(409, "no-level", say("refused.no_level")) from None
+    visitor = await services.visitors.find_or_add(request, response)
+    if not services.limits.new_games.take(address_of(request)):
+        raise RequestError(429, "too-many", say("refused.new_games"))
+    seat: dict[Colour, Colour] = {
+        colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
+    }
+    mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
+    others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
+    row, made = _new_game(services, request, Room(terms), mine, live.listed, others)
+    row = replace(row, whom=visitor.id, most=services.settings.own_games)
+    begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
+    if await _is_first(services, live, row, begun):
+        return made
+    return _known(_rematch_of(live) or "")
+
+
+async def _is_first(services: Services, live: LiveGame, row: NewGameRow, begun: Event) -> bool:
+    """Begin a game that repeats another one; False: the other player was faster, and nothing is begun."""
+    await services.store.keep(row)
+    try:
+        await services.games.log.add(live, lambda room, now: [] if room.rematch is not None else [begun])
+    finally:
+        if _rematch_of(live) != row.id:
+            await services.store.discard(row.id)
+    await services.games.find(row.id)
+    return _rematch_of(live) == row.id
+
+
+def _rematch_of(live: LiveGame) -> str | None:
+    """Return the game that repeats this one, once somebody has begun it."""
+    return None if live.room.rematch is None else live.room.rematch[1]
+
+
+def _known(id: str) -> CreatedGame:
+    return CreatedGame(id=id, url=f"/g/{id}", seats={}, invite=None)
+
+
+async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
+    """Return the game at its beginning: a new one, or an earlier one taken back to a move."""
+    if wanted.start is None:
+        return await laid_out(services.side, address_of(request), wanted)
+    live = await found_game(services, wanted.start.game)
+    if live.room.phase != "over" and not is_theirs(live.room, await services.visitors.seats(request, live.id)):
+        raise RequestError(409, "not-over", say("refused.goes_on"))
+    room = live.room.after(())
+    game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
+    if game.outcome is not None:
+        raise RequestError(409, "over", say("refused.over_there"))
+    return game
+
+
+def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
+    if wanted.opponent.kind == "self":
+        return COLOURS
+    return (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)
