@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..records.errors import BoardError, IllegalMove, PositionError
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
-    from ..records import Colour, Content, Position
+    from ..records import Colour, Position
     from ..rules import Variant
     from ..rules.axes import Scoring
 
@@ -128,7 +127,7 @@ class Engine:
     def load(self, games: list[Game]) -> None:
         """Go on with games from elsewhere, each going on where the one before it was left, with their rules."""
         played = games[0].variant
-        self.board, self.variant = games[0].board.without_overlap(), _without_handicap(played)
+        self.board, self.variant = games[0].board.without_overlap(), make_variant(played, handicap=0)
         course = self._course(played, games[0].start)
         course.go_on(games)
         self._go_on(course)
@@ -369,45 +368,9 @@ class Engine:
             return 0.0
         return self.game.score(self.counted, dead=self.dead()).margin
 
-    def empty(self) -> Position:
-        """Return the position with which the variant's games begin, without any handicap."""
-        return self._opening(_without_handicap(self.variant), self.board, None).position
-
-    def handicap_points(self, count: int) -> list[str]:
-        """Return ``count`` points for handicap stones: those that are customary, then the player's choice.
-
-        Fewer where it will not put more.
-        """
-        from ..records import Place
-
-        labels, plain, empty = self._most_customary(count), _without_handicap(self.variant), self.empty()
-        while len(labels) < count:
-            stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
-            game = self._opening(plain, self.board, replace(empty, stones=stones, to_play="black", created_by=None))
-            with self.charged():
-                move = self.player().choose(game, self.thinking.budget())
-            if not isinstance(move, Place):
-                break
-            labels.append(game.write_move(move))
-        return labels
-
-    def _most_customary(self, count: int) -> list[str]:
-        """Return the customary points for ``count`` handicap stones, or for as many of them as have such points."""
-        found = (self.customary_points(most) for most in range(count, 1, -1))
-        return next((labels for labels in found if labels is not None), [])
-
-    def customary_points(self, count: int) -> list[str] | None:
-        """Return the points that are customary for ``count`` handicap stones, None where there are none."""
-        from ..boards import fixed_handicap
-
-        try:
-            return [self.board.labels[point] for point in fixed_handicap(self.board, count)]
-        except BoardError:
-            return None
-
-
-def _without_handicap(played: Variant) -> Variant:
-    return make_variant(played, handicap=0)
+    def without_handicap(self, position: Position | None = None) -> Game:
+        """Return a game of the variant from a position, or from where such games begin, without any handicap."""
+        return self._opening(make_variant(self.variant, handicap=0), self.board, position)
 
 
 def _interim(

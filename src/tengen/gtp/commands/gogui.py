@@ -179,5 +179,5 @@ def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
         named[engine.board.labels[point]] = colour
     if len(named) < len(stones):
         raise PositionError("a point is given twice")
-    before = engine.empty()
+    before = engine.without_handicap().position
     engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))

@@ -9,6 +9,7 @@ from ...records.errors import PositionError
 from ...rules import variant
 from ..command_table import command
 from ..final_status import OF_OTHERS, OF_STONES, statuses
+from ..handicap import customary_points, handicap_points
 from ..parameters import SYNTAX, Arguments, Refusal, labels_of
 
 if TYPE_CHECKING:
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 
 @command("fixed_handicap", "STONES")
 def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
-    """Put handicap stones on the points that are customary, and tell them."""
+    """Put handicap stones on the points that are customary, and name them."""
     count = arguments.integer()
     _check_empty(engine)
-    labels = engine.customary_points(count)
+    labels = customary_points(engine.board, count)
     if labels is None:
         raise Refusal("invalid number of stones")
     return _place(engine, labels)
@@ -29,12 +30,12 @@ def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
 
 @command("place_free_handicap", "STONES")
 def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
-    """Put handicap stones wherever the engine likes, and tell the points."""
+    """Put handicap stones wherever the engine likes, and name the points."""
     count = arguments.integer()
     _check_empty(engine)
     if not 2 <= count < len(engine.board):
         raise Refusal("invalid number of stones")
-    return _place(engine, engine.handicap_points(count))
+    return _place(engine, handicap_points(engine, count))
 
 
 @command("set_free_handicap", "POINT POINT [POINT...]")
@@ -80,10 +81,10 @@ def _check_empty(engine: Engine) -> None:
 
 def _place(engine: Engine, labels: list[str]) -> str:
     """Begin with handicap stones on the board and White to move; a Tao stone beneath one is in Black's hand."""
-    if labels == engine.customary_points(len(labels)):
+    if labels == customary_points(engine.board, len(labels)):
         engine.set_up(None, variant(engine.variant, handicap=len(labels), handicap_kind="fixed"))
         return " ".join(labels)
-    before = engine.empty()
+    before = engine.without_handicap().position
     stones: dict[str, Content] = {**before.stones, **dict.fromkeys(labels, "black")}
     covered = sum(before.stones.get(label) == "tao" for label in labels)
     in_hand = {**before.tao_in_hand, "black": before.tao_in_hand["black"] + covered}
