@@ -52,7 +52,7 @@ def test_prisoners_are_returned_before_an_eye_is_filled(record: str, move: int, 
 
 
 def test_a_side_without_a_stone_left_has_lost() -> None:
-    """White, who has 13 prisoners, lost all 29 stones, and Black holds them."""
+    """Black has taken all 29 white stones; White holds 13 prisoners."""
     game = Game.from_record(read_file(GAMES / "tile" / "game-001.sgf"))
     while len(game.moves) > 73:
         game.undo()

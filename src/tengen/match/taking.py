@@ -43,7 +43,7 @@ class _Proof:
         self._left = _POSITIONS
 
     def falls(self, depth: int) -> bool:
-        """Say whether the chain is taken from the present position on, within so many turns."""
+        """Say whether the chain is taken from the present position on, within ``depth`` turns."""
         if self._game.content(self._stone) != self._colour:
             return True
         self._left -= 1

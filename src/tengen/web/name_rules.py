@@ -17,7 +17,7 @@ RESERVED: Final = (
     *("admin", "administrator", "moderator", "mod", "operator", "owner", "root", "staff", "support", "sysop", "system"),
     *("tengen", "computer", "server", "official", "webmaster"),
 )
-"""Names of those who speak for the server, with digits after them or without."""
+"""Names that only the server's operators may have; digits after one make no difference."""
 
 _ALIKE: Final = str.maketrans(
     {

@@ -118,9 +118,7 @@ class StateList(Listing):
             TengenError: a turn may spend more prisoners than are told apart.
         """
         if prisoners is not None and prisoners < (least := most_spent(game.rules)):
-            raise TengenError(
-                f"a turn may spend {least} prisoners, so at least {least} are told apart, not {prisoners}"
-            )
+            raise TengenError(f"prisoners={prisoners} is too few: a turn may spend {least}, so list {least} or more")
         counted = prisoners is not None
         limits = Limits(
             prisoners=prisoners, counted=counted, saturates=counted, symmetric=True, memory=budget.memory - budget.used

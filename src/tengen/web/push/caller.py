@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 News = Literal["turn", "rematch", "came"]
 
 GRACE: Final = 3.0
-"""Seconds before a player is called, who may come to the table by then, or only reload its page."""
+"""Seconds before a player is called: by then the player may be back at the table, or have reloaded its page."""
 
 _KEY: Final = "vapid"
 _NOBODY: Final = "mailto:nobody@localhost"

@@ -1,4 +1,4 @@
-"""Analyses of reviews in the background: who asked, what was found so far, and who hears of it."""
+"""Analyses of reviews in the background: the visitor who asked, what was found so far, and the pages that get it."""
 
 from __future__ import annotations
 
