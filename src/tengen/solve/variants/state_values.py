@@ -118,7 +118,9 @@ class StateList(Listing):
             TengenError: a turn may spend more prisoners than are told apart.
         """
         if prisoners is not None and prisoners < (least := most_spent(game.rules)):
-            raise TengenError(f"prisoners={prisoners} is too few: a turn may spend {least}, so list {least} or more")
+            raise TengenError(
+                f"a turn may spend {least} prisoners, so at least that many must be told apart, not {prisoners}"
+            )
         counted = prisoners is not None
         limits = Limits(
             prisoners=prisoners, counted=counted, saturates=counted, symmetric=True, memory=budget.memory - budget.used
