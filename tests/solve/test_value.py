@@ -460,12 +460,12 @@ def test_on_large_boards_a_search_comes_before_the_list(monkeypatch: pytest.Monk
     """The list has its turn where the search takes too long, and where infinite play decides."""
     game = Game("chinese", board="2x4", komi=0, repetition="ko")
     listed = value(game)
-    monkeypatch.setattr(listing_route, "_LARGE", 4)
+    monkeypatch.setattr(proof_route, "_LARGE", 4)
     found = value(game)
     assert (listed.route, found.route, found.exact, found.complete) == ("retrograde", "search", listed.exact, True)
     assert set(found.moves) < set(listed.moves)
     assert value(Game("chinese", board="2x4", komi=0, repetition="none")).route == "retrograde"
-    monkeypatch.setattr(listing_route, "_TRIED", 100)
+    monkeypatch.setattr(proof_route, "_TRIED", 100)
     assert value(game).route == "retrograde"
     square = value(Game("chinese", board="2x2", komi=0, repetition="ko"), budget=Budget(nodes=100_000))
     assert (square.route, square.low, square.high, square.complete) == ("retrograde", -4, 4, True)
@@ -476,7 +476,7 @@ def test_a_search_before_the_list_can_be_ended(monkeypatch: pytest.MonkeyPatch) 
         if stage.startswith("a proof of 9 points"):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(listing_route, "_LARGE", 9)
+    monkeypatch.setattr(proof_route, "_LARGE", 9)
     found = value(Game("chinese", board="3x3", komi=0, repetition="ko"), budget=Budget(report=report))
     assert (found.route, found.complete) == ("search", False)
     assert found.low <= 9 <= found.high

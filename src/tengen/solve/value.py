@@ -29,6 +29,13 @@ from .variants import game_route, states_route
 
 ROUTES: Final = (
     Route(
+        "search",
+        "What is a board worth whose list would take minutes, if proofs under plain ko find it soon?",
+        "a search for proofs",
+        proof_route.refusal,
+        proof_route.solve_soon,
+    ),
+    Route(
         "retrograde",
         "What is every position of the board worth, under plain ko or without a rule of repetition?",
         "listing every position",
@@ -133,7 +140,7 @@ def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget |
             else:
                 if found is not None:
                     return found
-        if refusal is not None:
+        if refusal is not None and str(refusal) not in map(str, refusals):
             refusals.append(refusal)
     if spent:
         return nothing_known(game, spent[-1], budget)

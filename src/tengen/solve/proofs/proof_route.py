@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from math import inf
+from typing import Final
 
 from ...game import Game
 from ...records import TengenError
@@ -13,6 +14,11 @@ from ..budget import Budget, OutOfBudget
 from ..route import Value
 from .bounds import Bounds, nodes_of
 from .proof_tree import MOST_POINTS
+
+_LARGE: Final = 17
+"""The number of points from which a list takes minutes and gigabytes: there a search for proofs is tried first."""
+_TRIED: Final = 1 << 29
+"""The most positions that this search looks at, in some ten minutes."""
 
 
 def refusal(game: Game) -> TengenError | None:
@@ -34,15 +40,25 @@ def solve(game: Game, budget: Budget) -> Value:
 
 
 def solve_soon(game: Game, budget: Budget) -> Value | None:
-    """Return the value if the budget suffices for it, else None; after Ctrl-C, the bounds proved by then."""
-    bounds = _bounds(game, budget)
+    """Return the value of a large board if it is found soon, else None; after Ctrl-C, the bounds proved by then.
+
+    Half of what is allowed is left to the list. A file keeps one of the two, so where the proof is kept the list alone
+    has its turn.
+
+    Raises:
+        OutOfBudget: it was not found soon.
+    """
+    if len(game.board) < _LARGE or budget.keeper is not None or refusal(game) is not None:
+        return None
+    part = budget.half()
+    most = budget.looked_at + _TRIED
+    part.nodes = most if part.nodes is None else min(part.nodes, most)
+    bounds = _bounds(game, part)
     try:
         bounds.press()
-    except OutOfBudget:
-        return None
     except KeyboardInterrupt:
-        return _value(game, bounds, budget)
-    found = _value(game, bounds, budget)
+        return _value(game, bounds, part)
+    found = _value(game, bounds, part)
     return found if found.complete else None
 
 

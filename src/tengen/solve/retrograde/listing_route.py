@@ -12,16 +12,11 @@ from ...rules import REPETITIONS, Ko, Repetition
 from .. import ordinary
 from ..bracket import Bracket
 from ..budget import Budget, OutOfBudget
-from ..proofs import proof_route
 from ..route import Value
 from .brackets import Retrograde
 from .listing import MOST_POINTS, Positions
 
 _CYCLE: Final = "whatever a cycle is worth"
-_LARGE: Final = 17
-"""The number of points from which a list takes minutes and gigabytes: there a search for proofs is tried first."""
-_TRIED: Final = 1 << 29
-"""The most positions that this search looks at, in some ten minutes."""
 
 
 def is_served(row: Repetition) -> bool:
@@ -50,8 +45,6 @@ def solve(game: Game, budget: Budget) -> Value:
     Raises:
         OutOfBudget: a limit was reached before all positions were listed.
     """
-    if (searched := _searched(game, budget)) is not None:
-        return searched
     rules, points = game.rules, len(game.board)
     positions = Positions(game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.part())
     endless = points + (abs(rules.compensation) > points)  # then it may be worth more than all points are
@@ -76,19 +69,6 @@ def solve(game: Game, budget: Budget) -> Value:
     words = _proved_under(game, solved, bracket)
     komi = rules.compensation
     return Value(low - komi, high - komi, "points", solved.settled, moves, line, words, "retrograde", len(positions))
-
-
-def _searched(game: Game, budget: Budget) -> Value | None:
-    """Return what a search for proofs finds soon on a large board; half of what is allowed is left to the list.
-
-    A file keeps one of the two, so where the proof is kept the list alone has its turn.
-    """
-    if len(game.board) < _LARGE or budget.keeper is not None or proof_route.refusal(game) is not None:
-        return None
-    part = budget.half()
-    most = budget.looked_at + _TRIED
-    part.nodes = most if part.nodes is None else min(part.nodes, most)
-    return proof_route.solve_soon(game, part)
 
 
 def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | None, _Listed]]:
