@@ -6,24 +6,22 @@ import json
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
-from functools import cache, partial
-from pathlib import Path
+from dataclasses import InitVar, asdict, dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from ..boards import Board
 from ..game import Game
 from ..game.game_records import described
-from ..network.evaluator import Evaluator
-from ..players import LEVELS, MCTS, Budget, Guided, Player
+from ..players import Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
-from ..search.guided import ForestOptions
 from ..workers import HERE, Workers
 from .dead import estimate_dead
 from .fairness import ROUND, Balance, KomiCurve, SelfGame
 from .ledger import Ledger
 from .openings import seed_of
+from .self_player import SelfPlayer
 
 Maker: TypeAlias = Callable[[int], Player]
 """Makes the player of one game, from a seed."""
@@ -48,47 +46,26 @@ _REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
 class Lab:
     """Under what a player plays itself: all that decides its games.
 
-    ``level`` is that of `MCTS`, ``simulations`` a move if not the level's. With ``visits`` a network plays in place of
-    playouts, by a Gumbel search with that many visits a move, in which chance has its say: no two games are alike. Its
-    ``weights`` are a file, None for those of the package. Games are cut after ``longest`` moves.
+    ``who`` plays, and has ``simulations`` a move where these are given here. Games are cut after ``longest`` moves.
 
     Raises:
-        WeightsError: there are no weights, or no good ones.
-        TengenError: another value that cannot be, or a handicap, which is no fair start.
+        TengenError: a value that cannot be, or a handicap, which is no fair start.
     """
 
     variant: Variant
     board: Board
-    level: int = 3
-    simulations: int | None = None
+    who: SelfPlayer = field(default_factory=SelfPlayer)
     longest: int | None = None
     seed: int = 0
-    visits: int | None = None
-    weights: Path | None = None
+    simulations: InitVar[int | None] = None
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.level <= len(LEVELS):
-            raise TengenError(f"there is no level {self.level}; levels are from 1 to {len(LEVELS)}")
-        for name in ("simulations", "longest", "visits"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise TengenError(f"{name} must be at least 1, not {value}")
-        if self.visits is None and self.weights is not None:
-            raise TengenError("weights are for the network: give its visits a move, too")
-        if self.visits is not None:
-            _network(self.weights)
+    def __post_init__(self, simulations: int | None) -> None:
+        if simulations is not None:
+            object.__setattr__(self, "who", replace(self.who, simulations=simulations))
+        if self.longest is not None and self.longest < 1:
+            raise TengenError(f"longest must be at least 1, not {self.longest}")
         if self.variant.rules.handicap:
             raise TengenError("balance is that of games without a handicap; set handicap=0")
-
-    @property
-    def budget(self) -> int:
-        """Simulations a move; those of the network are visits."""
-        return self.visits or self.simulations or LEVELS[self.level - 1]
-
-    @property
-    def strength(self) -> str:
-        """How strongly is played, in words that follow "at"."""
-        return f"level {self.level}" if self.visits is None else f"{self.visits:,} visits a move of the network"
 
     @property
     def moves(self) -> int:
@@ -101,32 +78,17 @@ class Lab:
         return Game(replace(self.variant, rules=rules if komi is None else rules.replace(komi=komi)), board=self.board)
 
     def player(self, seed: int) -> Player:
-        """Make the player of one game: it plays for both sides, and never resigns, so that games have their length."""
-        budget = Budget(simulations=self.budget)
-        if self.visits is not None:
-            gumbel = ForestOptions(method="gumbel")
-            return Guided(
-                _network(self.weights), budget=budget, seed=seed, resigns=False, megabytes=16, options=gumbel
-            )  # fmt: skip
-        return MCTS(self.level, budget=budget, seed=seed, resigns=False, megabytes=16)
+        """Make the player of one game."""
+        return self.who.player(seed)
 
     def judge(self, game: Game) -> float:
         """Return Black's chances by a longer search."""
-        budget = Budget(simulations=_JUDGED * self.budget)
-        player: MCTS | Guided = MCTS(self.level, budget=budget, seed=self.seed, megabytes=16)
-        if self.visits is not None:
-            player = Guided(_network(self.weights), budget=budget, seed=self.seed, megabytes=16)
-        *_, found = player.analyse(game)
+        *_, found = self.who.judge(self.seed, _JUDGED).analyse(game)
         return found.win_rate if game.to_play == "black" else 1 - found.win_rate
 
     def balance(self, games: Iterable[SelfGame], swap: str = "") -> Balance:
         """Return the figures of games."""
         return Balance(self.variant.rules, len(self.board), tuple(games), swap)
-
-
-@cache
-def _network(weights: Path | None) -> Evaluator:
-    return Evaluator.load(weights)
 
 
 class Plan(NamedTuple):
@@ -314,11 +276,10 @@ def _kinds(board: Board) -> list[int]:
 def head_of(lab: Lab) -> dict[str, Any]:
     """Return what has to be the same when a lab goes on."""
     variant, axes = described(lab.variant)
-    network = {} if lab.visits is None else {"network": _network(lab.weights).weights.fingerprint}
+    network = {} if lab.who.network is None else {"network": lab.who.network}
     return {
         "tengen": 1, "kind": Notebook.kind, "variant": variant, "axes": axes, "board": lab.board.text,
-        "level": lab.level, "simulations": lab.budget, "longest": lab.moves, "seed": lab.seed,
-        **network,
+        **lab.who.head, "longest": lab.moves, "seed": lab.seed, **network,
     }  # fmt: skip
 
 

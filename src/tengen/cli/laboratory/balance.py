@@ -71,17 +71,16 @@ def balance(options: BalanceOptions) -> None:
 def _labs(options: BalanceOptions) -> list[Lab]:
     """Return what is to be examined, each once; everything is checked before the first game."""
     from ...game import Game
+    from ...match.self_player import SelfPlayer
     from ...match.selfplay import Lab
     from ...rules import variants
 
+    who = SelfPlayer(options.level, options.simulations, options.network, options.weights)
     names = [each.name for each in variants()] if list(options.variants) == ["all"] else options.variants
     labs: list[Lab] = []
     for name in names:
         start = Game(chosen(name, options.settings), board=options.board)
-        lab = Lab(
-            start.variant, start.board, options.level, options.simulations, options.longest, options.seed,
-            options.network, options.weights,
-        )  # fmt: skip
+        lab = Lab(start.variant, start.board, who, options.longest, options.seed)
         if start.outcome is not None:
             raise TengenError(f"{name}: on this board the game is over before it begins")
         if any(_stem(lab) == _stem(other) for other in labs):
