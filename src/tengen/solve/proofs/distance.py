@@ -173,3 +173,17 @@ def too_far(
         if near[lowest(p)] & vacant and not _reach(mine, theirs | p, moves, near, distance, scratch):
             return True
     return False
+
+
+@routine
+def least_placements(
+    mine: np.uint64, theirs: np.uint64, turn: int, near: Masks, distance: UInt8s, scratch: UInt64s
+) -> int:
+    """Return how many placements the prover needs at least until it has the whole board for sure, as `too_far` sees it.
+
+    ``turn`` is 0 where the prover is on move.
+    """
+    moves = np.int64(distance[mine])
+    while moves <= _FEW and too_far(mine, theirs, turn, 2 * moves - 1 + turn, near, distance, scratch):
+        moves += 1
+    return moves

@@ -85,33 +85,43 @@ class ProofMemory(NamedTuple):
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
+_STONES = np.uint64((1 << 56) - 1)
 _KO_AT = np.uint64(56)
 _TURN_AT = np.uint64(63)
 _PASSES_AT = np.uint64(60)
-_WAYS = 4
+WAYS = 4
+"""The entries in which a node may stand."""
 _LOOKS_AHEAD = 2
 _LOOKS_AHEAD_MEASURED = 6
 """With more plies left the table is asked about all of a node's children; with fewer that costs more than it saves."""
 
 
 @helper
-def _first_way(first: np.uint64, second: np.uint64, table: UInt64s) -> int:
+def first_way(first: np.uint64, second: np.uint64, table: UInt64s) -> int:
     """Return the first of the entries in which a node may stand."""
-    return np.int64(first_slot(table, mixed_pair(first, second))) & ~(_WAYS - 1)
+    return np.int64(first_slot(table, mixed_pair(first, second))) & ~(WAYS - 1)
 
 
 @helper
-def _pack(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int) -> tuple[np.uint64, np.uint64]:
+def packed(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int) -> tuple[np.uint64, np.uint64]:
     """Pack a node into two words, without loss."""
     first = mine | np.uint64(ko) << _KO_AT
     return first, theirs | np.uint64(passes) << _PASSES_AT | np.uint64(turn) << _TURN_AT
 
 
 @helper
+def unpacked(first: np.uint64, second: np.uint64) -> tuple[np.uint64, np.uint64, int, int, int]:
+    """Return the node of two words: the prover's stones, the adversary's, the ko, the passes, the side to move."""
+    mine, theirs = first & _STONES, second & _STONES
+    ko = np.int64(first >> _KO_AT)
+    return mine, theirs, ko, np.int64(second >> _PASSES_AT) & 7, np.int64(second >> _TURN_AT)
+
+
+@helper
 def known_of(first: np.uint64, second: np.uint64, width: int, table: UInt64s) -> tuple[int, int]:
     """Return what the table knows of a node: the depth searched in vain at this width (or `PROVED`), the best move."""
-    start = _first_way(first, second, table)
-    for at in range(start, start + _WAYS):
+    start = first_way(first, second, table)
+    for at in range(start, start + WAYS):
         if table[at, 0] == first and table[at, 1] == second:
             data = np.int64(table[at, 2])
             known = data & 255
@@ -125,9 +135,9 @@ def enter(first: np.uint64, second: np.uint64, table: UInt64s, depth: int, move:
 
     What is proved of a node stays, though a narrow search may find it where it comes up in its own tree and not above.
     """
-    start = _first_way(first, second, table)
+    start = first_way(first, second, table)
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
-    for at in range(start, start + _WAYS):
+    for at in range(start, start + WAYS):
         if table[at, 0] == first and table[at, 1] == second:
             if np.int64(table[at, 2]) & 255 == PROVED and depth != PROVED:
                 return
@@ -204,7 +214,7 @@ def _best_rated(moves: np.uint64, rates: Int64s, ply: int) -> int:
 
 
 @helper
-def _child(node: np.record, p: int, manner: int, board: ProofBoard) -> tuple[np.uint64, np.uint64, int]:
+def child_of(node: np.record, p: int, manner: int, board: ProofBoard) -> tuple[np.uint64, np.uint64, int]:
     """Return the node after a placement: both sides' stones and the ko, in the form that the table knows.
 
     With an open ko the adversary may retake at once if it passed before: natural superko lets it (spec 1.5).
@@ -228,8 +238,8 @@ def _foreseen(node: np.record, depth: int, goal: ProofGoal, board: ProofBoard, t
     while moves:
         p = lowest(moves)
         moves &= moves - _ONE
-        first, second, ko = _child(node, p, goal.manner, board)
-        a, b = _pack(first, second, ko, 0, 1 - turn)
+        first, second, ko = child_of(node, p, goal.manner, board)
+        a, b = packed(first, second, ko, 0, 1 - turn)
         known, _ = known_of(a, b, goal.width, table)
         if (known == PROVED) if turn == 0 else (PROVED > known >= depth - 1):
             return np.int64(p)
@@ -278,7 +288,7 @@ def _visit(ply: int, depth: int, goal: ProofGoal, board: ProofBoard, memory: Pro
         sure_of = settled(mine, theirs, node.passes, turn, goal, near)
     if sure_of != 0 or depth == 0 or shared[STOP]:
         return YES if sure_of == 1 else NO
-    node.first, node.second = _pack(mine, theirs, node.ko, node.passes, turn)
+    node.first, node.second = packed(mine, theirs, node.ko, node.passes, turn)
     known, hint = known_of(node.first, node.second, goal.width, memory.table)
     if known >= depth:
         return YES if known == PROVED else NO
@@ -317,7 +327,7 @@ def _follow(ply: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -
     if turn == 0 and node.tried == goal.width:
         node.rest = _NONE
     node.move = p
-    mine, theirs, ko = _child(node, p, goal.manner, board)
+    mine, theirs, ko = child_of(node, p, goal.manner, board)
     _set(child, mine, theirs, ko, 0, 1 - turn, p)
     return True
 
@@ -363,7 +373,7 @@ def prove(depth: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -
 @entry
 def best_move(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, table: UInt64s) -> int:
     """Return the move that proves a node, which the table has in this form; `NO_MOVE` where it knows none."""
-    first, second = _pack(mine, theirs, ko, passes, turn)
+    first, second = packed(mine, theirs, ko, passes, turn)
     known, move = known_of(first, second, 0, table)
     return move if known == PROVED else NO_MOVE
 

@@ -1,0 +1,368 @@
+"""The loops of `proof_numbers`: depth-first proof-number search for a prover that is to get the whole board.
+
+A node is as in `proof_tree`, and an entry of the table is four words: the two packed sides, which hold all of the node,
+its proof number, and its disproof number with the effort behind both. A proof number of 0 is a proof.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...kernel.array_types import Array, UInt64s
+from ...kernel.jit import entry, helper, routine
+from ..bitboards import NO_KO, Masks, area, ko_after, legal, lowest, place
+from ..interruption import NODES, STOP, spend
+from .distance import least_placements
+from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, settled, unpacked
+from .safety import alive, safe
+
+NEVER = 1 << 52
+"""The number of a node that cannot be proved, or disproved."""
+_LIKELY_NEVER = 1 << 50
+"""At least the proof number of a node whose disproof hangs on the way that led to it."""
+_UNIT = 16
+"""The least number: parts of it are reckoned with."""
+_BASE = 3
+"""A node's proof number is at first this to the power of the placements that the prover needs."""
+_MOST_NEEDED = 20
+"""More placements than that do not count, so that numbers stay below `_LIKELY_NEVER`."""
+_PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
+"""Of the children but the hardest one in so many counts."""
+_SLACK = 10
+"""A child's limit exceeds what its best rival has by one part in so many."""
+_FAR = 1 << 20
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+_EFFORT_AT = np.uint64(56)
+_NUMBER = np.uint64((1 << 56) - 1)
+
+FRAME = np.dtype(
+    [
+        ("mine", "u8"),
+        ("theirs", "u8"),
+        ("first", "u8"),  # the node as the table has it
+        ("second", "u8"),
+        ("begun", "i8"),  # nodes looked at before
+        ("most_proof", "i8"),  # the node is left when its proof number reaches this,
+        ("most_disproof", "i8"),  # or its disproof number this
+        ("ko", "i4"),
+        ("passes", "i4"),
+        ("turn", "i4"),
+        ("children", "i4"),
+        ("chosen", "i4"),
+    ],
+    align=True,
+)
+"""A node on the way from the root to where the search is."""
+
+CHILD = np.dtype(
+    [
+        ("first", "u8"),
+        ("second", "u8"),
+        ("proof", "i8"),
+        ("disproof", "i8"),
+        ("move", "i4"),
+        ("hangs", "i4"),  # the ply of the first node on the way that its disproof hangs on; `_FAR`: on none
+    ],
+    align=True,
+)
+"""A child of such a node, with what is known of it."""
+
+
+class NumberMemory(NamedTuple):
+    """What a search knows and where it is."""
+
+    table: Array  # entries, 4: uint64
+    frames: Array  # a ply each: FRAME
+    children: Array  # plies, 65: CHILD
+    shared: Array  # see `interruption`
+    expanded: Array  # 1: int64, how many nodes were expanded
+
+
+@helper
+def _look_up(first: np.uint64, second: np.uint64, table: UInt64s) -> tuple[int, int]:
+    """Return the numbers that the table has for a node; -1 where it does not know it."""
+    start = first_way(first, second, table)
+    for at in range(start, start + WAYS):
+        if table[at, 0] == first and table[at, 1] == second:
+            return int(np.int64(table[at, 2])), int(np.int64(table[at, 3] & _NUMBER))
+    return -1, -1
+
+
+@helper
+def _enter(first: np.uint64, second: np.uint64, proof: int, disproof: int, effort: int, table: UInt64s) -> None:
+    """Write a node's numbers over those that cost least; a proof stays."""
+    start = first_way(first, second, table)
+    worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
+    for at in range(start, start + WAYS):
+        if table[at, 0] == first and table[at, 1] == second:
+            if table[at, 2] == _NONE:
+                return
+            worst = at
+            break
+        cost = table[at, 3] >> _EFFORT_AT
+        if cost < least:
+            worst, least = at, cost
+    scale = 1
+    while effort:
+        scale += 1
+        effort >>= 1
+    table[worst, 0] = first
+    table[worst, 1] = second
+    table[worst, 2] = np.uint64(proof)
+    table[worst, 3] = np.uint64(disproof) | np.uint64(scale) << _EFFORT_AT
+
+
+@routine
+def kept_out(mine: np.uint64, theirs: np.uint64, near: Masks) -> np.uint64:
+    """Return the vacant points of the prover's safe territory, where no side's placement is tried."""
+    return safe(mine, theirs, near) & ~(mine | theirs)
+
+
+@routine
+def _wins_at_once(
+    mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: ProofBoard
+) -> bool:  # the prover is to move
+    """Say whether one placement makes the whole board the prover's for sure."""
+    near, distance = board.near, board.distance
+    moves = legal(mine, theirs, ko, near, False)
+    while moves:
+        p = lowest(moves)
+        moves &= moves - _ONE
+        own, enemy, _, _ = place(mine, theirs, p, near)
+        if distance[own] == 0 and settled(own, enemy, 0, 1, goal, near) == 1:
+            return True
+    return False
+
+
+@routine
+def _wins_next(mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: ProofBoard) -> bool:
+    """Say whether the prover, the adversary to move, wins at once after a pass and after every placement."""
+    near = board.near
+    if not _wins_at_once(mine, theirs, NO_KO, goal, board):
+        return False
+    moves = legal(theirs, mine, ko, near, False) & ~kept_out(mine, theirs, near)
+    while moves:
+        p = lowest(moves)
+        moves &= moves - _ONE
+        other, own, taken, died = place(theirs, mine, p, near)
+        if not _wins_at_once(own, other, ko_after(other, own, p, taken, died, near), goal, board):
+            return False
+    return True
+
+
+@routine
+def _evaluated(first: np.uint64, second: np.uint64, goal: ProofGoal, board: ProofBoard) -> tuple[int, int]:
+    """Return the numbers that a node begins with."""
+    near, distance = board.near, board.distance
+    mine, theirs, ko, passes, turn = unpacked(first, second)
+    if passes == goal.last:
+        ended = area(mine, theirs, near) >= goal.s and not kept_out(mine, theirs, near)
+        return (0, NEVER) if ended else (NEVER, 0)
+    if turn == 1:
+        if distance[mine] == 0 and settled(mine, theirs, passes, 1, goal, near) == 1:
+            return 0, NEVER
+    else:
+        if passes == goal.last - 1 and area(mine, theirs, near) >= goal.s and not kept_out(mine, theirs, near):
+            return 0, NEVER
+        if alive(theirs, mine, near)[0]:
+            return NEVER, 0
+    needed = least_placements(mine, theirs, turn, near, distance, board.scratch)
+    if needed <= 1:
+        if turn == 0 and _wins_at_once(mine, theirs, ko, goal, board):
+            return 0, NEVER
+        if turn == 1 and passes < goal.last - 1 and _wins_next(mine, theirs, ko, goal, board):
+            return 0, NEVER
+    number = _UNIT
+    for _ in range(min(needed, _MOST_NEEDED)):
+        number *= _BASE
+    return number, _UNIT
+
+
+@helper
+def _add(
+    first: np.uint64, second: np.uint64, move: int, ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory
+) -> None:
+    """Add a child to the node of a ply, with the numbers that the table has, or else those it begins with."""
+    node = memory.frames[ply]
+    child = memory.children[ply, node.children]
+    proof, disproof = _look_up(first, second, memory.table)
+    if proof < 0:
+        spend(memory.shared)
+        proof, disproof = _evaluated(first, second, goal, board)
+        _enter(first, second, proof, disproof, 0, memory.table)
+    child.first, child.second, child.move, child.hangs = first, second, move, _FAR
+    child.proof, child.disproof = proof, disproof
+    node.children += 1
+
+
+@routine
+def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) -> None:
+    """List the children of the node of a ply.
+
+    The adversary's placements in the prover's safe territory count as passes: nothing outside changes by them. So where
+    there are any, the prover does not pass, as the adversary might have placed a stone and the game goes on.
+    """
+    node, near = memory.frames[ply], board.near
+    node.mine, node.theirs, ko, passes, turn = unpacked(node.first, node.second)
+    node.turn, node.passes, node.ko, node.children = turn, passes, ko, 0
+    memory.expanded[0] += 1
+    spend(memory.shared)  # so that a limit ends a search that goes round among positions which the table has
+    if passes == goal.last:
+        return
+    own, enemy = (node.mine, node.theirs) if turn == 0 else (node.theirs, node.mine)
+    out = kept_out(node.mine, node.theirs, near)
+    moves = legal(own, enemy, ko, near, False) & ~out
+    while moves:
+        p = int(np.int64(lowest(moves)))
+        moves &= moves - _ONE
+        mine, theirs, next_ko = child_of(node, p, goal.manner, board)
+        first, second = packed(mine, theirs, next_ko, 0, 1 - turn)
+        _add(first, second, p, ply, goal, board, memory)
+    if turn == 1 or not out:
+        first, second = packed(node.mine, node.theirs, NO_KO, passes + 1, 1 - turn)
+        _add(first, second, PASS, ply, goal, board, memory)
+
+
+@helper
+def _joined(most: int, total: int, part: int) -> int:
+    """Return the hardest number and a part of the others; ``total`` is of all of them."""
+    return most if most >= NEVER else min(most + (total - most) // part, _LIKELY_NEVER)
+
+
+@helper
+def _room(limit: int, number: int, most_of_others: int, total_of_others: int, part: int) -> int:
+    """Return the least number of a child, now ``number``, with which `_joined` reaches a limit."""
+    alone = limit - total_of_others // part
+    if alone < most_of_others:
+        alone = part * (limit - most_of_others) - (total_of_others - most_of_others)
+    return max(alone, number + 1)
+
+
+@routine
+def _chosen(ply: int, memory: NumberMemory) -> tuple[int, int, int, int]:
+    """Choose the child of a node to look at; return the node's numbers, and the limits for that child.
+
+    At a node of the prover's it is the one that is proved most easily, else the one that is disproved most easily.
+    """
+    node, children = memory.frames[ply], memory.children[ply]
+    best, least, second, most, total, tie = 0, NEVER, NEVER, 0, 0, -1
+    for at in range(node.children):
+        child = children[at]
+        easy, hard = (child.proof, child.disproof) if node.turn == 0 else (child.disproof, child.proof)
+        most = max(most, hard)
+        total = min(total + hard, NEVER)
+        if easy < least or (easy == least and hard > tie):
+            best, second, least, tie = at, least, easy, hard
+        else:
+            second = min(second, easy)
+    node.chosen = best
+    part = _PART_OF_DISPROOFS if node.turn == 0 else _PART_OF_PROOFS
+    joined = NEVER if least == 0 else _joined(most, total, part)
+    if node.children == 0:
+        return (NEVER, 0, 0, 0) if node.turn == 0 else (0, NEVER, 0, 0)
+    if least >= NEVER:
+        joined = 0
+    hardest = 0
+    for at in range(node.children):
+        if at != best:
+            hardest = max(hardest, children[at].disproof if node.turn == 0 else children[at].proof)
+    mine = children[best].disproof if node.turn == 0 else children[best].proof
+    easy_limit, hard_limit = node.most_disproof, node.most_proof
+    if node.turn == 0:
+        easy_limit, hard_limit = node.most_proof, node.most_disproof
+    if second < NEVER:
+        easy_limit = min(easy_limit, second + second // _SLACK + 1)
+    if hard_limit < NEVER:
+        hard_limit = min(_room(hard_limit, mine, hardest, total - mine, part), NEVER)
+    if node.turn == 0:
+        return least, joined, easy_limit, hard_limit
+    return joined, least, hard_limit, easy_limit
+
+
+@helper
+def _hangs(ply: int, proof: int, memory: NumberMemory) -> int:
+    """Return the ply of the first node on the way on which a node's disproof hangs; `_FAR`: on none."""
+    node, children = memory.frames[ply], memory.children[ply]
+    if proof < NEVER:
+        return _FAR
+    hangs = _FAR if node.turn == 0 else -1
+    for at in range(node.children):
+        if node.turn == 0:
+            hangs = min(hangs, int(np.int64(children[at].hangs)))
+        elif children[at].disproof == 0:
+            hangs = max(hangs, int(np.int64(children[at].hangs)))
+    return hangs
+
+
+@routine
+def _leave(ply: int, proof: int, disproof: int, memory: NumberMemory) -> None:
+    """Enter a node's numbers, and tell them to its parent.
+
+    A disproof that hangs on a node further up, which came back, holds only as long as the search is below it: the
+    parent has it, which is left before that node is, and the table does not.
+    """
+    node = memory.frames[ply]
+    hangs = _hangs(ply, proof, memory)
+    if hangs >= ply:
+        hangs = _FAR
+    effort = memory.shared[NODES] - node.begun + 1
+    if hangs == _FAR:
+        _enter(node.first, node.second, proof, disproof, effort, memory.table)
+    else:
+        _enter(node.first, node.second, _LIKELY_NEVER, _UNIT, effort, memory.table)
+    if ply:
+        parent = memory.frames[ply - 1]
+        child = memory.children[ply - 1, parent.chosen]
+        child.proof, child.disproof, child.hangs = proof, disproof, hangs
+
+
+@helper
+def _on_the_way(child: np.record, ply: int, memory: NumberMemory) -> int:
+    """Return the ply at which a node stands on the way to this one; -1 where it does not."""
+    frames = memory.frames
+    for at in range(ply + 1):
+        if frames[at].first == child.first and frames[at].second == child.second:
+            return at
+    return -1
+
+
+@entry
+def prove_node(
+    mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int,
+    goal: ProofGoal, board: ProofBoard, memory: NumberMemory,
+) -> bool:  # fmt: skip
+    """Say whether the prover gets the whole board; no as well where nothing is proved, or the search was to stop.
+
+    A node that comes back on the way counts for the adversary.
+    """
+    root = memory.frames[0]
+    root.first, root.second = packed(mine, theirs, ko, passes, turn)
+    root.most_proof, root.most_disproof, root.begun = NEVER, NEVER, memory.shared[NODES]
+    proof, disproof = _look_up(root.first, root.second, memory.table)
+    if proof < 0:
+        proof, disproof = _evaluated(root.first, root.second, goal, board)
+    if proof == 0 or disproof == 0:
+        return proof == 0
+    _expand(0, goal, board, memory)
+    ply = 0
+    while ply >= 0:
+        node = memory.frames[ply]
+        proof, disproof, most_proof, most_disproof = _chosen(ply, memory)
+        if proof >= node.most_proof or disproof >= node.most_disproof or memory.shared[STOP]:
+            _leave(ply, proof, disproof, memory)
+            ply -= 1
+            continue
+        child = memory.children[ply, node.chosen]
+        back = _on_the_way(child, ply, memory)
+        if back >= 0 or ply + 2 >= len(memory.frames):
+            child.proof, child.disproof, child.hangs = NEVER, 0, max(back, 0)
+            continue
+        ply += 1
+        below = memory.frames[ply]
+        below.first, below.second, below.begun = child.first, child.second, memory.shared[NODES]
+        below.most_proof, below.most_disproof = most_proof, most_disproof
+        _expand(ply, goal, board, memory)
+    return proof == 0
