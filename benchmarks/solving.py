@@ -6,11 +6,13 @@ import time
 from collections.abc import Iterator
 
 from tengen import Game, boards
+from tengen.solve.bitboards import Bits
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
 from tengen.solve.checker.proof_lines import Proof
 from tengen.solve.checker.walk import check
 from tengen.solve.proofs.proof_file import written_proof
-from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.proofs.proof_numbers import NumberProver
+from tengen.solve.proofs.prover import Distances, ProofNode, Prover
 from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 from tengen.solve.superko.exact import Superko
@@ -42,6 +44,7 @@ def solving(pairs: int) -> Iterator[Row]:
     yield _proof("5x5", 25, _SECONDS, "30 minutes", first="C3")
     for moves in (13, 11):
         yield _main_line(moves)
+    yield from _proof_numbers()
     for board in ("3x4", "3x5", "4x4"):
         yield _written(board)
 
@@ -70,13 +73,18 @@ def _proof(board: str, s: int, seconds: float, target: str = "", first: str = ""
     return Row(name, f"{took:.2f} s, {prover.nodes:,} nodes, {prover.nodes / took:,.0f}/s", target=target)
 
 
+def _after(bits: Bits, moves: int) -> ProofNode:
+    """Return the node after an odd number of moves of the main line: White is to move."""
+    own, enemy = 0, 0
+    for label in _MAIN_LINE[:moves]:
+        enemy, own, _ = bits.place(own, enemy, bits.board.point(label))
+    return ProofNode(enemy, own, 1)
+
+
 def _main_line(moves: int) -> Row:
     """Prove that Black gets all of 5x5 after some moves of the published main line."""
     prover = Prover(boards.parse("5x5"), 25, budget=Budget(seconds=_SECONDS), megabytes=1024)
-    own, enemy = 0, 0
-    for label in _MAIN_LINE[:moves]:
-        enemy, own, _ = prover.bits.place(own, enemy, prover.bits.board.point(label))
-    node = ProofNode(enemy, own, 1)  # White is to move
+    node = _after(prover.bits, moves)
     begun = time.process_time()
     try:
         found = "proved" if prover.prove(node) else "no proof"
@@ -84,6 +92,32 @@ def _main_line(moves: int) -> Row:
         found = f"no proof in {prover.depth} plies"
     took = time.process_time() - begun
     return Row(f"5x5 after {moves} moves of the main line: {found}", f"{took:.2f} s of CPU, {prover.nodes:,} nodes")
+
+
+def _proof_numbers() -> Iterator[Row]:
+    """Prove whole boards by proof numbers: empty ones, and 5x5 after some moves of the main line."""
+    _by_numbers("3x3", ProofNode(0, 0, 0), Distances(Bits.of(boards.parse("3x3"))))  # compiles
+    for board in ("3x5", "3x6", "4x5"):
+        yield _by_numbers(board, ProofNode(0, 0, 0), Distances(Bits.of(boards.parse(board))))
+    bits = Bits.of(boards.parse("5x5"))
+    distances = Distances(bits)
+    for moves in (13, 11, 9, 7):
+        yield _by_numbers("5x5", _after(bits, moves), distances, f" after {moves} moves of the main line")
+
+
+def _by_numbers(board: str, node: ProofNode, distances: Distances, after: str = "") -> Row:
+    """Prove that Black gets all of a board by proof numbers, distances measured before."""
+    distances.measure(1 << 60, Budget())
+    budget = Budget(seconds=5 * _SECONDS)
+    prover = NumberProver(boards.parse(board), budget=budget, megabytes=1024, distances=distances)
+    begun = time.process_time()
+    try:
+        found = "proved" if prover.prove(node) else "no proof"
+    except OutOfBudget:
+        found = "no proof yet"
+    took = time.process_time() - begun
+    name = f"{board}{after}, proof numbers: {found}"
+    return Row(name, f"{took:.2f} s of CPU, {prover.nodes:,} nodes, {prover.expanded:,} expansions")
 
 
 def _written(board: str) -> Row:
@@ -101,10 +135,11 @@ def _written(board: str) -> Row:
 def _superko(board: str, rule: str) -> Row:
     """Solve a board exactly under a superko rule."""
     begun = time.perf_counter()
-    solver = Superko(boards.parse(board), rule, budget=Budget(seconds=_SECONDS))
+    budget = Budget(seconds=_SECONDS)
+    solver = Superko(boards.parse(board), rule, budget=budget)
     low, high = solver.value(solver.start())
     took = time.perf_counter() - begun
-    return Row(f"{board}, {rule} superko: {low:+d} to {high:+d}", f"{took:.2f} s, {solver.nodes:,} nodes")
+    return Row(f"{board}, {rule} superko: {low:+d} to {high:+d}", f"{took:.2f} s, {budget.looked_at:,} nodes")
 
 
 def _certificate(board: str, rule: str) -> Row:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 
+import numpy as np
 import pytest
+from proof_entries import safe_points
 from test_distance import measured, random_position
 
 from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.solve import ordinary
-from tengen.solve.bitboards import Bits
+from tengen.solve.bitboards import NO_KO, Bits
 from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.keeping import Keeper
+from tengen.solve.proofs import proof_route
 from tengen.solve.proofs.bounds import nodes_of
+from tengen.solve.proofs.number_line import LineOfProof
 from tengen.solve.proofs.proof_numbers import NumberProver
+from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import Distances, ProofNode
+from tengen.solve.proofs.whole_question import WholeQuestion
 from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 
@@ -94,6 +102,88 @@ def test_a_search_goes_on_where_it_was_ended() -> None:
     assert prover.expanded > 0
 
 
+def test_a_search_of_few_positions_says_that_it_does_not_know_yet() -> None:
+    board = boards.parse("3x4")
+    prover = NumberProver(board, megabytes=8, distances=measured(board))
+    centre = ProofNode(Bits.of(boards.parse("3x3")).mask(("B2",)), 0, 1)
+    assert prover.search(ProofNode(0, 0, 0), 100) is None
+    assert 100 <= prover.nodes < 200
+    assert NumberProver(boards.parse("3x3"), megabytes=8).search(centre, 1 << 20) is True
+    assert NumberProver(boards.parse("2x2"), megabytes=8).search(ProofNode(0, 0b1001, 0), 1 << 20) is False
+
+
+def hold_to_brackets(name: str, root: ProofNode, line: tuple[int, ...]) -> None:
+    """Play a line: its moves are legal, the prover keeps the whole board, and that is what the line ends with."""
+    solved, _ = known(name, 2)
+    bits, n = Bits.of(boards.parse(name)), len(boards.parse(name))
+    mine, theirs, turn, ko, passes = root.mine, root.theirs, root.turn, root.ko, root.passes
+    for move in line:
+        if move == PASS:
+            passes, ko = passes + 1, NO_KO
+        else:
+            own, enemy = (theirs, mine) if turn else (mine, theirs)
+            assert bits.legal(own, enemy, ko) >> move & 1
+            own, enemy, ko = bits.place(own, enemy, move)
+            mine, theirs, passes = (enemy, own, 0) if turn else (own, enemy, 0)
+        turn = 1 - turn
+        if turn == 1 and ko == NO_KO and not passes:
+            assert solved.bracket(theirs, mine).high == -n
+    assert passes == 2 or int(safe_points(np.uint64(mine), np.uint64(theirs), bits.near)) == (1 << n) - 1
+    assert passes < 2 or bits.area(mine, theirs) == n
+
+
+@pytest.mark.parametrize("cases", [150, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_lines_of_best_play_are_played_out(cases: int) -> None:
+    draw, found = random.Random(cases), 0
+    for _ in range(cases):
+        name = draw.choice(BOARDS)
+        board, distances = boards.parse(name), known(name, 2)[1]
+        mine, theirs = random_position(draw, Bits.of(board))
+        root = ProofNode(mine, theirs, draw.randrange(2))
+        prover = NumberProver(board, budget=Budget(nodes=20_000), megabytes=1, distances=distances)
+        try:
+            line = LineOfProof(prover).moves(root) if prover.prove(root) else ()
+        except OutOfBudget:
+            continue
+        if line:
+            hold_to_brackets(name, root, line)
+            found += 1
+    assert found > cases / 10
+
+
+def test_a_large_board_is_settled_by_proof_numbers_with_a_line() -> None:
+    game = Game("chinese", board="3x5", komi=0, repetition="ko")
+    found = proof_route.solve(game, Budget(memory=1 << 27))
+    assert (found.exact, found.route) == (15, "search")
+    assert found.nodes < 70_000  # the search by plies looks at 150,000
+    assert found.moves == found.line[:1]
+    for move in found.line:
+        game.play(move)
+    assert game.outcome is None or game.outcome.margin == 15
+    assert len(found.line) > 8
+
+
+def test_what_proof_numbers_know_is_kept(tmp_path: Path) -> None:
+    game, path = Game("chinese", board="3x5", komi=0, repetition="ko"), tmp_path / "kept"
+    whole = proof_route.solve(game, Budget(memory=1 << 27))
+    keeper = Keeper(path, {"board": "3x5"})
+    first = proof_route.solve(game, Budget(memory=1 << 27, nodes=25_000, keeper=keeper))
+    assert not first.complete
+    keeper.save()
+    again = proof_route.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
+    assert (again.exact, again.moves) == (15, again.line[:1])
+    assert again.nodes < whole.nodes - 10_000
+
+
+def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
+    for axes, board in (({"suicide": "allowed"}, "3x3"), ({}, "2x1")):
+        game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
+        assert WholeQuestion.of(game, [ProofNode(0, 0, 0), ProofNode(0, 0, 1)], Budget(), measured(game.board)) is None
+    game = Game("chinese", board="5x5", komi=0, repetition="ko")
+    small = Budget(memory=1 << 25)
+    assert WholeQuestion.of(game, [ProofNode(0, 0, 0), ProofNode(0, 0, 1)], small, Distances(Bits.of(game.board))) is None
+
+
 def test_what_proof_numbers_refuse() -> None:
     for name in ("2x1", "6x5"):
         with pytest.raises(TengenError, match="proof numbers"):
@@ -106,7 +196,7 @@ def test_what_proof_numbers_refuse() -> None:
 def test_the_main_line_of_5x5() -> None:
     board = boards.parse("5x5")
     distances = Distances(Bits.of(board))
-    for moves, most in ((13, 100_000), (11, 400_000), (9, 2_000_000)):
+    for moves, most in ((13, 60_000), (11, 300_000), (9, 1_200_000)):
         prover = NumberProver(board, megabytes=1024, distances=distances)
         assert prover.prove(main_line(moves))
         assert prover.expanded < most

@@ -13,6 +13,9 @@ from .counting.totals import games, legal_positions
 from .cycles.recurrence import cycles
 from .cycles.state_space import Limits, explore
 from .life.unconditional import life_of
+from .proofs.number_line import LineOfProof
+from .proofs.proof_numbers import NumberProver
+from .proofs.prover import ProofNode
 from .value import value
 
 
@@ -34,6 +37,9 @@ def _proofs() -> None:
     examine("A_")
     value(Game("chinese", board="2x1", repetition="ko"))
     value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
+    numbers, centre = NumberProver(parse("3x3"), megabytes=1), ProofNode(1 << 4, 0, 1)
+    numbers.prove(centre)
+    LineOfProof(numbers).moves(centre)
 
 
 def _recurrence() -> None:

@@ -13,6 +13,7 @@ from ..bitboards import Bits
 from ..budget import Budget
 from ..ordinary import Standing
 from .prover import DEEPEST, KEPT, Distances, ProofNode, Prover
+from .whole_question import WholeQuestion
 
 _DISCOUNT = 16
 
@@ -31,7 +32,8 @@ class Bounds:
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
     gets all that the other may still lose. The one that costs least goes on; whether it gets the whole board may cost
-    more, where that search grows slowest (`distance`), as a proof settles everything.
+    more, where that search grows slowest (`distance`), as a proof settles everything. Where distances can be measured,
+    that question is put to proof numbers, too (`whole_question`), which have most of the time.
     """
 
     def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
@@ -41,7 +43,11 @@ class Bounds:
         self.proved: Final = [-n, -n]
         self._questions: list[_Question] = []
         self._best: list[int | None] = [None, None]
+        self.line: tuple[int, ...] = ()
+        """A line of best play, points and `PASS`, where proof numbers settled all."""
         self._distances = Distances(Bits.of(game.board))
+        self._by_plies = 0
+        self._whole = WholeQuestion.of(game, nodes, budget, self._distances)
 
     @property
     def settled(self) -> bool:
@@ -56,6 +62,9 @@ class Bounds:
         """
         self._keep()
         while not self.settled:
+            if self._whole is not None and self._whole.is_due(self._by_plies):
+                self._press_whole(self._whole)
+                continue
             self._ask()
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
             if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
@@ -65,8 +74,20 @@ class Bounds:
             before = prover.nodes
             found = prover.deepen(self._nodes[side])
             question.cost = prover.nodes - before
+            self._by_plies += question.cost
             if found:
                 self.proved[side], self._best[side] = prover.s, prover.move(self._nodes[side])
+
+    def _press_whole(self, whole: WholeQuestion) -> None:
+        """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
+        found = whole.go_on(self._by_plies)
+        if found is None:
+            return
+        if found:
+            self.line = whole.line()
+            self.proved[whole.side] = len(self._game.board)
+            self._best[whole.side] = self.line[0] if self.line and not self._nodes[whole.side].turn else None
+        self._whole = None
 
     def best_move(self, side: int) -> int | None:
         """Return the move by which a side that is to move proves what it gets (`Prover.move`)."""
@@ -84,6 +105,8 @@ class Bounds:
             for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
                 self._questions.append(_Question(side, self._prover(s), cost))
                 self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
+            self._by_plies = int(kept["by_plies"])
+            self._whole = None if self._whole is None else self._whole.taken_up(kept)
         except (KeyError, IndexError, ValueError, TypeError) as error:
             raise keeper.damaged() from error
 
@@ -94,7 +117,10 @@ class Bounds:
             "proved": self.proved,
             "best": [-1 if move is None else move for move in self._best],
             "questions": np.array(open_ones, np.int64).reshape(-1, 3),
+            "by_plies": self._by_plies,
         }
+        if self._whole is not None:
+            found |= self._whole.snapshot()
         for number, question in enumerate(self._questions):
             found |= {f"{name}_{number}": array for name, array in question.prover.snapshot().items()}
         return found
@@ -111,7 +137,10 @@ class Bounds:
             self._questions.append(_Question(side, self._prover(s)))
 
     def _prover(self, s: int) -> Prover:
-        """Return one with an eighth of the memory at its disposal: four are at work, and two hold what is proved."""
+        """Return one with an eighth of the memory at its disposal: four are at work, and two hold what is proved.
+
+        Proof numbers have the quarter that is left.
+        """
         rules = self._game.rules
         return Prover(
             self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(4),

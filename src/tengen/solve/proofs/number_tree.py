@@ -12,22 +12,11 @@ import numpy as np
 
 from ...kernel.array_types import Array, UInt64s
 from ...kernel.jit import entry, helper, routine
-from ..bitboards import NO_KO, Masks, area, ko_after, legal, lowest, place
+from ..bitboards import NO_KO, legal, lowest
 from ..interruption import NODES, STOP, spend
-from .distance import least_placements
-from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, settled, unpacked
-from .safety import alive, safe
+from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
+from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, unpacked
 
-NEVER = 1 << 52
-"""The number of a node that cannot be proved, or disproved."""
-_LIKELY_NEVER = 1 << 50
-"""At least the proof number of a node whose disproof hangs on the way that led to it."""
-_UNIT = 16
-"""The least number: parts of it are reckoned with."""
-_BASE = 3
-"""A node's proof number is at first this to the power of the placements that the prover needs."""
-_MOST_NEEDED = 20
-"""More placements than that do not count, so that numbers stay below `_LIKELY_NEVER`."""
 _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 """Of the children but the hardest one in so many counts."""
 _SLACK = 10
@@ -115,72 +104,6 @@ def _enter(first: np.uint64, second: np.uint64, proof: int, disproof: int, effor
     table[worst, 3] = np.uint64(disproof) | np.uint64(scale) << _EFFORT_AT
 
 
-@routine
-def kept_out(mine: np.uint64, theirs: np.uint64, near: Masks) -> np.uint64:
-    """Return the vacant points of the prover's safe territory, where no side's placement is tried."""
-    return safe(mine, theirs, near) & ~(mine | theirs)
-
-
-@routine
-def _wins_at_once(
-    mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: ProofBoard
-) -> bool:  # the prover is to move
-    """Say whether one placement makes the whole board the prover's for sure."""
-    near, distance = board.near, board.distance
-    moves = legal(mine, theirs, ko, near, False)
-    while moves:
-        p = lowest(moves)
-        moves &= moves - _ONE
-        own, enemy, _, _ = place(mine, theirs, p, near)
-        if distance[own] == 0 and settled(own, enemy, 0, 1, goal, near) == 1:
-            return True
-    return False
-
-
-@routine
-def _wins_next(mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: ProofBoard) -> bool:
-    """Say whether the prover, the adversary to move, wins at once after a pass and after every placement."""
-    near = board.near
-    if not _wins_at_once(mine, theirs, NO_KO, goal, board):
-        return False
-    moves = legal(theirs, mine, ko, near, False) & ~kept_out(mine, theirs, near)
-    while moves:
-        p = lowest(moves)
-        moves &= moves - _ONE
-        other, own, taken, died = place(theirs, mine, p, near)
-        if not _wins_at_once(own, other, ko_after(other, own, p, taken, died, near), goal, board):
-            return False
-    return True
-
-
-@routine
-def _evaluated(first: np.uint64, second: np.uint64, goal: ProofGoal, board: ProofBoard) -> tuple[int, int]:
-    """Return the numbers that a node begins with."""
-    near, distance = board.near, board.distance
-    mine, theirs, ko, passes, turn = unpacked(first, second)
-    if passes == goal.last:
-        ended = area(mine, theirs, near) >= goal.s and not kept_out(mine, theirs, near)
-        return (0, NEVER) if ended else (NEVER, 0)
-    if turn == 1:
-        if distance[mine] == 0 and settled(mine, theirs, passes, 1, goal, near) == 1:
-            return 0, NEVER
-    else:
-        if passes == goal.last - 1 and area(mine, theirs, near) >= goal.s and not kept_out(mine, theirs, near):
-            return 0, NEVER
-        if alive(theirs, mine, near)[0]:
-            return NEVER, 0
-    needed = least_placements(mine, theirs, turn, near, distance, board.scratch)
-    if needed <= 1:
-        if turn == 0 and _wins_at_once(mine, theirs, ko, goal, board):
-            return 0, NEVER
-        if turn == 1 and passes < goal.last - 1 and _wins_next(mine, theirs, ko, goal, board):
-            return 0, NEVER
-    number = _UNIT
-    for _ in range(min(needed, _MOST_NEEDED)):
-        number *= _BASE
-    return number, _UNIT
-
-
 @helper
 def _add(
     first: np.uint64, second: np.uint64, move: int, ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory
@@ -191,7 +114,7 @@ def _add(
     proof, disproof = _look_up(first, second, memory.table)
     if proof < 0:
         spend(memory.shared)
-        proof, disproof = _evaluated(first, second, goal, board)
+        proof, disproof = first_numbers(first, second, goal, board)
         _enter(first, second, proof, disproof, 0, memory.table)
     child.first, child.second, child.move, child.hangs = first, second, move, _FAR
     child.proof, child.disproof = proof, disproof
@@ -229,7 +152,7 @@ def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) 
 @helper
 def _joined(most: int, total: int, part: int) -> int:
     """Return the hardest number and a part of the others; ``total`` is of all of them."""
-    return most if most >= NEVER else min(most + (total - most) // part, _LIKELY_NEVER)
+    return most if most >= NEVER else min(most + (total - most) // part, LIKELY_NEVER)
 
 
 @helper
@@ -312,7 +235,7 @@ def _leave(ply: int, proof: int, disproof: int, memory: NumberMemory) -> None:
     if hangs == _FAR:
         _enter(node.first, node.second, proof, disproof, effort, memory.table)
     else:
-        _enter(node.first, node.second, _LIKELY_NEVER, _UNIT, effort, memory.table)
+        _enter(node.first, node.second, LIKELY_NEVER, UNIT, effort, memory.table)
     if ply:
         parent = memory.frames[ply - 1]
         child = memory.children[ply - 1, parent.chosen]
@@ -332,26 +255,28 @@ def _on_the_way(child: np.record, ply: int, memory: NumberMemory) -> int:
 @entry
 def prove_node(
     mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int,
-    goal: ProofGoal, board: ProofBoard, memory: NumberMemory,
-) -> bool:  # fmt: skip
-    """Say whether the prover gets the whole board; no as well where nothing is proved, or the search was to stop.
+    most: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory,
+) -> tuple[int, int]:  # fmt: skip
+    """Return the numbers of a node: a proof number of 0 is a proof that the prover gets the whole board.
 
-    A node that comes back on the way counts for the adversary.
+    They are those when it is decided, when ``most`` positions have been looked at, or when it is to stop. A node
+    that comes back on the way counts for the adversary.
     """
     root = memory.frames[0]
     root.first, root.second = packed(mine, theirs, ko, passes, turn)
     root.most_proof, root.most_disproof, root.begun = NEVER, NEVER, memory.shared[NODES]
     proof, disproof = _look_up(root.first, root.second, memory.table)
     if proof < 0:
-        proof, disproof = _evaluated(root.first, root.second, goal, board)
+        proof, disproof = first_numbers(root.first, root.second, goal, board)
     if proof == 0 or disproof == 0:
-        return proof == 0
+        return proof, disproof
     _expand(0, goal, board, memory)
     ply = 0
     while ply >= 0:
         node = memory.frames[ply]
         proof, disproof, most_proof, most_disproof = _chosen(ply, memory)
-        if proof >= node.most_proof or disproof >= node.most_disproof or memory.shared[STOP]:
+        is_over = memory.shared[STOP] or memory.shared[NODES] >= most
+        if is_over or proof >= node.most_proof or disproof >= node.most_disproof:
             _leave(ply, proof, disproof, memory)
             ply -= 1
             continue
@@ -365,4 +290,15 @@ def prove_node(
         below.first, below.second, below.begun = child.first, child.second, memory.shared[NODES]
         below.most_proof, below.most_disproof = most_proof, most_disproof
         _expand(ply, goal, board, memory)
-    return proof == 0
+    return proof, disproof
+
+
+@entry
+def known_proof(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, table: UInt64s) -> int:
+    """Return what the proof cost that the table has of a node, as a power of two; -1 where it has none."""
+    first, second = packed(mine, theirs, ko, passes, turn)
+    start = first_way(first, second, table)
+    for at in range(start, start + WAYS):
+        if table[at, 0] == first and table[at, 1] == second and table[at, 2] == _NONE:
+            return int(np.int64(table[at, 3] >> _EFFORT_AT))
+    return -1

@@ -13,7 +13,7 @@ from .. import ordinary
 from ..budget import Budget, OutOfBudget
 from ..route import Value
 from .bounds import Bounds, nodes_of
-from .proof_tree import MOST_POINTS
+from .proof_tree import MOST_POINTS, PASS
 
 _LARGE: Final = 17
 """The number of points from which a list takes minutes and gigabytes: there a search for proofs is tried first."""
@@ -77,6 +77,11 @@ def _value(game: Game, bounds: Bounds, budget: Budget) -> Value:
     low = -inf if endless and black == nothing else black - komi
     high = inf if endless and white == nothing else -white - komi
     best = bounds.best_move(ordinary.Standing.of(game).side) if low == high else None
-    moves = () if best is None else (ordinary.written(game, best),)
+    moves = () if best is None else (_written(game, best),)
+    line = tuple(_written(game, point) for point in bounds.line)
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
-    return Value(low, high, "points", low == high, moves, (), words, "search", budget.looked_at)
+    return Value(low, high, "points", low == high, moves, line, words, "search", budget.looked_at)
+
+
+def _written(game: Game, point: int) -> str:
+    return ordinary.written(game, None if point == PASS else point)

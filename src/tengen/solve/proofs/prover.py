@@ -59,7 +59,7 @@ KEPT: Final = ("levels", "nodes", "used", "rows")
 """What a prover that is kept leaves behind."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
-_WORTH_IT = 16
+WORTH_IT = 16
 """The distances of 2^n sets are measured once a search has looked at 2^n positions, divided by this."""
 
 
@@ -100,7 +100,7 @@ class Distances:
         """
         n = len(self._near)
         size = 1 << n
-        if len(self.table) or n > MOST_POINTS or size > nodes * _WORTH_IT or size > budget.memory - budget.used:
+        if len(self.table) or n > MOST_POINTS or size > nodes * WORTH_IT or size > budget.memory - budget.used:
             return
         table, shared = np.zeros(size, np.uint8), counters()
         run_watched(lambda: measure(self._near, table, shared), shared, budget, "distances")

@@ -1,0 +1,86 @@
+"""The question whether a side gets the whole board, put to proof numbers in slices beside other searches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ...game import Game
+from ..budget import Budget
+from .distance import is_fit
+from .number_line import LineOfProof
+from .proof_numbers import KEPT, NumberProver
+from .prover import WORTH_IT, Distances, ProofNode
+
+_SHARE: Final = 4
+"""Proof numbers may look at so many positions for each that the searches by plies look at."""
+_LEAST: Final = 1 << 16
+"""The least number of positions of a slice: going back to where the last one ended takes a few thousand at most."""
+
+
+class WholeQuestion:
+    """Proof numbers for one side, the one with more stones, or the side to move where both have as many.
+
+    They begin when the searches by plies have looked at so many positions that measuring distances costs little beside.
+    """
+
+    def __init__(self, side: int, node: ProofNode, prover: NumberProver) -> None:
+        """Ask whether a side, 0 Black, gets all of the board from a node."""
+        self.side: Final = side
+        self._node, self._prover = node, prover
+
+    @classmethod
+    def of(cls, game: Game, nodes: Sequence[ProofNode], budget: Budget, distances: Distances) -> WholeQuestion | None:
+        """Return the question for a game, with a quarter of the memory; None where proof numbers do not serve it.
+
+        They do not where suicide is allowed, where distances are not to be had, and where their table has no room.
+        """
+        part = budget.part(2)
+        if game.rules.suicide == "allowed" or not is_fit(game.board, game.rules.passes):
+            return None
+        if 1 << len(game.board) > part.memory // 2:
+            return None
+        prover = NumberProver(game.board, passes=game.rules.passes, budget=part, distances=distances)
+        side = min((0, 1), key=lambda side: _outlook(nodes[side]))
+        return cls(side, nodes[side], prover)
+
+    def is_due(self, by_plies: int) -> bool:
+        """Say whether it has its turn, when other searches have looked at so many positions."""
+        worth_it = by_plies * WORTH_IT >= 1 << len(self._prover.bits.near)
+        return worth_it and self._prover.nodes <= _SHARE * by_plies
+
+    def go_on(self, by_plies: int) -> bool | None:
+        """Search on until its share is used up; say whether a proof was found, None where it is not known yet.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: the search was ended.
+        """
+        return self._prover.search(self._node, max(_LEAST, _SHARE * by_plies - self._prover.nodes))
+
+    def line(self) -> tuple[int, ...]:
+        """Return a line of best play from the node that is proved; none where it is not found in time.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: the search for it was ended.
+        """
+        return LineOfProof(self._prover).moves(self._node)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what it knows, to be taken up again."""
+        return {f"numbers_{name}": array for name, array in self._prover.snapshot().items()}
+
+    def taken_up(self, kept: Mapping[str, Any]) -> WholeQuestion | None:
+        """Go on from a snapshot, which has nothing where the question was answered.
+
+        Raises:
+            IndexError, KeyError, TypeError, ValueError: the snapshot does not fit.
+        """
+        if f"numbers_{KEPT[0]}" not in kept:
+            return None
+        self._prover.take_up({name: kept[f"numbers_{name}"] for name in KEPT})
+        return self
+
+
+def _outlook(node: ProofNode) -> tuple[int, int]:
+    """Return how bad a prover's outlook is: stones the other has more, whether the other is to move."""
+    return node.theirs.bit_count() - node.mine.bit_count(), node.turn
