@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..boards import Board
     from ..engines import Engine as Adviser
     from ..game import Game
+    from ..match.dead import Ending
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
     from ..records import Colour, Position
@@ -47,7 +48,8 @@ class Engine:
     """What the commands act upon.
 
     ``thinking`` makes the players, when one is first needed, and says the most that a move may cost, whatever the
-    clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds.
+    clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds. ``opinion_by`` says whose the last opinion
+    was, "" where the rules decided.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Engine:
         self.is_called: Callable[[], bool] = lambda: False
         self.cpu_time: float = 0.0
         self.last_choice: Choice | None = None
+        self.opinion_by: str = ""
         self._now, self._cpu = now, cpu
         self.think_as(thinking)
         self.set_clocks(Control())
@@ -257,6 +260,7 @@ class Engine:
         slices = max(1, round(interval / SLICE))
         with self.charged():
             for number, analysis in enumerate(analyst.analyse(game, Budget(simulations=_ENDLESS), interval / slices)):
+                self.opinion_by = analysis.by
                 yield told(analysis) if number % slices == 0 else ""
 
     @property
@@ -336,17 +340,23 @@ class Engine:
 
     def dead(self) -> tuple[str, ...]:
         """Return the stones that are taken to be dead as the board stands, chain by chain."""
-        from ..match.dead import estimate_dead
-
-        with self.charged():
-            return estimate_dead(self.game, engine=self.adviser) if self.counts_dead else ()
+        if self.counts_dead:
+            return self._ending().dead
+        self.opinion_by = ""
+        return ()
 
     def ownership(self) -> Mapping[str, float]:
         """Return for every point who will own it, from 1 (Black) to -1 (White)."""
-        from ..match.dead import ownership
+        return self._ending().owners
+
+    def _ending(self) -> Ending:
+        """Return how the game is likely to end, and note whose opinion that is."""
+        from ..match.dead import expected_end
 
         with self.charged():
-            return ownership(self.game, engine=self.adviser)
+            found = expected_end(self.game, engine=self.adviser)
+        self.opinion_by = found.by
+        return found
 
     @property
     def adviser(self) -> Adviser | None:

@@ -107,7 +107,10 @@ class Estimate:
             yield f"These chains look dead: {named}." + (f" `dead {named}` takes them off." if ended else "")
         else:
             yield "No stone looks dead."
-        yield _whose(found.by)
+        if found.by:
+            yield _whose(found.by)
+        if found.dead_by not in ("", found.by):
+            yield f"Of the dead stones it is that of {found.dead_by}."
 
     def _one_of_each(self) -> Iterator[str]:
         """Yield a stone of each chain that looks dead."""

@@ -26,6 +26,11 @@ class Mistake:
     why: tuple[str, ...]
     counts: bool = True
 
+    @property
+    def by(self) -> str:
+        """Whose opinion it is: that of both where another engine looked at the position after the move."""
+        return " and ".join(dict.fromkeys((self.loss.before.by, self.loss.after.by)))
+
     def __str__(self) -> str:
         """Return it in words, in one line."""
         made = self.loss
@@ -43,9 +48,14 @@ def mistakes(game: Game | Record, engine: Engine, budget: Budget | None = None, 
     >>> [str(each) for each in mistakes(game, Own(), Budget(simulations=50))]
     []
     """
+    return mistakes_of(report(game, engine, budget), most)
+
+
+def report(game: Game | Record, engine: Engine, budget: Budget | None = None) -> GameReport:
+    """Ask an engine about every position of a game, and return all that it found; see `mistakes`."""
     course = follow(game, record_variant(game)) if isinstance(game, Record) else follow(game.record, game.variant)
     looks = {node: look_of(course.asked[node], found) for node, found in engine.analyse_all(course.asked, budget)}
-    return mistakes_of(GameReport(course, looks, engine.name), most)
+    return GameReport(course, looks, engine.name)
 
 
 def mistakes_of(report: GameReport, most: int = 10) -> list[Mistake]:
