@@ -1,4 +1,4 @@
-"""The recipes for other people's learners run as they stand; each is skipped where its library is not installed."""
+"""The recipes for other people's learners run as they stand (`make test-recipes`); skipped where a library is absent."""
 
 from __future__ import annotations
 
