@@ -8,7 +8,7 @@ from typing import Final
 from ..boards import parse
 from ..game import Game
 from .budget import Budget
-from .census.graphs import examine
+from .census.graphs import GraphUnit, examine
 from .counting.totals import games, legal_positions
 from .cycles.recurrence import cycles
 from .cycles.state_space import Limits, explore
@@ -31,7 +31,7 @@ def _counts() -> None:
 
 
 def _proofs() -> None:
-    examine("A_")
+    examine(GraphUnit("A_"))
     value(Game("chinese", board="2x1", repetition="ko"))
     value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
 
