@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..records.errors import BoardError, IllegalMove, PositionError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..records import Colour, Position
     from ..rules import Variant
     from ..rules.axes import Scoring
+    from .following import FollowedGames
 
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
@@ -49,7 +51,7 @@ class Engine:
 
     ``thinking`` makes the players, when one is first needed, and says the most that a move may cost, whatever the
     clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds. ``opinion_by`` says whose the last opinion
-    was, "" where the rules decided.
+    was, "" where the rules decided. The level of a player may be ``followed`` from game to game.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Engine:
         self.cpu_time: float = 0.0
         self.last_choice: Choice | None = None
         self.opinion_by: str = ""
+        self.followed: FollowedGames | None = None
         self._now, self._cpu = now, cpu
         self.think_as(thinking)
         self.set_clocks(Control())
@@ -125,6 +128,9 @@ class Engine:
         return Course(variant, self.board, position, opening=self._opening)
 
     def _go_on(self, course: Course) -> None:
+        if self.followed is not None:
+            self.followed.leave(self)
+            self.set_level(self.followed.standing.level)
         self.course, self.last_choice = course, None
 
     def load(self, games: list[Game]) -> None:
@@ -139,6 +145,12 @@ class Engine:
         """Think as this says from now on, with new players."""
         self.thinking = thinking
         self._players: dict[bool, Player] = {}
+
+    def set_level(self, level: int) -> None:
+        """Play at this level from now on, with new players where it is another one; TengenError where it has none."""
+        thinking = replace(self.thinking, level=level, visits=None)
+        if thinking != self.thinking:
+            self.think_as(thinking)
 
     def forget(self) -> None:
         """Let the players forget what they know."""
@@ -312,6 +324,8 @@ class Engine:
     def _make(self, colour: Colour, game: Game, move: str, seconds: float, known: BookMove | None = None) -> None:
         """Make a move that was chosen, and charge the clock for it."""
         self.clocks[colour].spend(seconds)
+        if self.followed is not None:
+            self.followed.note(colour)
         self.last_choice = Choice(game.copy(), move, known)
         if move != "resign":
             self.play(colour, move)
