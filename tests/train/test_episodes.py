@@ -15,7 +15,7 @@ from tengen import Game
 from tengen.players.actions import action_of, move_of
 from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
 from tengen.train import episode_folder
-from tengen.train.curriculum import HELD_OUT, STAGES, Kind, draw_komi, kinds
+from tengen.train.curriculum import HELD_OUT, STAGES, Kind, draw_komi, kinds, staged_kinds
 from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.episodes import Episode, Thought, read_episode
 from tengen.train.teacher import Plan, play_episode
@@ -135,6 +135,22 @@ def test_nothing_held_out_is_trained_on() -> None:
         assert isinstance(each.start(), Game)
         assert (each.komi is not None) == each.kind.has_komi
     assert {each.kind.game for each in HELD_OUT} >= {"chinese", "japanese", "tile", "cushion", "tao", "gengo"}
+
+
+def test_stages_are_mixed_by_their_shares() -> None:
+    assert staged_kinds(["2"]) == kinds(2)
+    one, three, both = dict(kinds(1)), dict(kinds(3)), dict(staged_kinds(["1", "3:2"]))
+    assert both.keys() == one.keys() | three.keys()
+    shared = Kind("chinese", "graph:dodecahedron")
+    for kind in (Kind("tile", "5x5"), Kind("tile", "9x9"), shared):
+        assert both[kind] == pytest.approx(one.get(kind, 0) + 2 * three.get(kind, 0))
+    assert shared in one.keys() & three.keys()
+
+
+@pytest.mark.parametrize("stages", [["one"], ["4"], ["1:0"], ["1:"], ["1", "1:2"], ["-1"]])
+def test_other_stages_are_refused(stages: list[str]) -> None:
+    with pytest.raises(TengenError, match="stage"):
+        staged_kinds(stages)
 
 
 def test_held_out_komis_are_not_drawn() -> None:
