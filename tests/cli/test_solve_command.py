@@ -328,6 +328,29 @@ def test_a_proof_is_written_and_checked(run: Run) -> None:
     assert Path("proof.gz").read_bytes() == before
 
 
+def test_the_proof_of_a_variant_is_written_and_checked(run: Run) -> None:
+    found = run("solve", "--variant", "tile", "--board", "2x2", "--proof", "tile.gz")
+    assert found.exit_code == 0, found.output
+    assert found.stdout.splitlines()[-1] == "Wrote tile.gz: 17 lines. tengen check-proof tile.gz checks it."
+    checked = run("check-proof", "tile.gz")
+    assert checked.exit_code == 0, checked.output
+    assert checked.stdout.splitlines()[:2] == [
+        "Tile Go on 2, 4 points; the empty board; black to play.", "White wins, in 16 turns at most.",
+    ]  # fmt: skip
+    told = json.loads(run("check-proof", "tile.gz", "--json").stdout)
+    assert [(one["side"], one["turns"], one["moves"]) for one in told["claims"]] == [("white", 16, 15)]
+    assert (
+        run("solve", "--variant", "gengo", "--board", "1x5", "--set", "komi=0", "--proof", "gengo.jsonl").exit_code == 0
+    )
+    text = Path("gengo.jsonl").read_text(encoding="ascii")
+    assert "Black gets at least 1 points, in 10 turns" in run("check-proof", "gengo.jsonl").stdout
+    assert text.count('"board": "gengo 1x5"') == 1
+    Path("gengo.jsonl").write_text(text.replace('"board": "gengo 1x5"', '"board": "1x5"'), encoding="ascii")
+    refused = run("check-proof", "gengo.jsonl")
+    assert refused.exit_code == 2
+    assert "line 1: these points and neighbours are not those of the board 1x5" in " ".join(refused.output.split())
+
+
 def test_a_changed_proof_is_refused(run: Run) -> None:
     assert run("solve", "--board", "3x1", "--set", "repetition=ko", "--proof", "proof.jsonl").exit_code == 0
     text = Path("proof.jsonl").read_text(encoding="ascii")
@@ -349,6 +372,8 @@ def test_a_changed_proof_is_refused(run: Run) -> None:
         (("--board", "3x1", "--set", "repetition=ko", "--points", "A1"), "leave --points out"),
         (("--board", "2x2", "--set", "repetition=ko"), "nobody gets more than the whole board; no file is written"),
         (("--graphs", "2"), "--proof is for one position; leave --graphs out"),
+        (("--variant", "cushion", "--board", "2x2"), "all of it depends on what infinite play is worth; no file"),
+        (("--variant", "tile", "--board", "1x3", "--set", "repetition=natural"), "does not serve repetition = natural"),
     ],
 )
 def test_a_proof_that_cannot_be_written_leaves_no_file(run: Run, words: tuple[str, ...], why: str) -> None:

@@ -1,4 +1,4 @@
-"""The recipes for other people's learners run as they stand (`make test-recipes`); skipped where a library is absent."""
+"""Recipes for other people's learners run as they stand (`make test-recipes`); without its library one is skipped."""
 
 from __future__ import annotations
 
