@@ -29,9 +29,7 @@ def test_it_says_who_gets_the_board_and_how() -> None:
         "Moves that prove it: B2.",
         "Proved under: plain ko, with any history, whatever a cycle is worth; superko is not covered.",
     ]
-    assert re.fullmatch(
-        r"Looked at by proof numbers in 1 job \([\d,]+ positions\): proof number 0, disproof number .*", lines[4]
-    )
+    assert re.fullmatch(r"Looked at by proof numbers in 1 job \([\d,]+ positions\)\.", lines[4])
 
 
 def test_a_board_that_nobody_gets_is_not_proved() -> None:
@@ -45,6 +43,7 @@ def test_a_file_keeps_it_also_when_time_is_over(tmp_path: Path) -> None:
     code, said, told = ran("--board", "4x5", "--whole", "black", "--limit", "0.5", "--checkpoint", str(kept))
     assert code == 1
     assert "Not decided: no proof was found yet that Black gets the whole board." in said
+    assert re.search(r"positions\); proof number [\d,]+, disproof number [\d,]+\.$", said)
     assert f"What was found is kept in {kept}; the same command goes on from there." in told
     jobs = len(kept.read_text("utf-8").splitlines()) - 1
     code, said, _ = ran("--board", "4x5", "--whole", "black", "--limit", "0.5", "--checkpoint", str(kept), "--json")

@@ -30,7 +30,7 @@ def empty(name: str) -> WholeBoard:
 
 
 def compare(draw: random.Random, cases: int) -> tuple[int, int]:
-    """Ask about random positions of each board; return how many were the prover's, and how many of these were proved."""
+    """Ask about random positions of each board; return how many were the prover's, and how many of them were proved."""
     there = found = 0
     for name in sorted(BOARDS * (cases // len(BOARDS))):
         solved, _ = known(name, 2)

@@ -71,10 +71,11 @@ def _look(question: WholeBoard, options: SolveOptions) -> None:
 
 
 def _far(progress: Progress) -> str:
-    return (
-        f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; "
-        f"to prove: {progress.numbers.proof:,}, to disprove: {progress.numbers.disproof:,}"
-    )
+    return f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}"
+
+
+def _hardness(progress: Progress) -> str:
+    return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
 def _moves(game: Game, side: Colour, question: WholeBoard) -> tuple[str, ...]:
@@ -108,7 +109,5 @@ def _told(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]
         yield f"No proof was found that {winner} gets the whole board, and none is left to be looked for."
     else:
         yield f"Not decided: no proof was found yet that {winner} gets the whole board."
-    yield (
-        f"Looked at by proof numbers in {counted(progress.jobs, 'job')} ({progress.positions:,} positions): "
-        f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}."
-    )
+    numbers = "" if question.is_over else f"; {_hardness(progress)}"
+    yield f"Looked at by proof numbers in {counted(progress.jobs, 'job')} ({progress.positions:,} positions){numbers}."
