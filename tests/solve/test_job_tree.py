@@ -86,6 +86,13 @@ def test_several_jobs_look_at_several_leaves() -> None:
     assert [tree.choose() for _ in range(4)] == [*(child.key for child in children), None]
 
 
+def test_symmetric_children_are_one() -> None:
+    tree = JobTree(key(0, theirs=True))
+    children = tuple(Child(key(number, theirs=False), Numbers(16, 10)) for number in (1, 2, 1, 1, 2, 1))
+    tree.enter(Finding(tree.root, Numbers(90, 10), children, 5))
+    assert tree.numbers == Numbers(16 + 16 // 8, 10)
+
+
 def test_the_same_findings_make_the_same_tree() -> None:
     chance = random.Random(1)
     nodes = [key(number, theirs=number % 2 == 1) for number in range(17)]

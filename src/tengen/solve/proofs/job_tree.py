@@ -193,7 +193,7 @@ class JobTree:
             return
         node.numbers = finding.numbers
         if not node.children:
-            for key, numbers in finding.children:
+            for key, numbers in dict(finding.children).items():  # symmetric children are one
                 child = self._nodes.setdefault(key, _Node(numbers, bool(node_of(key).turn)))
                 child.parents.append(finding.key)
                 node.children.append(key)
