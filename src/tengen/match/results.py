@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any, ClassVar
 
+from ..files.ledger import Ledger
 from ..game.game_records import described
 from .entrants import Entrant
-from .ledger import Ledger
 from .referee import SIDES, Conditions, Contestant, GameResult
 
 
