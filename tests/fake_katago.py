@@ -15,7 +15,10 @@ log = open({log!r}, "a", buffering=1)
 lives = sum(1 for line in open({log!r}) if line.startswith("{{\\"life\\"")) + 1
 log.write(json.dumps({{"life": lives, "arguments": sys.argv[1:], "nice": os.nice(0)}}) + "\\n")
 deeds, every_life, visits_told = {deeds!r}, {every_life!r}, 0
-if not every_life and lives > 1:
+asked = sum('"moves"' in line and '"boardXSize": 3,' not in line for line in open({log!r}))
+if "--lasting" in {flags!r}:
+    deeds = deeds[asked:]
+elif not every_life and lives > 1:
     deeds = []
 deeds = list(deeds)
 lock = threading.Lock()
@@ -110,7 +113,7 @@ class FakeKataGo:
 
     Its first life alone does so, unless ``every_life``. With the flag "--mute" it never says anything, with "--late"
     not before it is `let_go`; with "--dumb" it says until then what it is, and nothing of the position that a server
-    asks it first, which else it answers at once.
+    asks it first, which else it answers at once. With "--lasting" its next life goes on with the deeds that are left.
     """
 
     def __init__(self, folder: Path, deeds: Sequence[str] = (), *, every_life: bool = False, flags: str = "") -> None:

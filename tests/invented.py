@@ -33,7 +33,7 @@ from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.search.guided import Forest
 from tengen.solve.budget import Budget as Limits
-from tengen.solve.census.graphs import examine
+from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.checkpoints import Count
 from tengen.solve.counting.totals import count_of_positions_of
 from tengen.solve.counting.totals import games as number_of_games
@@ -296,7 +296,7 @@ def finished(count: Count) -> int | None:
 
 
 UNMOVED: Mapping[str, Callable[[], Any]] = {
-    "census": lambda: examine("Bw"),
+    "census": lambda: examine(GraphUnit("Bw")),
     "cycles": lambda: [first_break(each, each.game(name)) for each in positions() for name in ("chinese", "tile")],
     "states of a cycle": lambda: len(local(position("triple-ko"))),
     "smallest life": lambda: smallest("anywhere", board="2x2"),

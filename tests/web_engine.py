@@ -8,7 +8,7 @@ from tengen import Game
 from tengen.records import Gesture
 from tengen.web.engine import EngineError, EnginePool, Question
 from tengen.web.engine.engine_pool import UpdateListener
-from tengen.web.engine.messages import AnalysisResult
+from tengen.web.engine.messages import AnalysisResult, DeadStones
 
 
 class QuickEngine(EnginePool):
@@ -59,6 +59,7 @@ class QuickEngine(EnginePool):
             raise EngineError("the engine finds nothing")
         return self.found
 
-    async def dead(self, question: Question, simulations: int = 0) -> list[str]:
+    async def dead(self, question: Question, simulations: int = 0) -> DeadStones:
         """Return what the test said."""
-        return [label for label in self.takes_for_dead if label in Game.from_json(question.text).stones]
+        stones = Game.from_json(question.text).stones
+        return DeadStones([label for label in self.takes_for_dead if label in stones], "Tengen")

@@ -83,7 +83,31 @@ def test_katago_behind_gtp(run: Run, tengen: Callable[..., subprocess.CompletedP
     assert 6 in {each["maxVisits"] for each in fake.questions}
 
 
+def test_gtp_names_whose_opinion_it_is_also_where_katago_dies_after_the_end(
+    run: Run, tengen: Callable[..., subprocess.CompletedProcess[str]], home: Path
+) -> None:
+    added(run, FakeKataGo(home / "fake", [*["answer"] * 3, *["die"] * 20], flags="--lasting"))
+    lines = (
+        "boardsize 5\nplay B B4\nplay W D2\ntengen-hint\nplay B pass\nplay W pass\nfinal_status_list dead\ntengen-by\n"
+        "tengen-ownership\ntengen-by\ntengen-estimate\nquit\n"
+    )
+    done = tengen("gtp", "--player", "katago", "--visits", 6, lines=lines)
+    answers = [each.removeprefix("= ") for each in done.stdout.split("\n\n")]
+    assert answers[3].endswith(f"\nby {KATAGO}")
+    assert answers[7] == KATAGO, "KataGo answered for both sides to move"
+    assert answers[9] == "Tengen"
+    assert answers[10].endswith("\nby Tengen")
+    assert "Tengen's own engine takes over." in done.stderr
+
+
 def test_gtp_refuses_what_katago_has_not(run: Run, home: Path) -> None:
     assert "there is no engine 'katago'" in run("gtp", "--player", "katago").stderr
     added(run, FakeKataGo(home / "fake"))
     assert "KataGo has no levels" in run("gtp", "--player", "katago", "--level", 3).stderr
+
+
+@pytest.mark.parametrize("name", ["net", "best", "mcts"])
+def test_a_server_needs_no_engine_of_tengens_own(run: Run, name: str) -> None:
+    done = run("serve", "--engine", name)
+    assert done.exit_code == 2
+    assert f"--engine {name}: this names a program beside the page's workers, such as katago" in done.output

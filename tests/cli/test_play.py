@@ -303,6 +303,18 @@ def test_a_hint_says_why(run: Run, tmp_path: Path) -> None:
     assert "B3. It captures 3 stones at A5. It saves 2 stones at A2 from capture.\n" in said
 
 
+def test_the_mistakes_of_a_game_are_told_with_what_was_better_and_whose_opinion_that_is(
+    run: Run, tmp_path: Path
+) -> None:
+    kept = tmp_path / "fight.json"
+    kept.write_text(Game.setup("chinese", ["OX...", "OX...", "O....", "XO...", "X...."], komi=0).to_json())
+    said = run("play", "--resume", str(kept), "--engine", "tengen", *TWO, lines="mistakes\nE1\nmistakes\n").stdout
+    assert "No move has been made." in said
+    assert "Move 1, Black E1: Black's chance fell from " in said
+    assert "It captures 3 stones at A5." in said
+    assert "This is the opinion of Tengen." in said
+
+
 LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
 
 

@@ -16,7 +16,9 @@ from typer.testing import Result
 
 from tengen import Game
 from tengen.solve.census import csv_rows
+from tengen.solve.census import graphs as graph_rows
 from tengen.solve.census.game_row import GameRow
+from tengen.solve.census.graphs import GraphRow, GraphUnit
 from tengen.solve.value import Value, value
 
 Run = Callable[..., Result]
@@ -150,6 +152,36 @@ def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
     assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
 
 
+def test_graphs_given_up_are_tried_again_with_more_memory_or_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here a mebibyte is 262 positions: too few for the triangle and the densest graphs of four points."""
+    monkeypatch.setattr(graph_rows, "_BYTES", 4000)
+    asked = ("solve", "--graphs", "4", "--csv", "graphs.csv")
+
+    def open_rows(*more: str) -> list[str]:
+        assert run(*asked, *more).exit_code == 0
+        rows = csv_rows.read(GraphRow, Path("graphs.csv").read_text(encoding="utf-8"))
+        assert len(rows) == 10
+        return [row.graph6 for row in rows.values() if row.open_points]
+
+    assert {"Bw", "Cl", "C|", "C~"} <= set(open_rows("--limit", "0.000001"))
+    assert open_rows("--memory", "1MiB", "--resume") == ["Bw", "Cl", "C|", "C~"]
+    kept = Path("graphs.csv").read_bytes()
+    assert open_rows("--memory", "1MiB", "--resume") == ["Bw", "Cl", "C|", "C~"]
+    assert Path("graphs.csv").read_bytes() == kept
+    assert open_rows("--memory", "8MiB", "--resume") == ["Cl", "C|", "C~"]
+    assert open_rows("--limit", "60", "--resume") == []
+
+
+def test_graphs_with_the_fewest_points_open_come_first() -> None:
+    from tengen.cli.proofs.graph_census import _todo
+
+    wide, settled, narrow = ((bounds, bounds, bounds) for bounds in ("0..4", "1", "0..1"))
+    given = {"CF": wide, "Ck": settled, "CN": narrow}
+    rows = [GraphRow(graph6, 4, 3, 1, -4, 4, "", *superkos) for graph6, superkos in given.items()]
+    units = {row.graph6: GraphUnit(row.graph6, known=row) for row in rows} | {"Cl": GraphUnit("Cl")}
+    assert list(_todo(units)) == ["Cl", "CN", "CF"]
+
+
 def test_games_are_solved_on_every_small_board_and_kept(run: Run) -> None:
     asked = ("solve", "--variant", "tile", "--boards", "2x2, 1x3", "--graphs", "3", "--csv", "tile.csv")
     first = run(*asked)
@@ -219,10 +251,10 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
 
     examine = census.examine
 
-    def until(graph6: str, **options: Any) -> census.GraphRow:
-        if graph6 == "Bw":
+    def until(unit: census.GraphUnit) -> census.GraphRow:
+        if unit.graph6 == "Bw":
             raise KeyboardInterrupt
-        return examine(graph6, **options)
+        return examine(unit)
 
     monkeypatch.setattr(census, "examine", until)
     found = run("solve", "--graphs", "3", "--csv", "graphs.csv")
@@ -234,7 +266,6 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
 
 def test_bounds_are_no_difference_between_superkos() -> None:
     from tengen.cli.proofs.graph_census import summary
-    from tengen.solve.census.graphs import GraphRow
 
     open_one = GraphRow("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
     told = list(summary([open_one, GraphRow("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))
@@ -264,7 +295,6 @@ def test_what_cannot_be_done_is_refused(run: Run) -> None:
         (("--graphs", "3", "--csv", "binary.csv", "--resume"), "--csv binary.csv: it is no text"),
         (("--graphs", "3", "--resume"), "--resume goes on with the file of --csv"),
         (("--graphs", "3", "--csv", "nowhere/x.csv"), "there is no folder nowhere"),
-        (("--graphs", "3", "--limit", "5"), "--limit is for one position"),
         (("--csv", "x.csv"), "--graphs 6"),
         (("--boards", "3"), "--boards 3: write the largest grids by their sides, such as '3x3 2x4 1x7'"),
         (("--boards", "9x9"), "grids of up to 64 points"),
@@ -298,6 +328,29 @@ def test_a_proof_is_written_and_checked(run: Run) -> None:
     assert Path("proof.gz").read_bytes() == before
 
 
+def test_the_proof_of_a_variant_is_written_and_checked(run: Run) -> None:
+    found = run("solve", "--variant", "tile", "--board", "2x2", "--proof", "tile.gz")
+    assert found.exit_code == 0, found.output
+    assert found.stdout.splitlines()[-1] == "Wrote tile.gz: 17 lines. tengen check-proof tile.gz checks it."
+    checked = run("check-proof", "tile.gz")
+    assert checked.exit_code == 0, checked.output
+    assert checked.stdout.splitlines()[:2] == [
+        "Tile Go on 2, 4 points; the empty board; black to play.", "White wins, in 16 turns at most.",
+    ]  # fmt: skip
+    told = json.loads(run("check-proof", "tile.gz", "--json").stdout)
+    assert [(one["side"], one["turns"], one["moves"]) for one in told["claims"]] == [("white", 16, 15)]
+    assert (
+        run("solve", "--variant", "gengo", "--board", "1x5", "--set", "komi=0", "--proof", "gengo.jsonl").exit_code == 0
+    )
+    text = Path("gengo.jsonl").read_text(encoding="ascii")
+    assert "Black gets at least 1 points, in 10 turns" in run("check-proof", "gengo.jsonl").stdout
+    assert text.count('"board": "gengo 1x5"') == 1
+    Path("gengo.jsonl").write_text(text.replace('"board": "gengo 1x5"', '"board": "1x5"'), encoding="ascii")
+    refused = run("check-proof", "gengo.jsonl")
+    assert refused.exit_code == 2
+    assert "line 1: these points and neighbours are not those of the board 1x5" in " ".join(refused.output.split())
+
+
 def test_a_changed_proof_is_refused(run: Run) -> None:
     assert run("solve", "--board", "3x1", "--set", "repetition=ko", "--proof", "proof.jsonl").exit_code == 0
     text = Path("proof.jsonl").read_text(encoding="ascii")
@@ -319,6 +372,8 @@ def test_a_changed_proof_is_refused(run: Run) -> None:
         (("--board", "3x1", "--set", "repetition=ko", "--points", "A1"), "leave --points out"),
         (("--board", "2x2", "--set", "repetition=ko"), "nobody gets more than the whole board; no file is written"),
         (("--graphs", "2"), "--proof is for one position; leave --graphs out"),
+        (("--variant", "cushion", "--board", "2x2"), "all of it depends on what infinite play is worth; no file"),
+        (("--variant", "tile", "--board", "1x3", "--set", "repetition=natural"), "does not serve repetition = natural"),
     ],
 )
 def test_a_proof_that_cannot_be_written_leaves_no_file(run: Run, words: tuple[str, ...], why: str) -> None:

@@ -30,3 +30,11 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert compared.stdout.startswith("The network with 4 simulations a move against random, 2 games each")
     assert "chinese on 3x3" in compared.stdout
     assert run("train", "games", "--board", "3x3", "--out", "x").exit_code == 2
+    assert run("train", "games", "--variant", "chinese", "--stage", "1", "--out", "x").exit_code == 2
+
+
+def test_games_are_drawn_from_several_stages(run: Run, tmp_path: Path) -> None:
+    assert run("train", "games", "--stage", "1:3", "--stage", "2", "--games", "2", "--out", "mixed").exit_code == 0
+    twice = run("train", "games", "--stage", "1", "--stage", "1:3", "--games", "2", "--out", "twice")
+    assert twice.exit_code == 2
+    assert "stage 1 is named twice" in twice.output

@@ -1,4 +1,4 @@
-"""The recipes for other people's learners run as they stand; each is skipped where its library is not installed."""
+"""Recipes for other people's learners run as they stand (`make test-recipes`); without its library one is skipped."""
 
 from __future__ import annotations
 

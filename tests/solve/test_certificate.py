@@ -9,7 +9,7 @@ import pytest
 
 from tengen import boards
 from tengen.records import TengenError
-from tengen.solve.census.graphs import examine
+from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.proofs.certificate import Strategy, certified
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.retrograde.brackets import Retrograde
@@ -62,7 +62,7 @@ def test_certificates_are_right() -> None:
 
 def test_natural_superko_gives_what_plain_ko_would_not() -> None:
     """On this tree Black wins all six points under plain ko, and two under natural superko."""
-    row = examine("EiGO")
+    row = examine(GraphUnit("EiGO"))
     assert (row.low, row.high, row.superkos) == (6, 6, ("6", "6", "2"))
     board = boards.parse("graph6:EiGO")
     prover = Prover(board, 6, superko="natural", megabytes=1)

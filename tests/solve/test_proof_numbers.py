@@ -17,7 +17,7 @@ from tengen.solve import ordinary
 from tengen.solve.bitboards import NO_KO, Bits
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.keeping import Keeper
-from tengen.solve.proofs import proof_route
+from tengen.solve.proofs import proof_numbers, proof_route
 from tengen.solve.proofs.bounds import nodes_of
 from tengen.solve.proofs.number_line import LineOfProof
 from tengen.solve.proofs.proof_numbers import NumberProver
@@ -29,6 +29,7 @@ from tengen.solve.retrograde.listing import Positions
 
 BOARDS = ("2x2", "2x3", "3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,d-e,e-f,f-d")
 ROWS = ("1x3", "1x5", "1x7")
+NODES = [ProofNode(0, 0, 0), ProofNode(0, 0, 1)]
 LINE = "C3 C2 B2 B3 D2 C4 D3 A2 B1 B5 A4 D4 B4"
 
 
@@ -86,6 +87,19 @@ def test_thousands_of_proofs_of_whole_boards_agree_with_brackets() -> None:
 def test_a_table_that_is_full_proves_nothing_wrong() -> None:
     there, found = compare(random.Random(3), 100, megabytes=0)
     assert 0 < found <= there
+
+
+def test_a_table_that_grows_keeps_all_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = boards.parse("3x4")
+    distances, node = measured(board), ProofNode(Bits.of(board).mask(("B2", "B3")), 0, 1)
+    whole = NumberProver(board, megabytes=8, distances=distances)
+    assert whole.prove(node)
+    monkeypatch.setattr(proof_numbers, "_FIRST_ENTRIES", 16)
+    grown = NumberProver(board, megabytes=8, distances=distances)
+    assert grown.prove(node)
+    before, after = (prover.snapshot() for prover in (whole, grown))
+    assert 16 < after["entries"] < before["entries"]
+    assert grown.nodes < 1.5 * whole.nodes
 
 
 def test_a_search_goes_on_where_it_was_ended() -> None:
@@ -178,10 +192,10 @@ def test_what_proof_numbers_know_is_kept(tmp_path: Path) -> None:
 def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
     for axes, board in (({"suicide": "allowed"}, "3x3"), ({}, "2x1")):
         game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
-        assert WholeQuestion.of(game, [ProofNode(0, 0, 0), ProofNode(0, 0, 1)], Budget(), measured(game.board)) is None
+        assert WholeQuestion.of(game, NODES, Budget(), measured(game.board)) is None
     game = Game("chinese", board="5x5", komi=0, repetition="ko")
-    small = Budget(memory=1 << 25)
-    assert WholeQuestion.of(game, [ProofNode(0, 0, 0), ProofNode(0, 0, 1)], small, Distances(Bits.of(game.board))) is None
+    assert WholeQuestion.of(game, NODES, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
+    assert WholeQuestion.of(game, NODES, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
 
 
 def test_what_proof_numbers_refuse() -> None:

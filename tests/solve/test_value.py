@@ -473,7 +473,7 @@ def test_on_large_boards_a_search_comes_before_the_list(monkeypatch: pytest.Monk
 
 def test_a_search_before_the_list_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     def report(stage: str, share: float) -> None:
-        if stage.startswith("a proof of 9 points"):
+        if stage.startswith(("a proof of 9 points", "a proof of the whole board")):
             raise KeyboardInterrupt
 
     monkeypatch.setattr(proof_route, "_LARGE", 9)

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from tengen import Game
+from tengen.kernel import plain
+from tengen.kernel.game_calls import game_calls
 from tengen.players.actions import action_of, move_of
 from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
 from tengen.train import episode_folder
-from tengen.train.curriculum import HELD_OUT, STAGES, Kind, draw_komi, kinds
+from tengen.train.curriculum import HELD_OUT, STAGES, Kind, draw_komi, kinds, staged_kinds
 from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.episodes import Episode, Thought, read_episode
 from tengen.train.teacher import Plan, play_episode
@@ -125,6 +127,14 @@ def test_an_episode_replays_to_its_result(number: int) -> None:
         assert thought is None or 0 <= thought.win_rate <= 1
 
 
+def test_an_episode_is_the_same_while_the_rules_are_being_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_episode(Plan(8, kinds(1), 1))
+    for wide in (False, True):
+        for name in ("rebuild", "judge_points", "turn", "score"):
+            monkeypatch.setattr(game_calls(wide), name, getattr(plain, name))
+    assert play_episode(Plan(8, kinds(1), 1)) == played
+
+
 def test_nothing_held_out_is_trained_on() -> None:
     trained = [kind for stage in STAGES for kind, _ in kinds(stage)]
     turned = {"x".join(reversed(kind.board.split("x"))) for kind in trained}
@@ -135,6 +145,22 @@ def test_nothing_held_out_is_trained_on() -> None:
         assert isinstance(each.start(), Game)
         assert (each.komi is not None) == each.kind.has_komi
     assert {each.kind.game for each in HELD_OUT} >= {"chinese", "japanese", "tile", "cushion", "tao", "gengo"}
+
+
+def test_stages_are_mixed_by_their_shares() -> None:
+    assert staged_kinds(["2"]) == kinds(2)
+    one, three, both = dict(kinds(1)), dict(kinds(3)), dict(staged_kinds(["1", "3:2"]))
+    assert both.keys() == one.keys() | three.keys()
+    shared = Kind("chinese", "graph:dodecahedron")
+    for kind in (Kind("tile", "5x5"), Kind("tile", "9x9"), shared):
+        assert both[kind] == pytest.approx(one.get(kind, 0) + 2 * three.get(kind, 0))
+    assert shared in one.keys() & three.keys()
+
+
+@pytest.mark.parametrize("stages", [["one"], ["4"], ["1:0"], ["1:"], ["1", "1:2"], ["-1"]])
+def test_other_stages_are_refused(stages: list[str]) -> None:
+    with pytest.raises(TengenError, match="stage"):
+        staged_kinds(stages)
 
 
 def test_held_out_komis_are_not_drawn() -> None:

@@ -23,7 +23,7 @@ torch = pytest.importorskip("torch")
 from tengen.network.sizes import Sizes  # noqa: E402
 from tengen.network.weights import save  # noqa: E402
 from tengen.train.checkpoints import checkpoints, read_checkpoint, write_checkpoint  # noqa: E402
-from tengen.train.distillation import Course, Distillation  # noqa: E402
+from tengen.train.distillation import Course, Distillation, append_line  # noqa: E402
 from tengen.train.examples import examples_of, legal_actions  # noqa: E402
 from tengen.train.learning import LOSSES, Learner, LearningOptions  # noqa: E402
 from tengen.train.window import FolderReader, Window  # noqa: E402
@@ -143,6 +143,12 @@ def test_after_kill_9_learning_goes_on_as_if_nothing_had_been(folder: Path, tmp_
     steps = [json.loads(line)["step"] for line in (killed / "log.jsonl").read_text("utf-8").splitlines()]
     assert steps == [1, 2, 3, 4, 5, 6, 7, 5, 6, 7, 8, 9, 10, 11, 12]
     assert (killed / "curves.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_a_torn_line_of_the_log_makes_room(tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text('{"step": 1}\n{"st', "utf-8")
+    append_line(tmp_path / "log.jsonl", {"step": 2})
+    assert (tmp_path / "log.jsonl").read_text("utf-8") == '{"step": 1}\n{"step": 2}\n'
 
 
 def test_learning_begins_with_weights_that_are_given_and_with_no_others(folder: Path, tmp_path: Path) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -17,7 +18,8 @@ from tengen.network.making import untrained
 from tengen.network.sizes import Sizes
 from tengen.network.weights import load, save
 from tengen.records import Move, Pass, Place, TengenError
-from tengen.train.arena import Guided, RandomSide, Standing, contest, side
+from tengen.train import comparing
+from tengen.train.arena import Guided, RandomSide, Side, Standing, contest, lead_seen, side
 from tengen.train.curriculum import HeldOut, Kind, own_kinds
 from tengen.train.episode_folder import read_folder
 from tengen.train.selfplay import SelfPlayOptions, Shift, play_shift
@@ -78,6 +80,29 @@ def test_an_untrained_network_is_legal_everywhere() -> None:
     for kind in (Kind("cushion tao", "3x3"), Kind("gengo", "gengo 5")):
         found = contest(Guided(network, 4), RandomSide(), HeldOut(kind, None).start, 2, openings=0)
         assert found.games == 2
+
+
+def test_gating_draws_komis_around_what_the_old_network_holds_for_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    komis: list[float] = []
+
+    def noted(one: Side, two: Side, start: Callable[[], Game], games: int, **_: object) -> Standing:
+        komis.append(start().rules.komi)
+        return Standing(games, 0, 0)
+
+    new, old = Evaluator(WEIGHTS), Evaluator(WEIGHTS)
+    monkeypatch.setattr(comparing, "contest", noted)
+    monkeypatch.setattr(comparing, "lead_seen", lambda game, network: 7.0 if network is old else -7.0)
+    comparing.gate(new, old, own_kinds("chinese", ["5x5"]), 200, 3)
+    assert len(komis) == 50
+    assert 6 <= median(komis) <= 8
+
+
+def test_the_lead_that_a_network_sees_is_blacks() -> None:
+    network, rest = Evaluator(WEIGHTS), [".....", ".....", "....."]
+    game = Game.setup("chinese", ["XX...", ".X...", *rest], to_play="black", komi=0)
+    swapped = Game.setup("chinese", ["OO...", ".O...", *rest], to_play="white", komi=0)
+    assert lead_seen(game, network) == pytest.approx(-lead_seen(swapped, network), abs=1e-4)
+    assert lead_seen(game, network)
 
 
 def test_the_loop_stops_and_goes_on(tmp_path: Path) -> None:

@@ -36,14 +36,15 @@ def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **o
 def test_a_hint_names_the_move_and_says_why_in_the_readers_language() -> None:
     game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
     result: AnalysisResult = {**found("B4", "C3"), "why": ["It captures 2 stones at A5.", "It joins A3 and B5."]}
-    assert hint(game, result) == {
-        "move": "B4", "point": "B4", "text": "B4. It captures 2 stones at A5. It joins A3 and B5.",
-    }  # fmt: skip
+    text = "B4. It captures 2 stones at A5. It joins A3 and B5. This is the opinion of Tengen."
+    assert hint(game, result) == {"move": "B4", "point": "B4", "text": text}
     with speaking("de"):
-        assert hint(game, result)["text"] == "B4. Der Zug nimmt 2 Steine auf A5. Der Zug verbindet A3 und B5."
+        assert hint(game, result)["text"] == (
+            "B4. Der Zug nimmt 2 Steine auf A5. Der Zug verbindet A3 und B5. Das ist die Einschätzung von Tengen."
+        )
     with speaking("ja"):
-        assert hint(game, result)["text"] == "B4。A5の2子を取ります。A3、B5をつなぎます。"
-    assert hint(game, found("pass"))["text"] == "Pass: nobody gains anything more."
+        assert hint(game, result)["text"] == "B4。A5の2子を取ります。A3、B5をつなぎます。これはTengenの見解です。"
+    assert hint(game, found("pass"))["text"] == "Pass: nobody gains anything more. This is the opinion of Tengen."
     assert hint(game, found()) == {"move": None, "point": None, "text": "The computer has no move to show."}
     tao = Game("tao", board="5", tao_price=0)
     assert hint(tao, found("tao A1"))["point"] == "A1"
@@ -68,10 +69,12 @@ def test_workers_say_why_but_at_a_glance() -> None:
 
 def test_an_outlook_tells_points_only_where_points_decide() -> None:
     game = Game("chinese", board="5")
-    text = "Black is ahead by about 6.5 points, and wins with a chance of 80 %."
+    text = "Black is ahead by about 6.5 points, and wins with a chance of 80 %. This is the opinion of Tengen."
     assert outlook(game, found(black=0.8, lead=6.4))["text"] == text
-    assert outlook(game, found(black=0.2, lead=6.4))["text"] == "White wins with a chance of 80 %."
-    assert outlook(Game("tile", board="5"), found(black=0.8, lead=6.4))["text"] == "Black wins with a chance of 80 %."
+    white = outlook(game, found(black=0.2, lead=6.4))
+    tile = outlook(Game("tile", board="5"), found(black=0.8, lead=6.4))
+    assert white["text"] == "White wins with a chance of 80 %. This is the opinion of Tengen."
+    assert tile["text"] == "Black wins with a chance of 80 %. This is the opinion of Tengen."
     assert living(found(A1=-0.9, B1=0.1), "black")
     assert not living(found(A1=-0.9, B1=-0.1), "black")
 

@@ -14,6 +14,7 @@ from web_engine import QuickEngine
 from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.engine import Question
+from tengen.web.engine.messages import DeadStones
 from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
@@ -292,9 +293,9 @@ def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) 
         live, engine, asked = await room(games, id), games.engine, []
         assert isinstance(engine, QuickEngine)
 
-        async def dead(question: Question, simulations: int = 0) -> list[str]:
+        async def dead(question: Question, simulations: int = 0) -> DeadStones:
             asked.append(question.key)
-            return ["C3"]
+            return DeadStones(["C3"], "Tengen")
 
         engine.dead = dead  # type: ignore[method-assign]
         for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):

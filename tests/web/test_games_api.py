@@ -187,8 +187,11 @@ def test_the_computer_agrees_to_what_it_takes_to_be_dead_and_to_nothing_else(
         assert intend(client, id, kind="move", move="pass").status_code == 200
         while (seen := socket.receive_json())["agreed"] != ["black"]:
             pass
-        assert seen["dead"] == ["A1"]
+        assert (seen["dead"], seen["dead_by"]) == (["A1"], "Tengen")
         intend(client, id, kind="dead", stones=["C3"], dead=True)
+        while set((seen := socket.receive_json()).get("dead", ())) != {"A1", "C3"}:
+            pass
+        assert seen["dead_by"] == "", "what players have marked is nobody's opinion but theirs"
         intend(client, id, kind="agree")
         while (seen := socket.receive_json())["dead"] != ["A1"] or seen["agreed"] != ["black"]:
             pass  # the computer sees it otherwise, and says what it would agree to

@@ -8,7 +8,6 @@ from typing import Final
 
 from ..game import Game
 from ..players import Budget
-from ..players.player import OWN
 from ..records import COLOURS, Colour
 from .engine import Engine
 
@@ -21,13 +20,15 @@ class Estimate:
     """What is expected of a game: ``owners`` says of every point how surely it will be Black's (1) or White's (-1).
 
     ``margin`` is Black's expected points less White's and komi, None where no points are counted or the game is over;
-    ``dead`` are the stones that look dead, chain by chain; ``by`` says whose opinion it is.
+    ``dead`` are the stones that look dead, chain by chain. ``by`` says whose opinion owners and margin are, ``dead_by``
+    whose the dead stones are: another's where an engine failed in between. Both are "" where the rules decide it.
     """
 
     owners: Mapping[str, float]
     margin: float | None
     dead: tuple[str, ...]
     by: str
+    dead_by: str
 
     def owner(self, label: str) -> Colour | None:
         """Return who is likely to own a point, None where that is open."""
@@ -48,13 +49,11 @@ def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estima
     >>> found.owner("A1"), found.owner("E1"), found.dead
     ('black', 'white', ())
     """
-    from ..match.dead import estimate_dead, ownership  # late: those who judge matches know engines
+    from ..match.dead import expected_end  # late: those who judge matches know engines
 
-    by, margin = OWN if engine.preferred.why_not(game) else engine.name, None
-    if game.outcome is None:
-        found = engine.judge(game, budget)
-        by, owners = found.by, found.ownership
-        margin = float(found.lead) if game.rules.ends_by_passes else None
-    else:
-        owners = ownership(game, engine=engine)
-    return Estimate(owners, margin, estimate_dead(game, engine=engine), by)
+    found = None if game.outcome is not None else engine.judge(game, budget)
+    ending = expected_end(game, engine=engine)
+    if found is None:
+        return Estimate(ending.owners, None, ending.dead, ending.by, ending.by)
+    margin = float(found.lead) if game.rules.ends_by_passes else None
+    return Estimate(found.ownership, margin, ending.dead, found.by, ending.by)

@@ -22,17 +22,21 @@ def hint(engine: Engine, colour: Colour) -> Hint:
     if game.outcome is not None:
         raise Refusal("the game is over")
     with engine.charged():
-        return hint(game, _opinion(engine), engine.thinking.budget())
+        found = hint(game, _opinion(engine), engine.thinking.budget())
+    engine.opinion_by = found.engine
+    return found
 
 
 def mistakes(engine: Engine, visits: int | None = None) -> list[Mistake]:
     """Return the largest mistakes of the game so far, with ``visits`` visits of each position."""
-    from ..engines import mistakes
+    from ..engines.reports.mistakes import mistakes_of, report
     from ..players import Budget
 
     budget = engine.thinking.budget() if visits is None else Budget(visits)
     with engine.charged():
-        return mistakes(engine.course.record(), _opinion(engine), budget)
+        found = report(engine.course.record(), _opinion(engine), budget)
+    engine.opinion_by = " and ".join(found.engines)
+    return mistakes_of(found)
 
 
 def estimate(engine: Engine) -> Estimate:
@@ -40,7 +44,9 @@ def estimate(engine: Engine) -> Estimate:
     from ..engines import estimate
 
     with engine.charged():
-        return estimate(engine.game, _opinion(engine), engine.thinking.budget())
+        found = estimate(engine.game, _opinion(engine), engine.thinking.budget())
+    engine.opinion_by = " and ".join(dict.fromkeys(by for by in (found.by, found.dead_by) if by))
+    return found
 
 
 def _opinion(engine: Engine) -> Adviser:

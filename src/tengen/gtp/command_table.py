@@ -32,6 +32,7 @@ FAMILIES: Final = (
     "kgs",
     "gomill",
     "own",
+    "levels",
 )
 """The modules of `commands`, in the order in which they are listed."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from ..records.errors import BoardError, IllegalMove, PositionError
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
     from ..boards import Board
     from ..engines import Engine as Adviser
     from ..game import Game
+    from ..match.dead import Ending
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
     from ..records import Colour, Position
     from ..rules import Variant
     from ..rules.axes import Scoring
+    from .following import FollowedGames
 
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
@@ -47,7 +50,8 @@ class Engine:
     """What the commands act upon.
 
     ``thinking`` makes the players, when one is first needed, and says the most that a move may cost, whatever the
-    clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds.
+    clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds. ``opinion_by`` says whose the last opinion
+    was, "" where the rules decided. The level of a player may be ``followed`` from game to game.
     """
 
     def __init__(
@@ -69,6 +73,8 @@ class Engine:
         self.is_called: Callable[[], bool] = lambda: False
         self.cpu_time: float = 0.0
         self.last_choice: Choice | None = None
+        self.opinion_by: str = ""
+        self.followed: FollowedGames | None = None
         self._now, self._cpu = now, cpu
         self.think_as(thinking)
         self.set_clocks(Control())
@@ -122,6 +128,9 @@ class Engine:
         return Course(variant, self.board, position, opening=self._opening)
 
     def _go_on(self, course: Course) -> None:
+        if self.followed is not None:
+            self.followed.leave(self)
+            self.set_level(self.followed.standing.level)
         self.course, self.last_choice = course, None
 
     def load(self, games: list[Game]) -> None:
@@ -136,6 +145,12 @@ class Engine:
         """Think as this says from now on, with new players."""
         self.thinking = thinking
         self._players: dict[bool, Player] = {}
+
+    def set_level(self, level: int) -> None:
+        """Play at this level from now on, with new players where it is another one; TengenError where it has none."""
+        thinking = replace(self.thinking, level=level, visits=None)
+        if thinking != self.thinking:
+            self.think_as(thinking)
 
     def forget(self) -> None:
         """Let the players forget what they know."""
@@ -257,6 +272,7 @@ class Engine:
         slices = max(1, round(interval / SLICE))
         with self.charged():
             for number, analysis in enumerate(analyst.analyse(game, Budget(simulations=_ENDLESS), interval / slices)):
+                self.opinion_by = analysis.by
                 yield told(analysis) if number % slices == 0 else ""
 
     @property
@@ -308,6 +324,8 @@ class Engine:
     def _make(self, colour: Colour, game: Game, move: str, seconds: float, known: BookMove | None = None) -> None:
         """Make a move that was chosen, and charge the clock for it."""
         self.clocks[colour].spend(seconds)
+        if self.followed is not None:
+            self.followed.note(colour)
         self.last_choice = Choice(game.copy(), move, known)
         if move != "resign":
             self.play(colour, move)
@@ -336,17 +354,23 @@ class Engine:
 
     def dead(self) -> tuple[str, ...]:
         """Return the stones that are taken to be dead as the board stands, chain by chain."""
-        from ..match.dead import estimate_dead
-
-        with self.charged():
-            return estimate_dead(self.game, engine=self.adviser) if self.counts_dead else ()
+        if self.counts_dead:
+            return self._ending().dead
+        self.opinion_by = ""
+        return ()
 
     def ownership(self) -> Mapping[str, float]:
         """Return for every point who will own it, from 1 (Black) to -1 (White)."""
-        from ..match.dead import ownership
+        return self._ending().owners
+
+    def _ending(self) -> Ending:
+        """Return how the game is likely to end, and note whose opinion that is."""
+        from ..match.dead import expected_end
 
         with self.charged():
-            return ownership(self.game, engine=self.adviser)
+            found = expected_end(self.game, engine=self.adviser)
+        self.opinion_by = found.by
+        return found
 
     @property
     def adviser(self) -> Adviser | None:

@@ -9,6 +9,7 @@ from ..records.colours import COLOURS
 from .parameters import Refusal
 
 if TYPE_CHECKING:
+    from ..engines import Engine as Adviser
     from ..game import Game
     from .engine import Engine
 
@@ -49,17 +50,20 @@ def estimate(engine: Engine) -> Estimate:
     if engine.game.outcome is not None:
         margin = engine.margin()
         return Estimate(margin, margin, margin)
+    from ..engines import Own
+    from ..players import MCTS
+
+    adviser = engine.adviser or Own(lambda: MCTS(megabytes=32))
     with engine.charged():
-        first, second = (_expected(engine.course.turned(colour)) for colour in COLOURS)
+        looks = [_expected(engine.course.turned(colour), adviser) for colour in COLOURS]
+    engine.opinion_by = " and ".join(dict.fromkeys(by for _, by in looks if by))
+    first, second = (lead for lead, _ in looks)
     return Estimate((first + second) / 2, max(first, second), min(first, second))
 
 
-def _expected(game: Game) -> float:
-    """Return Black's lead as a search by playouts expects it."""
-    from ..match.dead import SIMULATIONS
-    from ..players import MCTS, Budget
-
+def _expected(game: Game, adviser: Adviser) -> tuple[float, str]:
+    """Return Black's lead as an engine expects it, and whose opinion that is, "" where the game is over."""
     if game.outcome is not None:
-        return game.score().margin
-    *_, found = MCTS(budget=Budget(simulations=SIMULATIONS), megabytes=32).analyse(game)
-    return found.lead
+        return game.score().margin, ""
+    found = adviser.judge(game)
+    return found.lead, found.by

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from ..engines.engine import Engine
 from ..game import Game
@@ -25,6 +26,66 @@ _SURE: Final = 0.6
 """How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
 
 
+class Owners(NamedTuple):
+    """Who will own the points of a position, and whose opinion that is, "" where the rules decide it."""
+
+    shares: Mapping[str, float]
+    by: str
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game is likely to end, by looks at its position with ``first`` and with ``second`` one side to move."""
+
+    game: Game
+    first: Owners
+    second: Owners
+
+    @property
+    def by(self) -> str:
+        """Whose opinion it is: that of both where an engine took over from another, "" where nobody was asked."""
+        return " and ".join(dict.fromkeys(each.by for each in (self.first, self.second) if each.by))
+
+    @cached_property
+    def owners(self) -> dict[str, float]:
+        """Who will own every point, from -1 (White) to 1 (Black), as a mean over both sides to move."""
+        first, second = self.first.shares, self.second.shares
+        return {label: (first[label] + second[label]) / 2 for label in first}
+
+    @cached_property
+    def dead(self) -> tuple[str, ...]:
+        """The stones, chain by chain, that clearly become the enemy's whoever moves first; see `estimate_dead`."""
+        looks, stones = (self.first.shares, self.second.shares), self.game.stones
+        fallen = [
+            chain
+            for chain in _chains(self.game)
+            if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in looks)
+        ]
+        marked = _in_seki(self.game, ())
+        taken = [chain for chain in fallen if chain[0] in marked and is_taken(self.game, chain[0])]
+        dead: frozenset[str] = frozenset().union(*taken)
+        while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
+            seki = _in_seki(self.game, dead)
+            more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]
+            if not more:
+                return tuple(label for chain in fallen if chain[0] in dead for label in chain)
+            dead = dead.union(*more)
+
+
+def expected_end(
+    game: Game,
+    *,
+    seed: int = 0,
+    simulations: int = SIMULATIONS,
+    pause: Pause | None = None,
+    engine: Engine | None = None,
+) -> Ending:
+    """Return how a game is likely to end, and whose opinion that is; the arguments are those of `estimate_dead`."""
+    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, pause)
+    first, second = (_owners(game, colour, judge) for colour in COLOURS)
+    return Ending(game, first, second)
+
+
 def estimate_dead(
     game: Game,
     *,
@@ -38,29 +99,13 @@ def estimate_dead(
     Chains whose fate depends on the move are no dead ones. Nor are those that the automatic mark has in seki (spec
     1.13a) whatever the rules, unless it is proved that they are taken. ``pause`` is as for `MCTS`. An ``engine`` is
     asked in place of the search by playouts, and spends on each side to move what it spends on a "look"; it pauses
-    whenever it says how far it is. To be given to `Game.settle`:
+    whenever it says how far it is. `expected_end` says besides whose opinion it is. To be given to `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)
     ('B5',)
     """
-    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, pause)
-    owners = [_owners(game, colour, judge) for colour in COLOURS]
-    stones = game.stones
-    fallen = [
-        chain
-        for chain in _chains(game)
-        if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in owners)
-    ]
-    marked = _in_seki(game, ())
-    taken = [chain for chain in fallen if chain[0] in marked and is_taken(game, chain[0])]
-    dead: frozenset[str] = frozenset().union(*taken)
-    while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
-        seki = _in_seki(game, dead)
-        more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]
-        if not more:
-            return tuple(label for chain in fallen if chain[0] in dead for label in chain)
-        dead = dead.union(*more)
+    return expected_end(game, seed=seed, simulations=simulations, pause=pause, engine=engine).dead
 
 
 def _chains(game: Game) -> Iterator[tuple[str, ...]]:
@@ -93,42 +138,40 @@ def ownership(
     engine: Engine | None = None,
 ) -> dict[str, float]:
     """Return for every point who will own it, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, pause)
-    first, second = (_owners(game, colour, judge) for colour in COLOURS)
-    return {label: (first[label] + second[label]) / 2 for label in first}
+    return expected_end(game, seed=seed, simulations=simulations, pause=pause, engine=engine).owners
 
 
-_Judge = Callable[[Game], Mapping[str, float]]
+_Judge = Callable[[Game], Owners]
 """Who says of a game's position who will own its points."""
 
 
 def _search(budget: Budget, seed: int, pause: Pause | None) -> _Judge:
-    def owners(game: Game) -> Mapping[str, float]:
+    def owners(game: Game) -> Owners:
         *_, found = MCTS(budget=budget, seed=seed, megabytes=32, pause=pause).analyse(game)
-        return found.ownership
+        return Owners(found.ownership, found.by)
 
     return owners
 
 
 def _asked(engine: Engine, pause: Pause | None) -> _Judge:
-    def owners(game: Game) -> Mapping[str, float]:
+    def owners(game: Game) -> Owners:
         for found in engine.analyse(game, interval=None if pause is None else _SAYS):  # noqa: B007 (the last counts)
             if pause is not None:
                 pause()
-        return found.ownership
+        return Owners(found.ownership, found.by)
 
     return owners
 
 
-def _owners(game: Game, to_play: Colour, judge: _Judge) -> Mapping[str, float]:
+def _owners(game: Game, to_play: Colour, judge: _Judge) -> Owners:
     """Return the owners of the position with this side to move; its history is left aside."""
     position = replace(game.position, to_play=to_play)
     if not position.stones:
-        return dict.fromkeys(game.board.labels, 0.0)
+        return Owners(dict.fromkeys(game.board.labels, 0.0), "")
     again = Game.from_position(game.variant, game.board, position)
     if again.outcome is not None:
         sides = {"black": 1.0, "white": -1.0, None: 0.0}
-        return {label: sides[owner] for label, owner in again.score("area").owner.items()}
+        return Owners({label: sides[owner] for label, owner in again.score("area").owner.items()}, "")
     return judge(again)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ from zlib import error as ZlibError
 import numpy as np
 from numpy.typing import NDArray
 
+from ..files.whole import whole_file
 from ..records import TengenError
 from .inputs import GLOBAL_INPUTS, POINT_INPUTS, inputs_hash
 from .sizes import BINS, MIXED, RESULTS, Sizes
@@ -90,10 +92,11 @@ def shapes_of(sizes: Sizes) -> dict[str, tuple[int, ...]]:
 
 
 def save(weights: Weights, to: Path | BinaryIO) -> None:
-    """Write a file of weights, numbers in two bytes each.
+    """Write a file of weights, numbers in two bytes each; in a file, what stood there stays until all is written.
 
     Raises:
         WeightsError: the arrays are not those of the sizes, or hold what is no finite number in two bytes.
+        OSError: the file cannot be written.
     """
     header = {
         "format": FORMAT,
@@ -105,7 +108,8 @@ def save(weights: Weights, to: Path | BinaryIO) -> None:
         small = {name: np.asarray(array).astype(_KIND) for name, array in weights.arrays.items()}
     _check_arrays("the weights", weights.sizes, small)
     text = np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), np.uint8)
-    np.savez(to, allow_pickle=False, **{HEADER: text}, **small)
+    with whole_file(to) if isinstance(to, Path) else nullcontext(to) as file:
+        np.savez(file, allow_pickle=False, **{HEADER: text}, **small)
 
 
 def load(path: Path | None = None) -> Weights:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import numpy as np
+
 from ..boards import parse
 from ..game import Game
 from .budget import Budget
-from .census.graphs import examine
+from .census.graphs import GraphUnit, examine
 from .counting.totals import games, legal_positions
 from .cycles.recurrence import cycles
 from .cycles.state_space import Limits, explore
 from .life.unconditional import life_of
+from .proofs import number_tree
 from .proofs.number_line import LineOfProof
 from .proofs.proof_numbers import NumberProver
 from .proofs.prover import ProofNode
@@ -34,11 +37,12 @@ def _counts() -> None:
 
 
 def _proofs() -> None:
-    examine("A_")
+    examine(GraphUnit("A_"))
     value(Game("chinese", board="2x1", repetition="ko"))
     value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
     numbers, centre = NumberProver(parse("3x3"), megabytes=1), ProofNode(1 << 4, 0, 1)
     numbers.prove(centre)
+    number_tree.copy_entries(*(np.zeros((4, 4), np.uint64) for _ in range(2)))
     LineOfProof(numbers).moves(centre)
 
 

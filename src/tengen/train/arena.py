@@ -20,7 +20,7 @@ from ..players.game_keys import keys_of
 from ..records import Move, TengenError
 from ..rules import Rules
 from ..search.guided import Forest, ForestOptions, Leaves
-from .examples import observer_of
+from .examples import legal_actions, observer_of
 from .sheet import Origin, Sheet, random_move
 
 
@@ -134,6 +134,15 @@ def seen_group(board: Board, rules: Rules, leaves: Leaves) -> Group:
     observer = observer_of(board, rules)
     seen = observer.observe(leaves.points, leaves.tables, leaves.legal)
     return graph_of(observer.board), seen, leaves.legal
+
+
+def lead_seen(game: Game, network: Network) -> float:
+    """Return Black's lead as a network sees it, less komi."""
+    state, legal = game.state(), legal_actions(game)[None]
+    observer = observer_of(game.board, game.rules)
+    seen = observer.observe(state.points[None].copy(), state.table[None].copy(), legal)
+    [opinion] = network.evaluate([(graph_of(observer.board), seen, legal)])
+    return float(opinion.margin[0]) * (1 if game.to_play == "black" else -1)
 
 
 class Standing(NamedTuple):

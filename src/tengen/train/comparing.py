@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..match.match_play import MatchResult, conditions_of, play_games
 from ..players import Budget
 from ..players.guided import Guided as GuidedPlayer
-from .arena import Guided, Network, Side, Standing, contest
+from .arena import Guided, Network, Side, Standing, contest, lead_seen
 from .curriculum import HELD_OUT, HeldOut, Kinds, draw_kind, draw_komi
 
 GATE = 0.5
@@ -49,14 +49,14 @@ def compare_in_time(
 def gate(new: Network, old: Network, kinds: Kinds, games: int, seed: int, simulations: int = 32) -> Standing:
     """Play games between two networks over the curriculum, in pairs; return how the new one stands.
 
-    Each pair has another kind of game; its komi is drawn around what the old network holds for fair.
+    Every two pairs have another kind of game; its komi is drawn around what the old network holds for fair.
     """
     chance = random.Random(seed)
     total = Standing(0, 0, 0)
     one, two = Guided(new, simulations, seed=seed), Guided(old, simulations, seed=seed)
     while total.games < games:
         kind = draw_kind(kinds, chance)
-        komi = draw_komi(kind, 0.0, chance) if kind.has_komi else None
+        komi = draw_komi(kind, lead_seen(kind.start(0.0), old), chance) if kind.has_komi else None
         found = contest(one, two, HeldOut(kind, komi).start, 4, seed=chance.getrandbits(32))
         total = Standing(*(a + b for a, b in zip(total, found)))
     return total

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Final
 from .. import boards
 from ..boards import Board
 from ..game import Game
+from ..kernel.game_calls import call_compiled
 from ..records import TengenError
 from ..rules import Variant, variant
 
@@ -62,6 +64,8 @@ STAGES: Final[Mapping[int, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 A board that stands there twice is drawn twice as often.
 """
 
+_STAGE: Final = re.compile(r"(\d{1,3})(?::(\d{1,6}(?:\.\d{1,6})?))?")
+"""A stage, and its share."""
 _EVENED: Final = 0.7
 """The share of games whose komi is what a search of the opening finds fair, and a little noise."""
 
@@ -90,7 +94,12 @@ class Kind:
         return self.variant.rules.ends_by_passes
 
     def start(self, komi: float | None = None) -> Game:
-        """Return a game before its first move, at a komi or the rules' own."""
+        """Return a game before its first move, at a komi or the rules' own; it waits for a compiler where it has to.
+
+        Plain Python, which stands in elsewhere, leaves the same position in another order, by which searches differ.
+        """
+        for wide in (False, True):
+            call_compiled(wide)
         return Game(self.variant if komi is None else variant(self.variant, komi=komi), board=self.graph)
 
     def __str__(self) -> str:
@@ -160,6 +169,30 @@ def kinds(stage: int) -> Kinds:
             kind = Kind(game, board)
             found[kind] = found.get(kind, 0.0) + share / len(places)
     return tuple(found.items())
+
+
+def staged_kinds(stages: Sequence[str]) -> Kinds:
+    """Return the kinds of several stages together, each with its share: "1", or "3:2" for twice the share.
+
+    Raises:
+        TengenError: a text names no stage or no share above 0, or a stage is named twice.
+
+    >>> len(staged_kinds(["1"])), len(staged_kinds(["1", "3:2"]))
+    (335, 408)
+    """
+    shares: dict[int, float] = {}
+    for text in stages:
+        found = _STAGE.fullmatch(text)
+        if found is None or not float(found[2] or 1) > 0:
+            raise TengenError(f"--stage {text}: write a stage, such as 3, or with a share above 0, such as 3:2")
+        if int(found[1]) in shares:
+            raise TengenError(f"--stage {text}: stage {found[1]} is named twice")
+        shares[int(found[1])] = float(found[2] or 1)
+    mixed: dict[Kind, float] = {}
+    for stage, share in shares.items():
+        for kind, weight in kinds(stage):
+            mixed[kind] = mixed.get(kind, 0.0) + weight * share
+    return tuple(mixed.items())
 
 
 def own_kinds(game: str, boards: Sequence[str]) -> Kinds:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from ..files.whole import write_whole
 from ..network.weights import load
 from ..records import TengenError
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
@@ -122,14 +123,16 @@ class Distillation:
             examples_a_second=len(found) * options.boards * options.size / seconds,
         )
         append_line(self.course.out / "log.jsonl", told._asdict())
-        (self.course.out / "curves.svg").write_text(curves(self.course.out / "log.jsonl"), "utf-8")
+        write_whole(self.course.out / "curves.svg", curves(self.course.out / "log.jsonl"))
         return told
 
 
 def append_line(path: Path, said: dict[str, Any]) -> None:
-    """Append a line of JSON to a log."""
+    """Append a line of JSON to a log, after its last whole line: what a power cut left of one is dropped."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "a", encoding="utf-8") as file:
-        file.write(json.dumps(said) + "\n")
+    with path.open("a+b") as file:
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
+        file.write(json.dumps(said).encode() + b"\n")
         file.flush()
         os.fsync(file.fileno())

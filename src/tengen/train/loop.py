@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from ..files.whole import write_whole
 from ..network.evaluator import Evaluator
 from ..network.weights import Weights, load, save
 from ..workers import HERE, Workers
@@ -129,7 +130,7 @@ class Loop:
             for _, episode in workers.run(play_episode, plans):
                 yield [episode]
         weights, name = load(self.weights_file), f"cycle {self.cycle}"
-        first = last // options.selfplay.games + 1
+        first = -(-last // options.selfplay.games) + 1  # a table that was broken off is not played again
         shifts = (
             Shift(tuple(range(at, at + _TABLES)), weights, name, options.kinds, options.seed, options.selfplay)
             for at in count(first, _TABLES)
@@ -156,7 +157,7 @@ class Loop:
         tested = self.learner.test(self.tests) if len(self.tests) else []
         said = {"learned": dict(zip(LOSSES, found)), "tested": dict(zip(LOSSES, tested))}
         append_line(self.folder / "log.jsonl", {"step": self.learner.step, **said})
-        (self.folder / "curves.svg").write_text(curves(self.folder / "log.jsonl"), "utf-8")
+        write_whole(self.folder / "curves.svg", curves(self.folder / "log.jsonl"))
 
     def _try(self) -> str:
         """Match the new weights with the best ones; say what came of it."""

@@ -10,16 +10,14 @@ from typing import Final, NamedTuple
 from ..game import Game
 from ..match.openings import seed_of
 from ..network.evaluator import Evaluator
-from ..network.graph import graph_of
 from ..network.weights import Weights
 from ..players.actions import move_of
 from ..players.game_keys import keys_of
 from ..records import TengenError
 from ..search.guided import Forest, ForestOptions
-from .arena import Network, grow
+from .arena import Network, grow, lead_seen
 from .curriculum import Kind, Kinds, draw_kind, draw_komi
 from .episodes import Episode, Pace, Thought
-from .examples import legal_actions, observer_of
 from .sheet import Origin, Sheet, draw_opening, random_move, replayed
 
 _SHARES: Final = 1000
@@ -145,14 +143,5 @@ def _opened(kind: Kind, count: int, network: Network, chance: random.Random) -> 
             found.append(game)
     if not kind.has_komi:
         return found
-    komi = draw_komi(kind, _lead(found[0], network), chance)
+    komi = draw_komi(kind, lead_seen(found[0], network), chance)
     return [replayed(game, kind.start(komi)) for game in found]
-
-
-def _lead(game: Game, network: Network) -> float:
-    """Return Black's lead as the network sees it."""
-    state, legal = game.state(), legal_actions(game)[None]
-    observer = observer_of(game.board, game.rules)
-    seen = observer.observe(state.points[None].copy(), state.table[None].copy(), legal)
-    [opinion] = network.evaluate([(graph_of(observer.board), seen, legal)])
-    return float(opinion.margin[0]) * (1 if game.to_play == "black" else -1)

@@ -58,7 +58,13 @@ def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
 
 def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
     game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
-    assert run(FakeKataGo(tmp_path), lambda engine: engine.dead(Question(game.to_json()))) == ["B5", "B1"]
+    assert run(FakeKataGo(tmp_path), lambda engine: engine.dead(Question(game.to_json()))) == (["B5", "B1"], KATAGO)
+
+
+def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
+    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
+    fake = FakeKataGo(tmp_path, ["answer", *["die"] * 9], flags="--lasting")
+    assert run(fake, lambda engine: engine.dead(Question(game.to_json()), simulations=50)).by == "Tengen"
 
 
 def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
@@ -74,6 +80,7 @@ def test_workers_answer_what_it_does_not_know_and_where_it_dies(tmp_path: Path, 
     found = run(fake, lambda engine: engine.analyse(question, 200))
     assert (found["by"], found["instead"]) == ("Tengen", True)
     assert whose(found).startswith("This is the opinion of Tengen. The stronger engine of this server")
+    assert str(hint(GAME, found)["text"]).endswith("This is the opinion of Tengen.")
     assert len(fake.questions) == (2 if variant == "chinese" else 0)
 
 

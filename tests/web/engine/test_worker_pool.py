@@ -76,7 +76,7 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses(ask: Ask) -> None:
 
     move, stones, found = ask(do)
     assert move in GAME.legal_moves()
-    assert stones == ["B5"]
+    assert stones == (["B5"], "Tengen")
     assert found["visits"] >= 500
 
 

@@ -31,7 +31,15 @@ _TELLING: Final = 300.0
 """Seconds between two lines that say how far it is, where no gauge can be shown."""
 
 
-Stage = Annotated[int, typer.Option("--stage", help="1: boards up to 25 points; 2: up to 49; 3: 81 and more.")]
+Stages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--stage",
+        metavar="STAGE[:SHARE]",
+        help="1: boards up to 25 points; 2: up to 49; 3: 81 and more. May be given again; 3:2 has twice the share. "
+        "[default: 1]",
+    ),
+]
 OwnVariant = Annotated[
     str | None, typer.Option("--variant", help="Only this one, by its name or its TOML file; not the curriculum.")
 ]
@@ -48,7 +56,7 @@ class GamesOptions:
     """Which games are played to be learned from, how long, and where they are kept."""
 
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command goes on.")]
-    stage: Stage = 1
+    stage: Stages = None
     variant: OwnVariant = None
     board: OwnBoards = None
     hours: Hours = None
@@ -75,14 +83,16 @@ def games(options: GamesOptions) -> None:
         say(run.told())
 
 
-def _kinds(stage: int, variant: str | None, boards: list[str] | None) -> Kinds:
-    """Return the games that are meant: those of a stage, or one's own variant."""
-    from ...train.curriculum import kinds, own_kinds
+def _kinds(stages: list[str] | None, variant: str | None, boards: list[str] | None) -> Kinds:
+    """Return the games that are meant: those of one or more stages, or one's own variant."""
+    from ...train.curriculum import own_kinds, staged_kinds
 
     if variant is None:
         if boards:
-            raise TengenError("--board needs --variant: the boards of the curriculum are those of its stage")
-        return kinds(stage)
+            raise TengenError("--board needs --variant: the boards of the curriculum are those of its stages")
+        return staged_kinds(stages or ["1"])
+    if stages:
+        raise TengenError("--stage is for the curriculum: with --variant the boards are those of --board")
     return own_kinds(variant, boards or ())
 
 
@@ -140,7 +150,7 @@ class RunOptions:
     """What is trained on, how large the network is, how long a cycle is, and where all of it is kept."""
 
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Games, checkpoints, weights; the same command goes on.")]
-    stage: Stage = 1
+    stage: Stages = None
     variant: OwnVariant = None
     board: OwnBoards = None
     hours: Hours = None
@@ -227,7 +237,7 @@ def _places(options: CompareOptions) -> list[HeldOut]:
     from ...train.curriculum import HELD_OUT, HeldOut
 
     if options.variant is not None:
-        return [HeldOut(kind, options.komi) for kind, _ in _kinds(1, options.variant, options.board)]
+        return [HeldOut(kind, options.komi) for kind, _ in _kinds(None, options.variant, options.board)]
     return [each for each in HELD_OUT if options.only is None or options.only in str(each)]
 
 

@@ -10,7 +10,7 @@ from ...game import Game
 from ...game.outcome import leader
 from ...records import COLOURS, TengenError
 from ..compiling import announced
-from ..terminal import harmless
+from ..terminal import counted, gauge, harmless
 from .waiting import thinking
 
 if TYPE_CHECKING:
@@ -68,6 +68,24 @@ def hints(game: Game, engine: Engine) -> Iterator[str]:
     yield _whose(found.by)
 
 
+def mistakes(game: Game, engine: Engine) -> Iterator[str]:
+    """Yield a line for each of the largest mistakes of a game so far, and whose opinion that is.
+
+    Raises:
+        TengenError: no move has been made.
+    """
+    from ...engines.reports.mistakes import mistakes_of, report
+
+    if not game.moves:
+        raise TengenError("no move has been made")
+    with announced(), gauge(remaining=True) as show:
+        found = report(game, engine, step=lambda done, of: show(done / of, f"{done} of {counted(of, 'position')}"))
+    yield from map(str, made := mistakes_of(found))
+    if not made:
+        yield "No move cost a tenth of the chance or more."
+    yield _whose(" and ".join(found.engines))
+
+
 def _whose(by: str) -> str:
     return f"This is the opinion of {by}."
 
@@ -107,7 +125,10 @@ class Estimate:
             yield f"These chains look dead: {named}." + (f" `dead {named}` takes them off." if ended else "")
         else:
             yield "No stone looks dead."
-        yield _whose(found.by)
+        if found.by:
+            yield _whose(found.by)
+        if found.dead_by not in ("", found.by):
+            yield f"Of the dead stones it is that of {found.dead_by}."
 
     def _one_of_each(self) -> Iterator[str]:
         """Yield a stone of each chain that looks dead."""

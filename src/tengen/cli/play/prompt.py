@@ -19,9 +19,9 @@ from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move,
 from ..compiling import announced
 from ..records.saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
-from .advice import SIGNS, Adviser, Estimate, hints
+from .advice import SIGNS, Adviser, Estimate, hints, mistakes
 from .followed import FollowedLevel
-from .shown import ended, gestures, help_lines, introduction, picture, question
+from .shown import ended, gestures, help_lines, introduction, picture, question, sentence
 from .waiting import thinking
 
 
@@ -72,6 +72,7 @@ class Prompt:
             "legal": self._legal,
             "territory": self._territory,
             "hint": self._hint,
+            "mistakes": self._mistakes,
             "estimate": self._estimate,
             "score": self._score,
             "dead": self._dead,
@@ -155,7 +156,7 @@ class Prompt:
         except IllegalMove as error:
             print("\n".join(refusals(self.game, error.move, error.reasons)))
         except TengenError as error:
-            print(harmless(_capital(str(error))))
+            print(harmless(sentence(str(error))))
         except OSError as error:
             print(harmless(f"{error.filename or 'The file'}: {error.strerror or error}"))
         except (ValueError, RuntimeError) as error:
@@ -237,6 +238,10 @@ class Prompt:
 
     def _hint(self, _: str) -> None:
         for line in hints(self.game, self.adviser.engine):
+            print(line)
+
+    def _mistakes(self, _: str) -> None:
+        for line in mistakes(self.game, self.adviser.engine):
             print(line)
 
     def _estimate(self, _: str) -> None:
@@ -391,8 +396,3 @@ def _path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError:
         raise TengenError(f"{text}: there is no home folder of that name") from None
-
-
-def _capital(text: str) -> str:
-    sentence = text[:1].upper() + text[1:]
-    return sentence if sentence.endswith((".", "!", "?")) else sentence + "."

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "legal": "mark the points where you may not play",
     "territory": "mark whose territory each region is, as incursions are judged",
     "hint": "say which move the computer likes best and why, and how often it and others win",
+    "mistakes": "list the moves so far that cost most, what would have been better, and why",
     "estimate": "show who is likely to own what, and which stones look dead",
     "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
     "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
@@ -110,3 +111,13 @@ def help_lines(game: Game) -> Iterator[str]:
     width = max(map(len, lines))
     for word, meaning in lines.items():
         yield f"  {word.replace('D4', label).replace('E5', game.board.labels[-1]):{width}}  {meaning}"
+
+
+def sentence(text: str) -> str:
+    """Return a message as a sentence, with a capital and a full stop.
+
+    >>> sentence("there is no such point")
+    'There is no such point.'
+    """
+    told = text[:1].upper() + text[1:]
+    return told if told.endswith((".", "!", "?")) else told + "."

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ...records import TengenError
@@ -15,19 +14,22 @@ from .memory_size import read_memory
 from .survey import Survey
 
 if TYPE_CHECKING:
-    from ...solve.census.graphs import GraphRow
+    from ...solve.census.graphs import GraphRow, GraphUnit
     from .solve import SolveOptions
 
 
 def examine(options: SolveOptions) -> None:
-    """Examine every connected graph; rows found are kept as they come, and not sought again."""
+    """Examine every connected graph; rows found are kept as they come, and open ones tried again with more."""
     most = _checked(options, census.MOST_POINTS)
     survey = Survey(census.GraphRow, "graph", options.csv, resume=options.resume)
-    wanted = {graph6: graph6 for graph6 in census.graphs(most)}
-    work = partial(census.survey, memory=read_memory(options.memory) // options.jobs)
+    memory = read_memory(options.memory) // options.jobs
+    wanted = {
+        graph6: census.GraphUnit(graph6, memory, options.limit, known=survey.rows.get(graph6))
+        for graph6 in census.graphs(most)
+    }
     survey.fill(
-        lambda _: work,
-        {graph6: graph6 for graph6 in wanted if graph6 not in survey.rows},
+        lambda _: census.survey,
+        _todo(wanted),
         lambda row: f"{row.graph6}: {row.value:+d}",
         jobs=options.jobs,
         cluster=options.cluster,
@@ -40,6 +42,12 @@ def examine(options: SolveOptions) -> None:
         say(line)
 
 
+def _todo(wanted: Mapping[str, GraphUnit]) -> dict[str, GraphUnit]:
+    """Return the graphs to be examined: those that nothing is known of, then those with the fewest points open."""
+    todo = [unit for unit in wanted.values() if unit.allows_more]
+    return {unit.graph6: unit for unit in sorted(todo, key=lambda unit: unit.known.open_points if unit.known else 0)}
+
+
 def _checked(options: SolveOptions, largest: int) -> int:
     """Return how many points graphs may have, after refusing before any work what cannot be done."""
     most = options.graphs or 0
@@ -50,11 +58,6 @@ def _checked(options: SolveOptions, largest: int) -> int:
         raise TengenError(
             "--graphs has boards and rules of its own (area, no suicide, komi 0); leave out a position, --board and "
             "--set, or name a --variant"
-        )
-    if options.limit is not None:
-        raise TengenError(
-            "--limit is for one position, or for each board of a --variant; --graphs can be stopped by Ctrl-C, and "
-            "goes on with --csv"
         )
     if options.proof is not None:
         raise TengenError("--proof is for one position; leave --graphs out")

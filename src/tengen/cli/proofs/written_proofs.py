@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import chain
@@ -21,40 +21,58 @@ from ..terminal import as_json, counted, gauge, harmless, say
 if TYPE_CHECKING:
     from ...game import Game
     from ...solve.budget import Budget
-    from ...solve.checker.proof_lines import Proof
     from ...solve.route import Value
 
 
 def check_wanted(game: Game, path: Path, force: bool) -> None:
     """Refuse, before any work, a game whose proof cannot be written, and a file that cannot take it."""
-    from ...solve.proofs.proof_file import refusal
-
     check_name("--proof", str(path))
     check_folder("--proof", path)
     check_free(path, force)
-    refused = refusal(game)
+    refused = _refusal(game)
     if refused is not None:
-        raise TengenError(
-            f"--proof {path}: {refused}. Proofs are written under plain ko with area scoring, no suicide: "
-            "--set repetition=ko. What holds under superko depends on the moves before, which no written proof covers."
-        )
+        raise TengenError(f"--proof {path}: {refused}")
+
+
+def _refusal(game: Game) -> str | None:
+    """Return why no proof of a game can be written, and what would help."""
+    from ...solve import ordinary
+    from ...solve.proofs import proof_file
+    from ...solve.variants import strategy_file
+
+    played, listed = proof_file.refusal(game), strategy_file.refusal(game)
+    if played is None or listed is None:
+        return None
+    if ordinary.refusal(game, "", len(game.board), repetition=lambda row: True) is not None:
+        return str(listed)
+    return (
+        f"{played}. Proofs are written under plain ko with area scoring, no suicide: "
+        "--set repetition=ko. What holds under superko depends on the moves before, which no written proof covers."
+    )
+
+
+def _lines(game: Game, found: Value, budget: Budget) -> Iterator[str]:
+    """Return the lines of a proof of what is known of a game's value."""
+    from ...solve.proofs import proof_file
+    from ...solve.variants import strategy_file
+
+    if proof_file.refusal(game) is None:
+        return proof_file.written_proof(game, found, budget)
+    return strategy_file.written_strategy(game, found, budget)
 
 
 def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: bool, force: bool) -> None:
     """Write the proof of a value that is settled; TengenError where the limits end that, and no file is left then."""
     from ...solve.budget import OutOfBudget
-    from ...solve.proofs.proof_file import written_proof
 
     if not found.complete:
         say(harmless(f"--proof {path}: the value is not decided, so no file is written."), err=True)
         return
-    lines = written_proof(game, found, budget)
+    lines = _lines(game, found, budget)
     try:
         first = next(lines, None)
         if first is None:
-            raise TengenError(
-                f"--proof {path}: nothing is known but that nobody gets more than the whole board; no file is written"
-            )
+            raise TengenError(f"--proof {path}: {_nothing(found)}; no file is written")
         check_free(path, force)  # again: the search may have taken hours
         with whole_file(path) as file, _packed(path, file) as out:
             many = sum(out.write(f"{line}\n".encode("ascii")) > 0 for line in chain((first,), lines))
@@ -62,6 +80,13 @@ def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: 
         raise TengenError(f"--proof {path}: {error}, before the proof was found again and written; no file") from None
     if not quiet:
         say(harmless(f"Wrote {path}: {counted(many, 'line')}. tengen check-proof {path} checks it."))
+
+
+def _nothing(found: Value) -> str:
+    """Say what is known where nothing can be claimed."""
+    if found.route == "states":
+        return "all of it depends on what infinite play is worth"
+    return "nothing is known but that nobody gets more than the whole board"
 
 
 @contextmanager
@@ -79,39 +104,72 @@ def check_proof(
     json: Json = False,
 ) -> None:
     """Check a written proof by a program of its own: every answer, by the rules, to every end."""
-    from ...solve.checker.proof_lines import SIGNS, Proof, ProofError, read
-    from ...solve.checker.walk import check, told
+    from ...solve.checker.proof_lines import ProofError, read
+    from ...solve.checker.variant_lines import is_variant
 
     try:
-        proof = Proof(read(file))
-        _check_board(proof)
+        lines = read(file)
         with gauge() as show:
-            found = check(proof, lambda share: show(share, "following the proof"))
+            check = _check_variant if is_variant(lines) else _check_ordinary
+            data, told = check(lines, lambda share: show(share, "following the proof"))
     except ProofError as error:
         raise TengenError(f"{file}: {error}") from None
     if json:
-        claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers, "ends": one.ends} for one in found]
-        start: dict[str, object] = {
-            "stones": proof.start.stones,
-            "to_play": next(side for side, sign in SIGNS.items() if sign == proof.start.to_play),
-        }
-        ko = None if proof.start.ko is None else proof.name(proof.start.ko)
-        start |= {"ko": ko, "passed": proof.start.passed}
-        say(as_json({"board": proof.board, "komi": proof.komi, "start": start, "claims": claims}, indent=2))
+        say(as_json(data, indent=2))
         return
-    for line in told(proof, found):
+    for line in told:
         say(harmless(line))
 
 
-def _check_board(proof: Proof) -> None:
+Report = Callable[[float], None]
+Findings = tuple[dict[str, object], Iterable[str]]
+"""What was found to hold, as data and in words."""
+
+
+def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
+    """Check a proof of ordinary Go."""
+    from ...solve.checker.proof_lines import SIGNS, Proof
+    from ...solve.checker.walk import check, told
+
+    proof = Proof(lines)
+    rules = proof.rules
+    _check_board(proof.board, proof.points, neighbours=rules.neighbours, edges=rules.neighbours)
+    found = check(proof, report)
+    claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers, "ends": one.ends} for one in found]
+    start: dict[str, object] = {
+        "stones": proof.start.stones,
+        "to_play": next(side for side, sign in SIGNS.items() if sign == proof.start.to_play),
+    }
+    ko = None if proof.start.ko is None else proof.name(proof.start.ko)
+    start |= {"ko": ko, "passed": proof.start.passed}
+    return {"board": proof.board, "komi": proof.komi, "start": start, "claims": claims}, told(proof, found)
+
+
+def _check_variant(lines: Sequence[str], report: Report) -> Findings:
+    """Check a proof of a variant."""
+    from ...solve.checker.variant_lines import VariantProof
+    from ...solve.checker.variant_walk import check, told
+
+    proof = VariantProof(lines)
+    rules = proof.rules
+    _check_board(proof.board, proof.points, neighbours=rules.neighbours, edges=rules.edges, footprint=rules.footprints)
+    found = check(proof, report)
+    claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers} for one in found]
+    data = {"title": proof.title, "board": proof.board, "komi": proof.komi, "rules": asdict(rules.axes)}
+    return {**data, "start": asdict(proof.start), "claims": claims}, told(proof, found)
+
+
+def _check_board(name: str, points: Sequence[str], **relations: Sequence[frozenset[int]]) -> None:
     """Refuse a proof whose points and lines are not those of the board it names, as Tengen knows it."""
     from ...boards import parse
     from ...solve.checker.proof_lines import ProofError
 
     try:
-        board = parse(proof.board)
+        board = parse(name)
     except TengenError as error:
         raise ProofError(1, f"the board: {error}") from None
-    rows = [set(row) for row in board.neighbours]
-    if list(board.labels) != proof.points or rows != [set(row) for row in proof.rules.neighbours]:
-        raise ProofError(1, f"these points and neighbours are not those of the board {proof.board}")
+    same = all(
+        [set(row) for row in getattr(board, each)] == [set(row) for row in rows] for each, rows in relations.items()
+    )
+    if list(board.labels) != list(points) or not same:
+        raise ProofError(1, f"these points and neighbours are not those of the board {name}")

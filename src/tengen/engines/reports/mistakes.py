@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...game import Game
@@ -12,7 +13,7 @@ from ..engine import Engine
 from . import words
 from .course import follow
 from .game_report import GameReport, look_of
-from .losses import MoveLoss
+from .losses import Look, MoveLoss
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,11 @@ class Mistake:
     loss: MoveLoss
     why: tuple[str, ...]
     counts: bool = True
+
+    @property
+    def by(self) -> str:
+        """Whose opinion it is: that of both where another engine looked at the position after the move."""
+        return " and ".join(dict.fromkeys((self.loss.before.by, self.loss.after.by)))
 
     def __str__(self) -> str:
         """Return it in words, in one line."""
@@ -43,9 +49,25 @@ def mistakes(game: Game | Record, engine: Engine, budget: Budget | None = None, 
     >>> [str(each) for each in mistakes(game, Own(), Budget(simulations=50))]
     []
     """
+    return mistakes_of(report(game, engine, budget), most)
+
+
+def report(
+    game: Game | Record,
+    engine: Engine,
+    budget: Budget | None = None,
+    step: Callable[[int, int], None] = lambda done, of: None,
+) -> GameReport:
+    """Ask an engine about every position of a game, and return all that it found; see `mistakes`.
+
+    ``step`` is told how many positions are done, and of how many.
+    """
     course = follow(game, record_variant(game)) if isinstance(game, Record) else follow(game.record, game.variant)
-    looks = {node: look_of(course.asked[node], found) for node, found in engine.analyse_all(course.asked, budget)}
-    return mistakes_of(GameReport(course, looks, engine.name), most)
+    looks: dict[int, Look] = {}
+    for node, found in engine.analyse_all(course.asked, budget):
+        looks[node] = look_of(course.asked[node], found)
+        step(len(looks), len(course.asked))
+    return GameReport(course, looks, engine.name)
 
 
 def mistakes_of(report: GameReport, most: int = 10) -> list[Mistake]:

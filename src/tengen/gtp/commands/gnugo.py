@@ -11,6 +11,7 @@ from ..command_table import command
 from ..final_status import estimate, statuses
 from ..parameters import Arguments, Refusal, point_of
 from ..thinking import LEVEL
+from .levels import follow
 from .standard import make
 
 if TYPE_CHECKING:
@@ -124,6 +125,8 @@ def level(engine: Engine, arguments: Arguments) -> str:
             raise Refusal("there is no level: visits or seconds limit a move")
         return str(engine.thinking.level or LEVEL)
     engine.think_as(replace(engine.thinking, level=arguments.integer(), visits=None))
+    if engine.followed is not None:
+        follow(engine)
     return ""
 
 

@@ -76,25 +76,28 @@ def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-hint", "[COLOUR]")
 def tengen_hint(engine: Engine, arguments: Arguments) -> str:
-    """Tell a move for a side, and in a sentence or two what it does, or what is expected of it."""
-    return str(advice.hint(engine, arguments.colour() if arguments.words else engine.game.to_play))
+    """Tell a move for a side, in a sentence or two what it does, or what is expected of it, and whose opinion it is."""
+    found = advice.hint(engine, arguments.colour() if arguments.words else engine.game.to_play)
+    return f"{found}\n{_by(engine)}"
 
 
 @command("tengen-mistakes", "[VISITS]")
 def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
     """Tell the mistakes of the game so far, a line each: what the move cost, what would have been better, and why.
 
-    A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look".
+    A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look". The
+    last line tells whose opinion it is.
     """
     visits = arguments.integer() if arguments.words else None
     if visits == 0 or (visits or 0) > MOST_VISITS:
         raise Refusal(f"visits are from 1 to {MOST_VISITS}")
-    return "\n".join(map(str, advice.mistakes(engine, visits)))
+    found = advice.mistakes(engine, visits)
+    return "\n".join([*map(str, found), _by(engine)])
 
 
 @command("tengen-estimate")
 def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
-    """Tell who leads by how much, how many points each side is likely to own, and which stones look dead.
+    """Tell the lead, the points that each side is likely to own, the stones that look dead, and whose opinion that is.
 
     `tengen-ownership` has the owners, point by point.
     """
@@ -102,7 +105,16 @@ def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
     lines = [f"black {found.points('black')}", f"white {found.points('white')}"]
     if found.margin is not None:
         lines.insert(0, f"lead {found.margin:+.1f}")
-    return "\n".join([*lines, f"dead {' '.join(found.dead)}".rstrip(), f"by {found.by}"])
+    return "\n".join([*lines, f"dead {' '.join(found.dead)}".rstrip(), _by(engine)])
+
+
+@command("tengen-by")
+def tengen_by(engine: Engine, arguments: Arguments) -> str:
+    """Tell whose opinion the last answer gave: owners, dead stones, a status, a score, an analysis, a hint or mistakes.
+
+    Nothing where nobody was asked, since the rules decide it.
+    """
+    return engine.opinion_by
 
 
 @command("tengen-score")
@@ -114,6 +126,11 @@ def tengen_score(engine: Engine, arguments: Arguments) -> str:
     score = engine.game.score(dead=engine.dead())
     komi = f", komi {score.komi:g}" if score.komi else ""
     return "\n".join((f"{score.kind}: Black {score.black:g}, White {score.white:g}{komi}", *score.notes))
+
+
+def _by(engine: Engine) -> str:
+    """Return the line that tells whose the last opinion is."""
+    return f"by {engine.opinion_by or 'the rules'}"
 
 
 def _axis(setting: str) -> tuple[str, Any]:

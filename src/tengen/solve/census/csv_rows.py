@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import astuple, fields
+from dataclasses import MISSING, astuple, fields
 from typing import Any, ClassVar, Final, Protocol, TypeVar, get_type_hints
 
 from ...records import FormatError
@@ -42,7 +42,7 @@ def write(kind: type[R], rows: Iterable[R]) -> str:
 
 
 def read(kind: type[R], text: str) -> dict[str, R]:
-    """Return the rows in CSV that `write` wrote, by their keys.
+    """Return the rows in CSV that `write` wrote, by their keys; last columns that have defaults may be missing.
 
     Raises:
         FormatError: it is something else.
@@ -54,8 +54,10 @@ def read(kind: type[R], text: str) -> dict[str, R]:
         lines = list(csv.reader(io.StringIO(text)))
     except csv.Error as error:
         raise FormatError(f"this is no survey of {kind.SURVEY}: {error}") from None
-    if not lines or lines[0] != names:
+    needed = [field.name for field in fields(kind) if field.default is MISSING]
+    if not lines or lines[0] != names[: len(lines[0])] or len(lines[0]) < len(needed):
         raise FormatError(f"this is no survey of {kind.SURVEY}: its first line should read {','.join(names)}")
+    readers = readers[: len(lines[0])]
     found = {}
     for number, line in enumerate(lines[1:], 2):
         try:

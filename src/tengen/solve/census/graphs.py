@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from time import monotonic
+from typing import Any, ClassVar, Final
 
 import networkx as nx
 
 from ...boards import Board, parse
 from ...rules import REPETITIONS
+from ..bracket import Bracket
 from ..budget import GIGABYTE, Budget, OutOfBudget
 from ..retrograde.brackets import Retrograde
 from ..retrograde.listing import Positions
@@ -18,7 +21,8 @@ from ..superko.first_bounds import first_bounds
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6
-_NODES = 20_000_000
+_BYTES: Final = 40
+"""Of memory, for each position that a search under superko may look at: 107 million with 4 GiB."""
 _MEMORY = GIGABYTE // 4
 
 
@@ -29,7 +33,9 @@ class GraphRow:
     ``low`` and ``high`` are the bracket under plain ko (see `brackets`), ``moves`` the first moves that keep the
     value if infinite play is worth 0. The columns named after a superko hold the value under it, ``LOW..HIGH`` where
     the budget was not enough, or nothing where it was not asked for; ``superko_moves`` are the first moves under
-    positional superko. Moves are points by their number in graph6, or ``pass``.
+    positional superko. Moves are points by their number in graph6, or ``pass``. Where bounds are left, ``nodes`` are
+    the positions that each search might look at, and ``limit`` the seconds that the graph was given, the most of all
+    tries.
     """
 
     SURVEY: ClassVar = "graphs"
@@ -45,6 +51,8 @@ class GraphRow:
     situational: str = ""
     natural: str = ""
     superko_moves: str = ""
+    nodes: int | None = None
+    limit: float | None = None
 
     @property
     def key(self) -> str:
@@ -60,6 +68,39 @@ class GraphRow:
     def superkos(self) -> tuple[str, ...]:
         """The values under each superko, where they were asked for."""
         return tuple(text for text in (self.positional, self.situational, self.natural) if text)
+
+    @property
+    def open_points(self) -> int:
+        """How far the bounds under all superkos are apart, together: 0 where nothing is open."""
+        return sum(bracket.high - bracket.low for bracket in map(_bracket, self.superkos))
+
+
+@dataclass(frozen=True)
+class GraphUnit:
+    """A graph to be examined, what may be spent on it, and the row that earlier tries left, if any.
+
+    Each table takes up to ``memory`` bytes. How many positions a search under superko may look at follows from them;
+    where ``seconds`` are given for the graph, these bound it in place of that.
+    """
+
+    graph6: str
+    memory: int = _MEMORY
+    seconds: float | None = None
+    superko: bool = True
+    known: GraphRow | None = None
+
+    @property
+    def nodes(self) -> int | None:
+        """How many positions each search under superko may look at; None: as many as there is time for."""
+        return None if self.seconds is not None else self.memory // _BYTES
+
+    @property
+    def allows_more(self) -> bool:
+        """Whether nothing is known, or bounds are left and more may be spent now than was then."""
+        if self.known is None:
+            return True
+        more = (self.nodes or 0) > (self.known.nodes or 0) or (self.seconds or 0) > (self.known.limit or 0)
+        return self.known.open_points > 0 and more
 
 
 _RULES = tuple(column.name for column in fields(GraphRow) if column.name in REPETITIONS)
@@ -78,43 +119,68 @@ def graphs(most: int) -> Iterator[str]:
             yield nx.to_graph6_bytes(graph, header=False).decode().strip()
 
 
-def examine(graph6: str, *, superko: bool = True, memory: int = _MEMORY) -> GraphRow:
-    """Return what is known of a graph; each table takes up to ``memory`` bytes.
+def examine(unit: GraphUnit) -> GraphRow:
+    """Return what is known of a graph.
 
     Raises:
         KeyboardInterrupt: the graph was not finished.
     """
-    board = parse(f"graph6:{graph6}")
-    solved = Retrograde(Positions(board, budget=Budget(memory=memory))).solve()
+    board = parse(f"graph6:{unit.graph6}")
+    solved = Retrograde(Positions(board, budget=Budget(memory=unit.memory))).solve()
     bracket = solved.bracket(0, 0)
     moves = _written(o.point for o in solved.options(0, 0) if o.bracket.worth(0) == bracket.worth(0))
     edges = sum(map(len, board.edges)) // 2
-    row: dict[str, Any] = dict.fromkeys((*_RULES, "superko_moves"), "")
-    if superko:
-        for rule in _RULES:
-            row[rule], first = _under(board, rule, memory)
-            row["superko_moves"] = first if rule == "positional" else row["superko_moves"]
-    return GraphRow(graph6, len(board), edges, board.symmetry_count(), bracket.low, bracket.high, moves, **row)
+    columns = _under_superko(board, unit) if unit.superko else {}
+    return GraphRow(unit.graph6, len(board), edges, board.symmetry_count(), bracket.low, bracket.high, moves, **columns)
 
 
-def survey(graph6: str, memory: int = _MEMORY) -> GraphRow:
+def survey(unit: GraphUnit) -> GraphRow:
     """Return what the survey of all small graphs tells of a graph: values under superko where it is small enough."""
-    return examine(graph6, superko=ord(graph6[0]) - 63 <= SUPERKO_POINTS, memory=memory)
+    return examine(replace(unit, superko=ord(unit.graph6[0]) - 63 <= SUPERKO_POINTS))
 
 
-def _under(board: Board, rule: str, memory: int) -> tuple[str, str]:
-    """Return the value under a superko and the first moves that keep it."""
-    solver = Superko(board, rule, budget=Budget(memory=memory, nodes=_NODES))
-    start = solver.start()
-    low, high = solver.value(start, first_bounds(board, rule, (0, 0), Budget(memory=memory)))
-    if solver.interrupted:
-        raise KeyboardInterrupt
-    if low < high:
-        return f"{low}..{high}", ""
-    try:
-        return str(low), _written(point for point, _ in solver.best(start, low))
-    except OutOfBudget:  # the value is known, and what keeps it is not
-        return str(low), ""
+def _under_superko(board: Board, unit: GraphUnit) -> dict[str, Any]:
+    """Return the columns about superko; what is settled is taken over, what is open goes on from its bounds."""
+    known = unit.known or GraphRow(unit.graph6, len(board), 0, 0, -len(board), len(board), "")
+    columns: dict[str, Any] = {rule: getattr(known, rule) for rule in _RULES}
+    columns["superko_moves"] = known.superko_moves
+    rules = [rule for rule in _RULES if not columns[rule] or not _bracket(columns[rule]).is_settled]
+    begun = monotonic()
+    for number, rule in enumerate(rules):
+        bounds = _bracket(columns[rule]) if columns[rule] else Bracket(-len(board), len(board))
+        seconds = None if unit.seconds is None else (begun + unit.seconds - monotonic()) / (len(rules) - number)
+        budget = Budget(memory=unit.memory, seconds=seconds, nodes=unit.nodes)
+        columns[rule], first = _under(board, rule, bounds, budget)
+        columns["superko_moves"] = first if rule == "positional" else columns["superko_moves"]
+    if any(not _bracket(columns[rule]).is_settled for rule in _RULES):
+        columns["nodes"] = max(unit.nodes or 0, known.nodes or 0) or None
+        columns["limit"] = max(unit.seconds or 0, known.limit or 0) or None
+    return columns
+
+
+def _under(board: Board, rule: str, known: Bracket[int], budget: Budget) -> tuple[str, str]:
+    """Return the value under a superko, of which bounds are known, and the first moves that keep it."""
+    first = first_bounds(board, rule, (0, 0), Budget(memory=budget.memory))
+    low, high = max(first.low, known.low), min(first.high, known.high)
+    moves = ""
+    with suppress(OutOfBudget):  # the value may be known, and what keeps it not
+        solver = Superko(board, rule, budget=budget)
+        low, high = solver.value(solver.start(), Bracket(low, high))
+        if solver.interrupted:
+            raise KeyboardInterrupt
+        if low == high:
+            moves = _written(point for point, _ in solver.best(solver.start(), low))
+    return str(low) if low == high else f"{low}..{high}", moves
+
+
+def _bracket(text: str) -> Bracket[int]:
+    """Return the bounds that a column holds: a value, or ``LOW..HIGH``.
+
+    >>> _bracket("0..6"), _bracket("-3").is_settled
+    (Bracket(low=0, high=6), True)
+    """
+    low, _, high = text.partition("..")
+    return Bracket(int(low), int(high or low))
 
 
 def _written(points: Any) -> str:

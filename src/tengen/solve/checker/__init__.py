@@ -14,4 +14,14 @@ Positions have a sign a point: `X` black, `O` white, `.` vacant. The adversary's
 checker makes all of them, by the rules (clauses of docs/spec.md), and looks for a line about each position that they
 lead to, as it is or turned by a symmetry of the board. It follows the proof from its start to all its ends and refuses
 a proof in which play could come back to a position; so what it accepts ends, and ends well, whatever was played before.
+
+Proofs of Tile Go, Cushion Go, Tao Go and Gengo have lines of their own (`variant_lines`), and rules of their own
+(`variant_rules`). A claim says that a side wins, or gets at least so many points, in so many turns at most; and
+
+- `["move", position, tiles, barred, incursion, passed, prisoners, turns, move]`: the prover is to move, and moves so;
+  the game then ends in at most so many turns, both sides' counted.
+
+`T` is a Tao stone, tiles are heights of stacks, and barred is what the ko keeps. Each answer must lead to a line with
+fewer turns, and the turns of a line must be exactly those of the longest answer and two more. So play ends, and every
+line of the file is checked, also one that nothing leads to.
 """

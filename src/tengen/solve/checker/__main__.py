@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from . import variant_walk, walk
 from .proof_lines import Proof, ProofError, read
-from .walk import check, told
+from .variant_lines import VariantProof, is_variant
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -15,12 +16,20 @@ def main(arguments: Sequence[str]) -> int:
     failed = 0
     for argument in arguments:
         try:
-            proof = Proof(read(Path(argument)))
-            print(*told(proof, check(proof)), sep="\n")
+            print(*_told(read(Path(argument))), sep="\n")
         except (ProofError, OSError) as error:
             failed = 1
             print(f"{argument}: {error}", file=sys.stderr)
     return failed
+
+
+def _told(lines: Sequence[str]) -> Iterator[str]:
+    """Check a proof and say what it proves."""
+    if is_variant(lines):
+        played = VariantProof(lines)
+        return variant_walk.told(played, variant_walk.check(played))
+    proof = Proof(lines)
+    return walk.told(proof, walk.check(proof))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from ..bitboards import Bits
 from ..budget import Budget
 from ..ordinary import Standing
 from .prover import DEEPEST, KEPT, Distances, ProofNode, Prover
-from .whole_question import WholeQuestion
+from .whole_question import WholeQuestion, favoured
 
 _DISCOUNT = 16
 
@@ -31,9 +31,9 @@ class Bounds:
     """What both sides are proved to get; ``proved`` is Black's and White's, as each sees it.
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
-    gets all that the other may still lose. The one that costs least goes on; whether it gets the whole board may cost
-    more, where that search grows slowest (`distance`), as a proof settles everything. Where distances can be measured,
-    that question is put to proof numbers, too (`whole_question`), which have most of the time.
+    gets all that the other may still lose. The one that costs least goes on; whether the side that seems ahead gets the
+    whole board may cost more, where that search grows slowest (`distance`), as a proof settles everything. Where
+    distances can be measured, that question is put to proof numbers, too (`whole_question`).
     """
 
     def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
@@ -126,8 +126,9 @@ class Bounds:
         return found
 
     def _urgency(self, question: _Question) -> float:
-        """Return what a ply more of a question costs, whole boards at a discount."""
-        return question.cost / (_DISCOUNT if question.prover.sees_far else 1)
+        """Return what a ply more of a question costs, the whole board at a discount for the side that seems ahead."""
+        is_likely = question.prover.sees_far and question.side == favoured(self._nodes)
+        return question.cost / (_DISCOUNT if is_likely else 1)
 
     def _ask(self) -> None:
         """Put the questions that are still of use, and drop the others."""

@@ -22,6 +22,8 @@ _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 _SLACK = 10
 """A child's limit exceeds what its best rival has by one part in so many."""
 _FAR = 1 << 20
+_MUCH = 1 << 40
+"""The effort that is put down for what was proved elsewhere."""
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _EFFORT_AT = np.uint64(56)
@@ -294,6 +296,19 @@ def prove_node(
 
 
 @entry
+def copy_entries(table: UInt64s, larger: UInt64s) -> None:
+    """Write all that a table has into one of more entries: what shares a place there did so before."""
+    for at in range(len(table)):
+        first, second = table[at, 0], table[at, 1]
+        if first or second:
+            to = first_way(first, second, larger)
+            while larger[to, 0] or larger[to, 1]:
+                to += 1
+            for word in range(4):
+                larger[to, word] = table[at, word]
+
+
+@entry
 def known_proof(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, table: UInt64s) -> int:
     """Return what the proof cost that the table has of a node, as a power of two; -1 where it has none."""
     first, second = packed(mine, theirs, ko, passes, turn)
@@ -302,3 +317,27 @@ def known_proof(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: 
         if table[at, 0] == first and table[at, 1] == second and table[at, 2] == _NONE:
             return int(np.int64(table[at, 3] >> _EFFORT_AT))
     return -1
+
+
+@entry
+def list_children(first: np.uint64, second: np.uint64, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) -> int:
+    """List the children of a node as the first of the way, and return how many there are.
+
+    There are none where it cannot be proved, nor where it is proved and the adversary is to move.
+    """
+    proof, disproof = _look_up(first, second, memory.table)
+    if proof < 0:
+        proof, disproof = first_numbers(first, second, goal, board)
+    node = memory.frames[0]
+    node.first, node.second, node.children = first, second, 0
+    node.most_proof, node.most_disproof = proof, disproof
+    if disproof > 0 and (proof > 0 or unpacked(first, second)[4] == 0):
+        _expand(0, goal, board, memory)
+    return int(node.children)
+
+
+@entry
+def enter_proved(keys: UInt64s, memory: NumberMemory) -> None:
+    """Enter nodes (n, 2) that are proved elsewhere."""
+    for at in range(len(keys)):
+        _enter(keys[at, 0], keys[at, 1], 0, NEVER, _MUCH, memory.table)

@@ -17,7 +17,7 @@ not pass as long as there is such territory, and an end by passes proves nothing
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -30,13 +30,18 @@ from ..keeping import packed
 from ..served import PositionNotServed
 from . import number_tree, proof_tree
 from .distance import SCRATCH, is_fit
+from .job_tree import NEVER, Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
-KEPT: Final = ("nodes", "used", "rows")
+KEPT: Final = ("nodes", "entries", "used", "rows")
 """What a prover that is kept leaves behind."""
 _DEEPEST: Final = 250
 _MOST_ENTRIES: Final = 1 << 27
 _ENOUGH: Final = 1 << 60
+_FIRST_ENTRIES: Final = 1 << 18
+"""A table begins with so many entries, as memory that is not touched yet costs time,"""
+_GROWTH: Final = 4
+"""and becomes so many times as large when as many positions have been looked at as it has entries."""
 
 
 class NumberProver:
@@ -61,14 +66,15 @@ class NumberProver:
             raise PositionNotServed(
                 f"{board.text} has too many points for proof numbers, or one with a single neighbour"
             )
-        self.budget: Final = budget or Budget()
+        self.budget: Budget = budget or Budget()
         self.passes: Final = passes
         self._distances = distances or Distances(self.bits)
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(2, min(_MOST_ENTRIES, size // 32).bit_length() - 1)
         self.budget.take(32 * entries, "the table of a search")
+        self._most_entries = entries
         self._memory = number_tree.NumberMemory(
-            np.zeros((entries, 4), np.uint64),
+            np.zeros((min(entries, _FIRST_ENTRIES), 4), np.uint64),
             np.zeros(_DEEPEST, number_tree.FRAME),
             np.zeros((_DEEPEST, 65), number_tree.CHILD),
             counters(),
@@ -100,21 +106,35 @@ class NumberProver:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
         """
-        self._distances.measure(_ENOUGH, self.budget)
-        table = self._distances.table
-        if not len(table):
-            raise OutOfBudget("the memory allowed does not hold a table of distances")
-        board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, table, self._scratch)
-        goal = proof_tree.ProofGoal(len(self.bits.near), self.passes, 0, proof_tree.ALL)
+        goal, board = self._question()
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        masks, most = (np.uint64(mine), np.uint64(theirs)), self.nodes + positions
+        masks, last = (np.uint64(mine), np.uint64(theirs)), self.nodes + positions
 
         def work() -> tuple[int, int]:
+            most = min(last, self._is_enough_until)
             return number_tree.prove_node(*masks, ko, node.passes, node.turn, most, goal, board, self._memory)
 
         stage = "a proof of the whole board, by proof numbers"
-        proof, disproof = run_watched(work, self._memory.shared, self.budget, stage, is_kept=True)
-        return True if proof == 0 else False if disproof == 0 else None
+        while True:
+            proof, disproof = run_watched(work, self._memory.shared, self.budget, stage, is_kept=True)
+            if proof == 0 or disproof == 0:
+                return bool(proof == 0)
+            if self.nodes >= last:
+                return None
+            self._grow()
+
+    @property
+    def _is_enough_until(self) -> int:
+        """The number of positions for which the table is large enough, or that for which it cannot be larger."""
+        entries = len(self._memory.table)
+        return entries if entries < self._most_entries else _ENOUGH
+
+    def _grow(self) -> None:
+        """Lay out a larger table, with all that this one has."""
+        table = self._memory.table
+        larger = np.zeros((min(self._most_entries, _GROWTH * len(table)), 4), np.uint64)
+        number_tree.copy_entries(table, larger)
+        self._memory = self._memory._replace(table=larger)
 
     def cost(self, node: ProofNode) -> int:
         """Return what the proof of a node cost, as a power of two, in the form that the table knows; -1: no proof."""
@@ -124,9 +144,56 @@ class NumberProver:
     def snapshot(self) -> dict[str, Any]:
         """Return what it knows, to be taken up by another for the same question: `KEPT` names the arrays."""
         used, rows = packed(self._memory.table)
-        return {"nodes": self.nodes, "used": used, "rows": rows}
+        return {"nodes": self.nodes, "entries": len(self._memory.table), "used": used, "rows": rows}
 
     def take_up(self, kept: Mapping[str, Any]) -> None:
         """Go on from a snapshot; IndexError, KeyError, TypeError, ValueError: it does not fit."""
+        table = np.zeros((min(self._most_entries, int(kept["entries"])), 4), np.uint64)
+        table[kept["used"]] = kept["rows"]
+        self._memory = self._memory._replace(table=table)
         self._memory.shared[0] = int(kept["nodes"])
-        self._memory.table[kept["used"]] = kept["rows"]
+
+    # -- as a part of a larger search ----------------------------------------------------------------------------------
+
+    def key(self, node: ProofNode) -> Key:
+        """Return a node as the table has it."""
+        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
+        return key_of(ProofNode(mine, theirs, node.turn, ko, node.passes))
+
+    def know(self, keys: Sequence[Key]) -> None:
+        """Take nodes for proved, which others have proved."""
+        if keys:
+            number_tree.enter_proved(np.array(keys, np.uint64), self._memory)
+
+    def look(self, key: Key, positions: int) -> Finding:
+        """Look at some positions for a proof of a node, and return what was found; it is in the table, too.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: the prover's own budget is spent, or somebody ended it.
+        """
+        before = self.nodes
+        is_proved = self.search(node_of(key), positions) is True
+        return self._finding(key, is_proved, self.nodes - before)
+
+    def _finding(self, key: Key, is_proved: bool, positions: int) -> Finding:
+        """Return what is known of a node and of its children: of one that is proved, those that prove it."""
+        goal, board = self._question()
+        first, second = map(np.uint64, key)
+        count = int(number_tree.list_children(first, second, goal, board, self._memory))
+        root, rows = self._memory.frames[0], self._memory.children[0, :count]
+        children = tuple(
+            Child((int(row["first"]), int(row["second"])), Numbers(int(row["proof"]), int(row["disproof"])))
+            for row in rows
+            if not is_proved or row["proof"] == 0
+        )
+        numbers = Numbers(0, NEVER) if is_proved else Numbers(int(root["most_proof"]), int(root["most_disproof"]))
+        return Finding(key, numbers, children, positions)
+
+    def _question(self) -> tuple[proof_tree.ProofGoal, proof_tree.ProofBoard]:
+        """Return what is to be proved, and the board with its distances, which are measured the first time."""
+        self._distances.measure(_ENOUGH, self.budget)
+        table = self._distances.table
+        if not len(table):
+            raise OutOfBudget("the memory allowed does not hold a table of distances")
+        board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, table, self._scratch)
+        return proof_tree.ProofGoal(len(self.bits.near), self.passes, 0, proof_tree.ALL), board

@@ -12,8 +12,12 @@ from .number_line import LineOfProof
 from .proof_numbers import KEPT, NumberProver
 from .prover import WORTH_IT, Distances, ProofNode
 
-_SHARE: Final = 4
-"""Proof numbers may look at so many positions for each that the searches by plies look at."""
+_FIRST: Final = 1 << 23
+"""Proof numbers may look at so many positions at first, on small boards at fewer,"""
+_PER_SET: Final = 32
+"""namely at so many for each set of points,"""
+_LATER: Final = 2
+"""and then at one for each two that the searches by plies look at."""
 _LEAST: Final = 1 << 16
 """The least number of positions of a slice: going back to where the last one ended takes a few thousand at most."""
 
@@ -41,13 +45,13 @@ class WholeQuestion:
         if 1 << len(game.board) > part.memory // 2:
             return None
         prover = NumberProver(game.board, passes=game.rules.passes, budget=part, distances=distances)
-        side = min((0, 1), key=lambda side: _outlook(nodes[side]))
+        side = favoured(nodes)
         return cls(side, nodes[side], prover)
 
     def is_due(self, by_plies: int) -> bool:
         """Say whether it has its turn, when other searches have looked at so many positions."""
         worth_it = by_plies * WORTH_IT >= 1 << len(self._prover.bits.near)
-        return worth_it and self._prover.nodes <= _SHARE * by_plies
+        return worth_it and self._prover.nodes <= self._allowed(by_plies)
 
     def go_on(self, by_plies: int) -> bool | None:
         """Search on until its share is used up; say whether a proof was found, None where it is not known yet.
@@ -55,7 +59,11 @@ class WholeQuestion:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
-        return self._prover.search(self._node, max(_LEAST, _SHARE * by_plies - self._prover.nodes))
+        return self._prover.search(self._node, max(_LEAST, self._allowed(by_plies) - self._prover.nodes))
+
+    def _allowed(self, by_plies: int) -> int:
+        """Return how many positions it may have looked at, when the searches by plies have at so many."""
+        return min(_FIRST, _PER_SET << len(self._prover.bits.near)) + by_plies // _LATER
 
     def line(self) -> tuple[int, ...]:
         """Return a line of best play from the node that is proved; none where it is not found in time.
@@ -81,6 +89,7 @@ class WholeQuestion:
         return self
 
 
-def _outlook(node: ProofNode) -> tuple[int, int]:
-    """Return how bad a prover's outlook is: stones the other has more, whether the other is to move."""
-    return node.theirs.bit_count() - node.mine.bit_count(), node.turn
+def favoured(nodes: Sequence[ProofNode]) -> int:
+    """Return the side, 0 Black, that has more stones, or is to move where both have as many."""
+    behind = [node.theirs.bit_count() - node.mine.bit_count() for node in nodes]
+    return min((0, 1), key=lambda side: (behind[side], nodes[side].turn))

@@ -108,6 +108,11 @@ class Thresholds:
         refill(self._rounds, kept["rounds"])
         self._number = int(kept["round"])
 
+    @property
+    def keeps_rounds(self) -> bool:
+        """Whether the rounds of all states have been kept."""
+        return len(self._rounds) > 0
+
     def rounds(self) -> Iterator[int]:
         """Improve the thresholds until nothing changes; yield after each round its number, from 0 on.
 
@@ -235,6 +240,11 @@ class ThresholdValues(ListedValues):
         if place is None:
             return 0
         return self._watched.get(place) or self.sure.round(*place)
+
+    @property
+    def keeps_rounds(self) -> bool:
+        """Whether `plies` knows the turns of every state."""
+        return self.sure.keeps_rounds
 
     def is_certain(self, game: Game) -> bool:
         """Say whether the bracket of where a game stands depends on no limit."""

@@ -67,7 +67,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
     settled: ListedValues | None = None
     kept = KeptStates(budget.keeper)
     try:
-        for found in _listed(game, budget.half(), kept):
+        for found in listed(game, budget.half(), kept):
             new = found.bracket(game)
             best = Bracket(max(best.low, new.low), min(best.high, new.high))
             if new.is_settled or found.is_exact:
@@ -88,8 +88,12 @@ def solve(game: Game, budget: Budget) -> Value | None:
     return Value(*_black(game, best), unit_of(game), False, (), (), _words(game), "states", budget.looked_at)
 
 
-def _listed(game: Game, budget: Budget, kept: KeptStates) -> Iterator[ListedValues]:
-    """Yield the values of all states, with more prisoners told apart each time."""
+def listed(game: Game, budget: Budget, kept: KeptStates) -> Iterator[ListedValues]:
+    """Yield the values of all states of a game, with more prisoners told apart each time.
+
+    Raises:
+        OutOfBudget, KeyboardInterrupt: the work was ended.
+    """
     if prisoner_thresholds.is_served(game):
         states, held = BareStates(game, budget, kept), max(game.prisoners.values())
         for limit in kept.limits(prisoner_thresholds.LIMITS):

@@ -15,11 +15,12 @@ from ...game import Game
 from ...match.dead import SIMULATIONS
 from ...opening import LONGEST, book_move, on_board
 from ...players import LEVELS
+from ...players.player import OWN
 from ...records import FormatError
 from ..light_work import in_thread
 from .job_queue import JobQueue
 from .jobs import EngineDown, EngineError, Job, Question
-from .messages import AnalysisResult, FromWorker, JobAnswer, JobKind, JobRequest
+from .messages import AnalysisResult, DeadStones, FromWorker, JobAnswer, JobKind, JobRequest
 from .outside import OutsideEngine
 from .shares import CostModel, FairShares
 from .worker_process import Loss, Warm, WorkerProcess
@@ -130,12 +131,12 @@ class EnginePool:
         """
         return None if self.outside is None else await self.outside.move(question, visits)
 
-    async def dead(self, question: Question, simulations: int = SIMULATIONS) -> list[str]:
-        """Return the labels of the stones that look dead; errors as for `move`."""
+    async def dead(self, question: Question, simulations: int = SIMULATIONS) -> DeadStones:
+        """Return the labels of the stones that look dead, and whose opinion that is; errors as for `move`."""
         found = None if self.outside is None else await self.outside.dead(question)
         if found is not None:
             return found
-        return cast("list[str]", await self._ask("dead", question, {"simulations": simulations}))
+        return DeadStones(cast("list[str]", await self._ask("dead", question, {"simulations": simulations})), OWN)
 
     async def analyse(
         self, question: Question, simulations: int, on_update: UpdateListener | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from ...records import Colour
 
@@ -47,6 +47,13 @@ class AnalysisResult(TypedDict):
     by: NotRequired[str]
     instead: NotRequired[bool]
     why: NotRequired[list[str]]
+
+
+class DeadStones(NamedTuple):
+    """The labels of the stones that look dead, and whose opinion that is, "" where the rules decide it."""
+
+    stones: list[str]
+    by: str
 
 
 JobAnswer = str | list[str] | AnalysisResult

@@ -15,14 +15,14 @@ from typing import Final, Literal, TypeVar
 from ...engines import Effort, Engine
 from ...engines.consulted import favourite
 from ...game import Game
-from ...match.dead import estimate_dead
+from ...match.dead import expected_end
 from ...players import Analysis, Budget
 from ...records import TengenError
 from ..light_work import in_thread
 from .engine_jobs import GLANCE, described, explained
 from .fair_places import FairPlaces
 from .jobs import EngineDown, Job, Question
-from .messages import AnalysisResult, JobKind
+from .messages import AnalysisResult, DeadStones, JobKind
 
 _INTERVAL: Final = 0.5
 """Seconds between two partial results of an analysis, and between two looks at whether it is still wanted."""
@@ -140,7 +140,7 @@ class OutsideEngine:
         """Say why the engine does not play a game, in words that follow its name; "" where it does."""
         return self._engine.why_not(game)
 
-    async def dead(self, question: Question) -> list[str] | None:
+    async def dead(self, question: Question) -> DeadStones | None:
         """Return the stones that look dead; errors as for `analyse`."""
         return await self._done("dead", question, _LOOKS_AT_DEAD * self._visits("look"), self._dead)
 
@@ -274,15 +274,16 @@ class OutsideEngine:
             best = favourite(game, found)
         return None if best is None else game.write_move(best)
 
-    def _dead(self, game: Game, unwanted: Event) -> list[str] | None:
+    def _dead(self, game: Game, unwanted: Event) -> DeadStones | None:
         def pause() -> None:
             if unwanted.is_set():
                 raise _Unwanted
 
         try:
-            return list(estimate_dead(game, engine=self._engine, pause=pause))
+            ending = expected_end(game, engine=self._engine, pause=pause)
         except _Unwanted:
             return None
+        return DeadStones(list(ending.dead), ending.by)
 
 
 class _Unwanted(Exception):

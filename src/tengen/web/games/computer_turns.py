@@ -177,6 +177,9 @@ class ComputerTurns:
             if room.phase != "counting" or room.game.moves != moves:
                 raise IntentRefused("stale")
             by = room.game.to_play if room.game.to_play in seats else next(iter(seats))
-            return [] if set(stones) == set(room.dead) else [room.mark(stones, by, now)]
+            if set(stones) != set(room.dead):
+                return [room.mark(stones, by, now)]
+            live.tell()  # whose opinion the marks are is news, too
+            return []
 
         return mark

@@ -65,6 +65,7 @@ def state(
         "doomed": _doomed(room, seats),
         "chat": bool(seats) and not room.is_alone,
         "thinking": _thinking(live, queued, preparing),
+        "dead_by": live.dead_by if room.phase == "counting" else "",
     }
 
 

@@ -19,7 +19,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
     best = found["candidates"][0]
     move = game.read_move(best["move"])
     point = game.board.labels[move.point] if isinstance(move, (Place, Tao)) else None
-    text = together([_named(move, point), *map(tell, found.get("why", [])), *_whose(found)])
+    text = together([_named(move, point), *map(tell, found.get("why", [])), _whose(found)])
     return {"move": best["move"], "point": point, "text": text}
 
 
@@ -32,14 +32,13 @@ def outlook(game: Game, found: AnalysisResult) -> dict[str, object]:
     key = "outlook" if counted else "outlook_chance"
     points = round(abs(lead or 0) * 2) / 2
     text = say(f"game.hint.{key}", player=say(f"colours.{leader}"), points=f"{points:g}", chance=chance)
-    text = " ".join([text, *_whose(found)])
+    text = together([text, _whose(found)])
     return {"text": text, "black": found["black"], "lead": lead, "ownership": found["ownership"]}
 
 
-def _whose(found: AnalysisResult) -> list[str]:
-    """Return whose opinion it is, in a sentence, where it is not the computer's own."""
-    by = found.get("by", OWN)
-    return [] if by == OWN else [say("game.hint.whose", engine=by)]
+def _whose(found: AnalysisResult) -> str:
+    """Return whose opinion it is, in a sentence."""
+    return say("game.hint.whose", engine=found.get("by", OWN))
 
 
 def _named(move: Move, point: str | None) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from ..engine.messages import DeadStones
 from ..light_work import in_thread
 from ..rooms import Room
 from ..talk.presence import Seating
@@ -49,6 +50,7 @@ class LiveGame:
         self.thinking_since: float | None = None
         self.trouble = ""
         self.stands_in = False
+        self.judged: DeadStones | None = None
         self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
         self.moves: Final = MoveList()
@@ -75,6 +77,12 @@ class LiveGame:
         """Tell the moves of a long game in the reader's language, beside the event loop, before its state is shown."""
         if self.moves.untold(self.room.game) > _SOON_TOLD:
             await in_thread(self.moves.view, self.room.after(()).game)  # a copy: the room may go on meanwhile
+
+    @property
+    def dead_by(self) -> str:
+        """Whose opinion the marks of dead stones are, as far as this server knows; "" where players have made them."""
+        judged = self.judged
+        return judged.by if judged is not None and set(judged.stones) == set(self.room.dead) else ""
 
     @property
     def changed(self) -> float:

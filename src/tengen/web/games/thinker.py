@@ -50,8 +50,9 @@ class Thinker:
         return guest or await self._engine.move(question, seat.plays_at)
 
     async def dead(self, live: LiveGame) -> list[str]:
-        """Return the stones that look dead."""
-        return await self._engine.dead(await self._question(live))
+        """Return the stones that look dead; the game notes whose opinion that is."""
+        live.judged = await self._engine.dead(await self._question(live))
+        return live.judged.stones
 
     async def analyse(self, live: LiveGame, simulations: int) -> AnalysisResult:
         """Return what is found about the position."""

@@ -189,6 +189,7 @@ function secondCount(score) {
 function countingLines(state) {
   const points = commas(state.dead);
   const lines = [points ? say("game.count.dead", { points }) : say("game.count.dead_none")];
+  if (state.dead_by) lines.push(say("game.count.by", { engine: state.dead_by }));
   if (state.you.length && state.seki) lines.unshift(say("game.count.seki_help"));
   if (state.you.length) lines.unshift(say("game.count.help"));
   for (const colour of state.agreed) lines.push(say("game.count.agreed", { player: say(`site.${colour}`) }));

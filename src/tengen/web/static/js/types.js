@@ -97,6 +97,7 @@
  * @property {{undo?: Offer, no_result?: Offer, hints?: Offer}} offer
  * @property {{what: "undo" | "no-result" | "rematch", how: "granted" | "declined" | "withdrawn" | "lapsed", by: Colour, text: string} | null} answered how the last request was answered
  * @property {string[]} dead
+ * @property {string} dead_by whose opinion the marks are, "" where players have made them
  * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
  * @property {Colour[]} agreed
  * @property {Score | null} score

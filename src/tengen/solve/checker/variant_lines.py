@@ -1,0 +1,242 @@
+"""The lines of a written proof of a variant, read and held to their form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from .proof_lines import SIGNS, ProofError
+from .rules import OTHER
+from .variant_rules import PASS, PLACE, RETURN, TAO, Axes, Table, Turn, VariantRules
+
+FORMAT: Final = "tengen variant proof"
+VERSION: Final = 1
+_ROOT: Final = (
+    "format", "version", "title", "board", "points", "neighbours", "edges", "footprints", "symmetries", "rules", "komi",
+    "position",
+)  # fmt: skip
+_POSITION: Final = ("stones", "tiles", "to_play", "barred", "incursion", "passed", "held")
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "tiles": ("none", "tile", "cushion"), "tao": ("off", "on"), "passing": ("pass", "return", "both", "none"),
+    "end": ("passes", "no-moves"), "scoring": ("area", "territory", "stones"), "suicide": ("forbidden", "allowed"),
+    "repetition": ("ko", "singleton", "none"),
+}  # fmt: skip
+_NUMBERS: Final = {"tile_stack": range(1, 10), "passes": range(2, 4)}
+_MOST: Final = 1 << 20
+"""More prisoners, and a longer game, than any proof has."""
+
+
+@dataclass(frozen=True)
+class GameClaim:
+    """That a side wins (``points`` is None) or gets at least so many, in at most so many turns; where it stands."""
+
+    side: str
+    points: float | None
+    turns: int
+    line: int
+
+
+class Step(NamedTuple):
+    """A line about a position of the prover's: its number, the turns left at most, and the move."""
+
+    line: int
+    rank: int
+    turn: Turn
+
+
+def is_variant(lines: Sequence[str]) -> bool:
+    """Say whether lines are a proof of a variant, by the first one; other proofs have another format."""
+    head = parsed(lines[0] if lines else "", 1)
+    return isinstance(head, dict) and head.get("format") == FORMAT
+
+
+class VariantProof:
+    """The lines of a proof: what it says of every position of the prover's, by claim."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """Read them.
+
+        Raises:
+            ProofError: a line is not what it should be.
+        """
+        head = parsed(lines[0] if lines else "", 1)
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            raise ProofError(1, f"this is no {FORMAT}")
+        if set(head) != set(_ROOT) or head["version"] != VERSION:
+            raise ProofError(1, f"a {FORMAT} of version {VERSION} has {', '.join(_ROOT)}")
+        self.title, self.board, self.points = str(head["title"]), str(head["board"]), _points_of(head)
+        relations = {name: _relation(head[name], name, len(self.points)) for name in ("neighbours", "edges")}
+        footprints = _relation(head["footprints"], "footprints", len(self.points), own=True)
+        self.symmetries: Final = _symmetries_of(head, [*relations.values(), footprints])
+        axes = _axes_of(head["rules"])
+        if axes.scoring != "stones" and axes.end == "passes" and any(len(row) > 1 for row in footprints):
+            raise ProofError(1, f"scoring is {axes.scoring!r}; where stones block several points, only stones count")
+        self.rules: Final = VariantRules(relations["neighbours"], relations["edges"], footprints, axes)
+        self.komi: Final = _number_of(head["komi"], "komi")
+        self.start: Final = self._start_of(head["position"])
+        self.claims: list[GameClaim] = []
+        self.steps: list[dict[Table, Step]] = []
+        for number, text in enumerate(lines[1:], 2):
+            self._read(parsed(text, number), number)
+        if not self.claims:
+            raise ProofError(1, "no claim follows")
+
+    def _read(self, row: Any, line: int) -> None:
+        match row:
+            case {"claim": str(side), "turns": int(turns), **rest} if side in SIGNS and not isinstance(turns, bool):
+                self.claims.append(GameClaim(side, self._claimed(side, rest, line), turns, line))
+                self.steps.append({})
+            case ["move", *state, int(rank), str(move)] if self.claims and len(state) == len(_POSITION) - 1:
+                sign = SIGNS[self.claims[-1].side]
+                stones, tiles, barred, incursion, passed, held = state
+                table = self._table((stones, tiles, sign, barred, incursion, passed, held), line)
+                known = self.steps[-1].get(table)
+                if known is not None:
+                    raise ProofError(line, f"line {known.line} is about this position, too")
+                self.steps[-1][table] = Step(line, rank, self._turn(move, line))
+            case _:
+                raise ProofError(line, "this is no line of a proof: a claim, and then moves")
+
+    def _claimed(self, side: str, row: dict[Any, Any], line: int) -> float | None:
+        """Return the points claimed; None for a win."""
+        if self.rules.axes.end == "no-moves":
+            if row != {"wins": True}:
+                raise ProofError(line, "where the last move wins, a claim says that a side wins")
+            return None
+        if set(row) != {"points", "margin"}:
+            raise ProofError(line, "a claim says points and the margin that they are")
+        points, margin = _number_of(row["points"], "points", line), _number_of(row["margin"], "margin", line)
+        true = (points if side == "black" else -points) - self.komi
+        if margin != true:
+            words = f"{points:g} points of {side}'s are a margin of {true:g} for Black with komi {self.komi:g}"
+            raise ProofError(line, f"{words}, not {margin:g}")
+        return points
+
+    def _table(self, row: Sequence[Any], line: int) -> Table:
+        stones, tiles, sign, barred, incursion, passed, held = row
+        n, axes = len(self.points), self.rules.axes
+        signs = "XO." + ("T" if axes.tao == "on" else "")
+        if not isinstance(stones, str) or len(stones) != n or set(stones) - set(signs):
+            raise ProofError(line, f"a position is {n} signs of {signs}")
+        heights = "".join(map(str, range(axes.tile_stack + 1)))
+        if axes.tiles == "none":
+            if tiles != "":
+                raise ProofError(line, "these rules have no tiles")
+        elif not isinstance(tiles, str) or len(tiles) != n or set(tiles) - set(heights):
+            raise ProofError(line, f"tiles are {n} heights of stacks, 0 to {axes.tile_stack}")
+        if type(passed) is not int or not 0 <= passed < axes.passes:
+            raise ProofError(line, f"the passes made are 0 to {axes.passes - 1}, not {passed!r}")
+        if type(incursion) is not int or incursion not in (0, int(axes.tiles != "none")):
+            raise ProofError(line, f"an incursion is 0, or 1 where tiles are laid, not {incursion!r}")
+        if not isinstance(held, list) or len(held) != 2 or not all(type(h) is int and 0 <= h < _MOST for h in held):
+            raise ProofError(line, "prisoners are black's and white's numbers")
+        if any(held) and not axes.counts_prisoners:
+            raise ProofError(line, "prisoners matter to nothing under these rules: they are written 0")
+        at = None if barred is None else self._point(barred, line)
+        return Table(stones, tiles, sign, at, bool(incursion), passed, (held[0], held[1]))
+
+    def _point(self, label: Any, line: int) -> int:
+        if label not in self.points:
+            raise ProofError(line, f"the board has no point {label!r}")
+        return self.points.index(label)
+
+    def _turn(self, text: str, line: int) -> Turn:
+        if text in (PASS, RETURN):
+            return Turn(text)
+        if text.startswith(f"{TAO} "):
+            return Turn(TAO, self._point(text[len(TAO) + 1 :], line))
+        return Turn(PLACE, self._point(text, line))
+
+    def _start_of(self, row: Any) -> Table:
+        if not isinstance(row, dict) or set(row) != set(_POSITION) or row["to_play"] not in tuple(SIGNS):
+            raise ProofError(1, f"the position has {', '.join(_POSITION)}; black or white is to play")
+        table = self._table([SIGNS[v] if name == "to_play" else v for name, v in ((n, row[n]) for n in _POSITION)], 1)
+        if any(self.rules.dead(table.stones, sign) for sign in OTHER):
+            raise ProofError(1, "a chain of the position has no liberty")
+        feet = self.rules.footprints
+        stones = [p for p, sign in enumerate(table.stones) if sign in OTHER]
+        if any(p in feet[q] for p in stones for q in stones if p != q):
+            raise ProofError(1, "a stone of the position stands where another one blocks")
+        return table
+
+    def turned(self, table: Table) -> Iterator[Table]:
+        """Yield the images of a position under the symmetries of the board, itself first."""
+        for turn in self.symmetries:
+            stones = "".join(table.stones[p] for p in turn)
+            tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
+            barred = None if table.barred is None else turn.index(table.barred)
+            yield Table(stones, tiles, table.to_play, barred, table.incursion, table.passed, table.held)
+
+    def name(self, turn: Turn) -> str:
+        """Return a move as text."""
+        if turn.kind in (PASS, RETURN):
+            return turn.kind
+        return f"{TAO} {self.points[turn.point]}" if turn.kind == TAO else self.points[turn.point]
+
+
+def parsed(text: str, line: int) -> Any:
+    """Return what a line holds; ProofError where it is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ProofError(line, "this is no JSON") from None
+
+
+def _points_of(head: dict[str, Any]) -> list[str]:
+    points = head["points"]
+    named = isinstance(points, list) and points and all(isinstance(label, str) for label in points)
+    if not named or len(set(points)) < len(points):
+        raise ProofError(1, "the points have names, each its own")
+    return list(points)
+
+
+def _relation(rows: Any, name: str, n: int, *, own: bool = False) -> list[set[int]]:
+    """Return for every point those it is related to: never itself, or with ``own`` always."""
+    if not isinstance(rows, list) or len(rows) != n or not all(_numbers(row, n) for row in rows):
+        raise ProofError(1, f"{name}: every point has a list of points' numbers")
+    near = [set(row) for row in rows]
+    if any((p in near[p]) != own or p not in near[q] for p in range(n) for q in near[p] | {p} if q != p or own):
+        which = "its own among them" if own else "never its own"
+        raise ProofError(1, f"{name} are so in both directions, {which}")
+    return near
+
+
+def _numbers(row: Any, n: int) -> bool:
+    return isinstance(row, list) and all(type(p) is int and 0 <= p < n for p in row)
+
+
+def _symmetries_of(head: dict[str, Any], relations: Sequence[Sequence[set[int]]]) -> list[list[int]]:
+    """Return the symmetries, the identity first."""
+    turns, n = head["symmetries"], len(head["points"])
+    if not isinstance(turns, list) or not all(_numbers(turn, n) and len(set(turn)) == n == len(turn) for turn in turns):
+        raise ProofError(1, "a symmetry has every point's number once")
+    if any({turn[q] for q in near[p]} != near[turn[p]] for near in relations for turn in turns for p in range(n)):
+        raise ProofError(1, "a symmetry takes what is related to what is related")
+    return [list(range(n)), *turns]
+
+
+def _axes_of(rules: Any) -> Axes:
+    names = (*_CHOICES, *_NUMBERS, "tao_price", "prisoner_value")
+    if not isinstance(rules, dict) or set(rules) != set(names):
+        raise ProofError(1, f"the rules have {', '.join(names)}")
+    for name, choices in _CHOICES.items():
+        if rules[name] not in choices:
+            raise ProofError(1, f"{name} is {rules[name]!r}; proofs are checked where it is {' or '.join(choices)}")
+    for name, numbers in _NUMBERS.items():
+        if type(rules[name]) is not int or rules[name] not in numbers:
+            raise ProofError(1, f"{name} is {rules[name]!r}; proofs are checked from {numbers[0]} to {numbers[-1]}")
+    price = rules["tao_price"]
+    if price is not None and (type(price) is not int or not 0 <= price < _MOST):
+        raise ProofError(1, f"tao_price is {price!r}; it is a number of prisoners, or null where none can be bought")
+    if rules["repetition"] == "ko" and rules["suicide"] == "allowed":
+        raise ProofError(1, "suicide is 'allowed'; under plain ko proofs are checked where it is forbidden")
+    value = _number_of(rules["prisoner_value"], "prisoner_value")
+    return Axes(**{**rules, "prisoner_value": value})
+
+
+def _number_of(number: Any, name: str, line: int = 1) -> float:
+    if isinstance(number, bool) or not isinstance(number, int | float) or number != number or abs(number) > _MOST:
+        raise ProofError(line, f"{name} is a number, not {number!r}")
+    return number

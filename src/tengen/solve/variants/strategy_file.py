@@ -1,0 +1,315 @@
+"""Written proofs of variants: a strategy laid out as the lines that `tengen.solve.checker` reads.
+
+A line is written for every position with the prover to move that its strategy can meet, with the turns left at most. Of
+positions that are symmetric to each other the least is written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import Any, Final, NamedTuple
+
+from ...game import Game
+from ...records import Colour, Move, Pass, Place, Tao, TengenError
+from ...rules import REPETITIONS, Ko, Rules
+from ...rules.serving import Served, unserved
+from ..bitboards import MOST_SYMMETRIES
+from ..budget import Budget
+from ..route import Value
+from ..served import KNOWN, OutOfBudget, PositionNotServed
+from ..symmetry_group import Permutation, symmetries
+from . import states_route
+from .forcing import ForcedPoints, ForcedWins, Forcing
+from .kept_states import KeptStates
+from .listed_values import ListedValues
+from .prisoner_thresholds import ThresholdValues
+from .state_values import StateValues
+
+_MOST_TILES: Final = 9
+_WHO: Final = "a written proof of a variant"
+_REPETITIONS: Final = {Ko.NONE: "none", Ko.SIMPLE: "ko", Ko.SINGLETON: "singleton"}
+_SERVED: Final[Served] = {
+    **KNOWN,
+    "repetition": lambda row: row.compares is None and row.ko in _REPETITIONS,
+    "pass_lifts_ko": (False,),
+    "tax": ("none",),
+    "tao_payment": ("prisoner",),
+    "tao_in_hand": (0,),
+    "own_overlap": (False,),
+    "friendly_fire": ("same",),
+}
+_OFTEN: Final = 256
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why no proof of a game can be written."""
+    found = unserved(_WHO, game.rules, _SERVED) or states_route.refusal(game)
+    if found is not None:
+        return found
+    rules, wide = game.rules, not game.board.is_plain
+    if rules.tiles != "none" and (rules.tile_stack == "unlimited" or rules.tile_stack > _MOST_TILES):
+        return PositionNotServed(f"{_WHO} needs stacks of up to {_MOST_TILES} tiles, not {rules.tile_stack}")
+    if rules.tao == "on" and len(set(rules.tao_prices.amounts)) > 1:
+        return PositionNotServed(f"{_WHO} needs one price of all Tao stones, not {rules.tao_price}")
+    if wide and rules.end == "passes" and rules.scoring != "stones":
+        return PositionNotServed(f"{_WHO} needs scoring = stones where a stone blocks several points")
+    if REPETITIONS[rules.repetition].ko is Ko.SIMPLE and rules.suicide == "allowed":
+        return PositionNotServed(f"{_WHO} under plain ko needs suicide = forbidden")
+    return None
+
+
+def written_strategy(game: Game, found: Value, budget: Budget) -> Iterator[str]:
+    """Yield the lines of a proof of what is known of a game's value; no line where nothing is.
+
+    Raises:
+        TengenError: no proof of such a game can be written.
+        OutOfBudget, KeyboardInterrupt: it was ended.
+    """
+    refused = refusal(game)
+    if refused is not None:
+        raise refused
+    claims = _claims(game, found)
+    if not claims:
+        return
+    values = _values(game, budget)
+    yield json.dumps(_head(game))
+    for side, points in claims:
+        layout = _Layout(game, side, _forcing(values, side, points), budget)
+        claim = {"claim": side, "turns": layout.longest}
+        komi = game.rules.compensation
+        margin = {} if points is None else {"points": points, "margin": (points if side == "black" else -points) - komi}
+        yield json.dumps(claim | (margin or {"wins": True}))
+        yield from layout.rows()
+
+
+def _claims(game: Game, found: Value) -> list[tuple[Colour, float | None]]:
+    """Return what is claimed, by side: points (komi left aside), or None for a win."""
+    if found.unit == "winner":
+        return [] if found.exact is None else [("black" if found.low > 0 else "white", None)]
+    komi = game.rules.compensation
+    bounds: list[tuple[Colour, float]] = [("black", found.low + komi), ("white", -found.high - komi)]
+    return [(side, points + 0.0) for side, points in bounds if points > -inf]  # no -0.0
+
+
+def _values(game: Game, budget: Budget) -> ListedValues:
+    """Return the values of a game's states, listed once more.
+
+    Raises:
+        OutOfBudget: the limits do not suffice.
+    """
+    for found in states_route.listed(game, budget, KeptStates()):
+        if found.is_exact:
+            return found
+        if not found.is_whole:
+            break
+    raise OutOfBudget("the states of the game were not all listed")
+
+
+def _forcing(values: ListedValues, side: Colour, points: float | None) -> Forcing:
+    if isinstance(values, ThresholdValues):
+        return ForcedWins(values, side)
+    assert isinstance(values, StateValues)  # there are no others
+    return ForcedPoints(values, side, 1.0 if points is None else points)
+
+
+class _Table(NamedTuple):
+    """A position as it is written: stones, tiles, what is barred, the incursion bit, the passes, the prisoners."""
+
+    stones: str
+    tiles: str
+    barred: int
+    incursion: int
+    passed: int
+    held: tuple[int, int]
+
+
+class _Step(NamedTuple):
+    """The prover's move at a position, as it is written, and the prover's positions to which the answers lead.
+
+    ``least`` is 1 where there is an answer, and 0 where the move ends the game.
+    """
+
+    move: str
+    ahead: tuple[_Table, ...]
+    least: int
+
+
+class _Layout:
+    """A strategy laid out: the prover's move at each of its positions that play by it can reach."""
+
+    def __init__(self, game: Game, side: Colour, forcing: Forcing, budget: Budget) -> None:
+        self._game, self._side, self._forcing, self._budget = game, side, forcing, budget
+        self._group = symmetries(game.board, MOST_SYMMETRIES)
+        self._steps: dict[_Table, _Step] = {}
+        self._ranks: dict[_Table, int] = {}
+        self._first = [game] if game.to_play == side else _answered(game)
+        self._follow([each for each in self._first if each.outcome is None])
+
+    @property
+    def longest(self) -> int:
+        """In how many turns the game ends at most."""
+        if self._game.to_play == self._side:
+            return self._ranks[self._table(self._game)]
+        ranks = (0 if each.outcome is not None else self._ranks[self._table(each)] for each in self._first)
+        return max((1 + rank for rank in ranks), default=0)
+
+    def rows(self) -> Iterator[str]:
+        """Yield the lines."""
+        labels = self._game.board.labels
+        for table, step in self._steps.items():
+            barred = None if table.barred < 0 else labels[table.barred]
+            state = [table.stones, table.tiles, barred, table.incursion, table.passed, list(table.held)]
+            yield json.dumps(["move", *state, self._ranks[table], step.move])
+
+    def _follow(self, games: Sequence[Game]) -> None:
+        """Find the step at every position that play by the strategy reaches, and then all ranks."""
+        todo = list(games)
+        while todo:
+            game = todo.pop()
+            table, turn = self._least(game)
+            if table in self._steps:
+                continue
+            move, after = self._moved(game)
+            answers = _answered(after) if after.outcome is None else []
+            ahead = {self._table(answer): answer for answer in answers if answer.outcome is None}
+            self._steps[table] = _Step(self._written(move, turn), tuple(ahead), int(bool(answers)))
+            todo += ahead.values()
+            if not len(self._steps) % _OFTEN:
+                self._budget.step("laying the proof out")
+        for table in self._steps:
+            self._rank(table)
+
+    def _moved(self, game: Game) -> tuple[Move, Game]:
+        """Return the prover's quickest move at a position, and what it leads to."""
+        found = []
+        for move in game.legal_moves():
+            after = game.copy()
+            after.play(move)
+            turns = self._forcing.turns(after)
+            if turns is not None:
+                found.append((turns, move, after))
+        now = self._forcing.turns(game)
+        turns, move, after = min(found, key=lambda each: each[0], default=(0, Pass, game))
+        if not found or now is None or turns >= now:
+            raise TengenError("a part of the proof was not found again; a larger --memory tells more prisoners apart")
+        return move, after
+
+    def _rank(self, table: _Table) -> None:
+        """Work out the turns left at most at a position, and at all positions ahead."""
+        todo = [table]
+        while todo:
+            step = self._steps[todo[-1]]
+            missing = [after for after in step.ahead if after not in self._ranks]
+            if not missing:
+                longest = max((1 + self._ranks[after] for after in step.ahead), default=step.least)
+                self._ranks[todo.pop()] = 1 + longest
+            todo += missing
+
+    def _table(self, game: Game) -> _Table:
+        """Return where a game stands, as it is written: of symmetric positions the least."""
+        return self._least(game)[0]
+
+    def _least(self, game: Game) -> tuple[_Table, Permutation]:
+        """Return that, and by which symmetry: point p of it is point ``turn[p]`` of the game."""
+        table = _table_of(game)
+        return min((_turned(table, turn), turn) for turn in self._group)
+
+    def _written(self, move: Move, turn: Permutation) -> str:
+        """Return a move as text, turned by a symmetry."""
+        if isinstance(move, Place):
+            return self._game.board.labels[turn.index(move.point)]
+        if isinstance(move, Tao):
+            return f"tao {self._game.board.labels[turn.index(move.point)]}"
+        return "pass" if move == Pass else "return"
+
+
+def _answered(game: Game) -> list[Game]:
+    """Return what every legal move leads to."""
+    found = []
+    for move in game.legal_moves():
+        after = game.copy()
+        after.play(move)
+        found.append(after)
+    return found
+
+
+def _table_of(game: Game) -> _Table:
+    """Return where a game stands."""
+    state, rules = game.state(), game.rules
+    row, points = state.table[0], state.points
+    stones = "".join("T" if tao else ".XO"[colour] for tao, colour in zip(points["tao"], points["colour"], strict=True))
+    tiles = "" if rules.tiles == "none" else "".join(map(str, points["tiles"].tolist()))
+    held = (0, 0)
+    if states_route.counts_prisoners(game):
+        held = int(state.table[1]["prisoners"]), int(state.table[2]["prisoners"])
+    incursion = int(row["incursion"]) if rules.tiles != "none" else 0
+    return _Table(stones, tiles, _barred(game), incursion, int(row["passes"]), held)
+
+
+def _barred(game: Game) -> int:
+    """Return the point that plain ko closes, or the stone that the singleton rule keeps; -1 where there is none."""
+    rule = REPETITIONS[game.rules.repetition].ko
+    turns = game.turns
+    if rule is Ko.SINGLETON:
+        last = next((turn for turn in reversed(turns) if isinstance(turn.move, Place)), None)
+        if last is not None and isinstance(last.move, Place) and len(last.captured) == 1 and not last.lost:
+            return last.move.point
+    if rule is Ko.SIMPLE and turns and turns[-1].ko is not None and not _was_tao(game):
+        return turns[-1].ko
+    return -1
+
+
+def _was_tao(game: Game) -> bool:
+    """Say whether the last move was made where a Tao stone lay, which does not come back (spec 3.5)."""
+    if game.rules.tao == "off":
+        return False
+    before = game.copy()
+    before.undo()
+    return bool(before.state().points["tao"].sum() > game.state().points["tao"].sum())
+
+
+def _turned(table: _Table, turn: Permutation) -> _Table:
+    """Return a position turned by a symmetry."""
+    stones = "".join(table.stones[p] for p in turn)
+    tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
+    return table._replace(stones=stones, tiles=tiles, barred=turn.index(table.barred) if table.barred >= 0 else -1)
+
+
+def _head(game: Game) -> dict[str, Any]:
+    """Return the first line: the board, the rules, the position."""
+    board, rules, table = game.board, game.rules, _table_of(game)
+    relations = {"neighbours": board.neighbours, "edges": board.edges, "footprints": board.footprint}
+    return {
+        "format": "tengen variant proof",
+        "version": 1,
+        "title": game.variant.title,
+        "board": board.text,
+        "points": list(board.labels),
+        **{name: [sorted(map(int, row)) for row in rows] for name, rows in relations.items()},
+        "symmetries": [list(map(int, turn)) for turn in symmetries(board, MOST_SYMMETRIES)[1:]],
+        "rules": _rules_of(rules),
+        "komi": rules.compensation,
+        "position": {
+            "stones": table.stones,
+            "tiles": table.tiles,
+            "to_play": game.to_play,
+            "barred": None if table.barred < 0 else board.labels[table.barred],
+            "incursion": table.incursion,
+            "passed": table.passed,
+            "held": list(table.held),
+        },
+    }
+
+
+def _rules_of(rules: Rules) -> dict[str, Any]:
+    """Return the rules as the checker knows them."""
+    price = rules.tao_prices.amounts if rules.tao == "on" and rules.tao_prices.sold else ()
+    names = ("tiles", "tao", "passing", "passes", "end", "scoring", "prisoner_value", "suicide")
+    return {
+        **{name: getattr(rules, name) for name in names},
+        "tile_stack": 1 if rules.tiles == "none" else rules.tile_stack,
+        "tao_price": int(price[0]) if price else None,
+        "repetition": _REPETITIONS[REPETITIONS[rules.repetition].ko],
+    }

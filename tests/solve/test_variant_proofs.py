@@ -1,0 +1,373 @@
+"""Written proofs of variants: what is written holds, and whatever is changed in it is refused, with its line."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tengen import Game
+from tengen.boards import parse
+from tengen.records import TengenError
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.census.graphs import graphs
+from tengen.solve.checker.__main__ import main
+from tengen.solve.checker.proof_lines import ProofError
+from tengen.solve.checker.variant_lines import VariantProof
+from tengen.solve.checker.variant_rules import Table, VariantRules
+from tengen.solve.checker.variant_walk import CheckedClaim, check, told
+from tengen.solve.value import value
+from tengen.solve.variants.strategy_file import _head, _table_of, refusal, written_strategy
+
+
+def proof_of(game: Game) -> list[str]:
+    """Return the lines of a proof of a game's value."""
+    return list(written_strategy(game, value(game, budget=Budget(memory=1 << 30)), Budget(memory=1 << 30)))
+
+
+def holds(lines: list[str]) -> list[CheckedClaim]:
+    return check(VariantProof(lines))
+
+
+def refused(lines: list[str]) -> str:
+    """Return why a proof is refused."""
+    with pytest.raises(ProofError, match=r"^line \d+: ") as error:
+        holds(lines)
+    return str(error.value)
+
+
+@pytest.fixture(scope="module")
+def tile() -> list[str]:
+    """Return the proof that White wins Tile Go on 2x2."""
+    return proof_of(Game("tile", board="2x2"))
+
+
+@pytest.fixture(scope="module")
+def tao() -> list[str]:
+    """Return the proofs that Tao Go on 2x2 is worth 0."""
+    return proof_of(Game("tao", board="2x2", komi=0))
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "turns"),
+    [("tile", "1x3", 1), ("tile", "2x2", 16), ("tile", "1x6", 20), ("tile", "2x3", 38), ("cushion", "1x6", 36),
+     ("tile", "graph6:Dlc", 26), ("cushion", "1x2", 2), ("tile", "graph6:Bw", 8)],
+)  # fmt: skip
+def test_winners_are_proved_with_the_turns_of_the_table(name: str, board: str, turns: int) -> None:
+    """They are those of docs/who-wins.md."""
+    (checked,) = holds(proof_of(Game(name, board=board)))
+    assert (checked.claim.side, checked.claim.turns) == ("black" if turns % 2 else "white", turns)
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "axes", "low", "high"),
+    [("tao", "1x4", {}, 3, 3), ("tao", "2x2", {}, 0, 0), ("tao", "1x6", {"tao_price": 2}, 0, 0),
+     ("tao", "2x3", {"tao_price": "off"}, 0, 0), ("gengo", "4x1", {}, 0, 0), ("gengo", "1x5", {}, 1, 2),
+     ("gengo", "2x5", {}, 1, 2), ("gengo", "graph6:A_", {}, 0, 0)],
+)  # fmt: skip
+def test_values_are_proved_from_both_sides(name: str, board: str, axes: dict[str, Any], low: int, high: int) -> None:
+    black, white = holds(proof_of(Game(name, board=board, komi=0, **axes)))
+    assert (black.claim.side, black.claim.points) == ("black", low)
+    assert (white.claim.side, white.claim.points) == ("white", -high)
+
+
+def test_a_komi_moves_the_margin_alone() -> None:
+    lines = proof_of(Game("tao", board="1x4", komi=1.5))
+    assert [json.loads(line) for line in lines if "claim" in line] == [
+        {"claim": "black", "turns": 5, "points": 3.0, "margin": 1.5},
+        {"claim": "white", "turns": 7, "points": -3.0, "margin": 1.5},
+    ]
+    assert "Black's margin is at least 1.5 with komi 1.5" in " ".join(told(VariantProof(lines), holds(lines)))
+
+
+def test_no_line_can_be_left_out(tile: list[str], tao: list[str]) -> None:
+    for lines in (tile, tao):
+        for k in range(len(lines)):
+            refused([*lines[:k], *lines[k + 1 :]])
+
+
+def test_no_number_of_turns_can_be_changed(tile: list[str], tao: list[str]) -> None:
+    for lines in (tile, tao):
+        for k, line in enumerate(lines[1:], 1):
+            row = json.loads(line)
+            for more in (-2, -1, 1, 2):
+                if isinstance(row, dict):
+                    other = json.dumps(row | {"turns": row["turns"] + more})
+                    assert "the proof takes" in refused([*lines[:k], other, *lines[k + 1 :]])
+                else:
+                    other = json.dumps([*row[:7], row[7] + more, row[8]])
+                    assert "turns left" in refused([*lines[:k], other, *lines[k + 1 :]])
+
+
+def test_no_move_can_be_changed_to_one_that_is_worse(tile: list[str], tao: list[str]) -> None:
+    """Another move may do as well, and lead to what other lines have; it is then a proof, too."""
+    tried = passed = 0
+    for lines in (tile, tao):
+        labels = json.loads(lines[0])["points"]
+        for k, line in enumerate(lines):
+            row = json.loads(line)
+            for move in (*labels, *(f"tao {label}" for label in labels), "pass", "return"):
+                if isinstance(row, dict) or move == row[8]:
+                    continue
+                tried += 1
+                try:
+                    holds([*lines[:k], json.dumps([*row[:8], move]), *lines[k + 1 :]])
+                except ProofError:
+                    continue
+                passed += 1
+    assert tried > 500
+    assert passed < tried // 20
+
+
+def test_an_illegal_move_is_refused_by_its_line(tile: list[str]) -> None:
+    row = json.loads(tile[3])
+    assert row[1] == ".OXX"
+    for move, why in (
+        ("B2", "B2 is illegal here"),
+        ("return", "return is illegal here"),
+        ("pass", "pass is illegal here"),
+    ):
+        assert refused([*tile[:3], json.dumps([*row[:8], move]), *tile[4:]]) == f"line 4: {why}"
+
+
+def test_the_wrong_winner_is_refused(tile: list[str], tao: list[str]) -> None:
+    assert refused([line.replace('"white"', '"black"') if "claim" in line else line for line in tile])
+    row = json.loads(tao[1])
+    assert (row["claim"], row["points"]) == ("black", 0)
+    assert refused([tao[0], json.dumps(row | {"points": 1, "margin": 1}), *tao[2:]])
+    assert "are a margin of 0 for Black with komi 0, not 2" in refused(
+        [tao[0], json.dumps(row | {"margin": 2}), *tao[2:]]
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"format": "other"}, "line 1: this is no tengen variant proof"),
+        ({"version": 2}, "version 1"),
+        ({"points": ["A1"] * 4}, "line 1: the points have names, each its own"),
+        ({"neighbours": [[1], [], [], []]}, "line 1: neighbours are so in both directions, never its own"),
+        ({"footprints": [[], [1], [2], [3]]}, "line 1: footprints are so in both directions, its own among them"),
+        ({"edges": [[9], [], [], []]}, "line 1: edges: every point has a list of points' numbers"),
+        ({"symmetries": [[1, 0, 2, 3]]}, "line 1: a symmetry takes what is related to what is related"),
+        ({"symmetries": [[0] * 4]}, "line 1: a symmetry has every point's number once"),
+        ({"symmetries": []}, "the proof has no move after"),
+        ({"komi": "0"}, "line 1: komi is a number, not '0'"),
+        ({"rules": {"repetition": "positional"}}, "repetition is 'positional'; proofs are checked where it is ko"),
+        ({"rules": {"suicide": "allowed"}}, "under plain ko proofs are checked where it is forbidden"),
+        ({"rules": {"tiles": "cushion"}}, "line"),
+        ({"rules": {"tile_stack": 2}}, "line"),
+        ({"rules": {"tile_stack": 99}}, "tile_stack is 99; proofs are checked from 1 to 9"),
+        ({"rules": {"tao_price": -1}}, "tao_price is -1; it is a number of prisoners"),
+        ({"rules": {"passing": "both"}}, "line"),
+        ({"rules": {"tax": "all"}}, "line 1: the rules have tiles, tao"),
+        ({"position": {"stones": "XO.."}}, "line"),
+        ({"position": {"stones": "OXXO"}}, "line 1: a chain of the position has no liberty"),
+        ({"position": {"stones": "T..."}}, "line 1: a position is 4 signs of XO."),
+        ({"position": {"tiles": "2000"}}, "line 1: tiles are 4 heights of stacks, 0 to 1"),
+        ({"position": {"passed": 2}}, "line 1: the passes made are 0 to 1, not 2"),
+        ({"position": {"incursion": 2}}, "line 1: an incursion is 0, or 1 where tiles are laid, not 2"),
+        ({"position": {"held": [0, -1]}}, "line 1: prisoners are black's and white's numbers"),
+        ({"position": {"held": [1, 0]}}, "line"),
+        ({"position": {"barred": "Z9"}}, "line 1: the board has no point 'Z9'"),
+        ({"position": {"to_play": "white"}}, "line"),
+    ],
+)
+def test_other_rules_boards_and_positions_are_refused(tile: list[str], change: dict[str, Any], why: str) -> None:
+    head = json.loads(tile[0])
+    for key, new in change.items():
+        head[key] = {**head[key], **new} if isinstance(new, dict) else new
+    assert why in refused([json.dumps(head), *tile[1:]])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "{", "[]", "7", '["move"]', '["move", "....", "0000", null, 0, 0, [0, 0], 1, "Z9"]',
+     '["move", "....", "0000", null, 0, 0, [0, 0], "1", "A1"]', '["move", "..", "00", null, 0, 0, [0, 0], 1, "A1"]',
+     '["move", "....", "0000", [], 0, 0, [0, 0], 1, "A1"]', '["move", "....", "0000", null, 0, 0, 0, 1, "A1"]',
+     '{"claim": "nobody", "turns": 1, "wins": true}', '{"claim": "white", "turns": 16, "points": 1, "margin": 1}',
+     '{"claim": "white", "turns": true, "wins": true}', "[" * 100_000],
+)  # fmt: skip
+def test_what_is_no_line_is_refused(tile: list[str], line: str) -> None:
+    assert refused([*tile[:5], line, *tile[5:]]).startswith("line 6: ")
+    refused([line])
+    refused([])
+
+
+def test_two_lines_about_a_position_are_refused(tile: list[str]) -> None:
+    assert refused([*tile, tile[2]]) == f"line {len(tile) + 1}: line 3 is about this position, too"
+
+
+def test_a_line_that_nothing_leads_to_is_checked_as_well(tile: list[str]) -> None:
+    stray = json.dumps(["move", "O...", "0000", None, 0, 0, [7, 7], 1, "D9"])
+    assert "the board has no point 'D9'" in refused([*tile, stray])
+    assert f"line {len(tile) + 1}: the proof has no move after" in refused([*tile, stray.replace("D9", "B2")])
+
+
+def test_play_that_could_come_back_is_refused() -> None:
+    """Three points in a row under no rule of repetition: passes alone never end a game that nobody ends."""
+    game = Game("tao", board="1x2", komi=0)
+    head = _head(game)
+    circle = ["move", "..", "", None, 0, 0, [0, 0], 3, "pass"]
+    claim = json.dumps({"claim": "black", "points": 0, "margin": 0, "turns": 3})
+    assert refused([json.dumps(head), claim, json.dumps(circle)])
+
+
+RANDOM: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("tile", {}),
+    ("tile", {"tile_stack": 2}),
+    ("cushion", {}),
+    ("tao", {"komi": 0}),
+    ("tao", {"komi": 0, "tao_price": 2}),
+    ("tao", {"komi": 0, "tao_price": "off", "scoring": "area"}),
+    ("gengo", {"komi": 0}),
+    ("gengo", {"komi": 0, "suicide": "forbidden"}),
+    ("japanese", {"komi": 0, "repetition": "ko", "tax": "none"}),
+)
+
+
+def rules_of(game: Game) -> VariantRules:
+    """Return the checker's rules for a game."""
+    claim = {"wins": True} if game.rules.end == "no-moves" else {"points": 0, "margin": 0}
+    return VariantProof([json.dumps(_head(game)), json.dumps({"claim": "black", "turns": 1} | claim)]).rules
+
+
+def compared(seed: int) -> int:
+    """Play a random game, and hold the checker's rules to the game's, turn by turn; return how many turns it had."""
+    draw = random.Random(seed)
+    name, axes = RANDOM[seed % len(RANDOM)]
+    fine, plain = ("4x4", "5x3", "1x7", "6x2"), ("2x3", "3x3", "1x5", "graph:k3,3", "2x4")
+    game = Game(name, board=draw.choice(fine if name == "gengo" else plain), **axes)
+    rules = rules_of(game)
+    moves = 0
+    while game.outcome is None and moves < 40:
+        moves += _same_turns(game, rules)
+        game.play(draw.choice([*game.legal_moves()]))
+    if game.outcome is not None and game.outcome.margin is not None:
+        assert rules.points(_table(game), "X") == game.outcome.margin
+    return moves
+
+
+def _same_turns(game: Game, rules: VariantRules) -> int:
+    """Compare what all legal moves lead to; return 1."""
+    expected = set()
+    for move in game.legal_moves():
+        after = game.copy()
+        after.play(move)
+        expected.add(_table(after))
+    assert {after for _, after in rules.turns(_table(game))} == expected, game.to_json()
+    return 1
+
+
+def _table(game: Game) -> Table:
+    table = _table_of(game)
+    barred = None if table.barred < 0 else table.barred
+    sign = "X" if game.to_play == "black" else "O"
+    return Table(table.stones, table.tiles, sign, barred, bool(table.incursion), table.passed, table.held)
+
+
+def test_the_rules_of_the_checker_are_those_of_the_game() -> None:
+    assert sum(map(compared, range(90))) > 1_000
+
+
+@pytest.mark.slow
+def test_the_rules_of_the_checker_are_those_of_the_game_in_thousands() -> None:
+    assert sum(map(compared, range(1_000, 6_000))) > 50_000
+
+
+def proved(seed: int) -> int:
+    """Prove where a random game stands after a few moves; return how many lines that takes."""
+    draw = random.Random(seed)
+    name, axes = RANDOM[seed % len(RANDOM)]
+    game = Game(name, board=draw.choice(("2x2", "1x4", "1x5", "graph6:Bw", "graph6:Ck")), **axes)
+    for _ in range(draw.randrange(8)):
+        moves = [*game.legal_moves()]
+        ahead = game.copy()
+        ahead.play(draw.choice(moves))
+        if ahead.outcome is not None:
+            break
+        game = ahead
+    found = value(game, budget=Budget(memory=1 << 30))
+    if not (found.complete and found.route == "states"):
+        return 0
+    lines = list(written_strategy(game, found, Budget(memory=1 << 30)))
+    claims = {one.claim.side: one.claim for one in holds(lines)} if lines else {}
+    if found.unit == "winner":
+        assert set(claims) == ({"black" if found.low > 0 else "white"} if found.exact is not None else set())
+        assert all(claim.turns == found.plies for claim in claims.values())
+        return len(lines)
+    for side, bound in (("black", found.low), ("white", -found.high)):
+        claim = claims.get(side)
+        assert (None if claim is None else claim.points) == (None if abs(bound) == float("inf") else bound)
+    return len(lines)
+
+
+def test_positions_within_games_are_proved() -> None:
+    assert sum(map(proved, range(36))) > 300
+
+
+@pytest.mark.slow
+def test_positions_within_games_are_proved_in_hundreds() -> None:
+    assert sum(map(proved, range(1_000, 1_600))) > 5_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "axes"), [("tile", {}), ("cushion", {}), ("tao", {"komi": 0}), ("gengo", {"komi": 0})]
+)
+def test_every_graph_of_up_to_five_points_is_proved(name: str, axes: dict[str, Any]) -> None:
+    known = 0
+    for graph6 in graphs(5):
+        if (name, graph6) == ("cushion", "Dlc"):  # its states are too many
+            continue
+        game = Game(name, board=f"graph6:{graph6}", **axes)
+        if game.outcome is None:
+            lines = proof_of(game)
+            known += bool(lines and holds(lines))
+    assert known > {"tile": 29, "cushion": 18, "tao": 29, "gengo": 0}[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "axes", "why"),
+    [
+        ("tile", "2x2", {"repetition": "positional"}, "does not serve repetition = positional"),
+        ("tile", "2x2", {"tile_stack": "unlimited"}, "needs stacks of up to 9 tiles, not unlimited"),
+        ("tao", "2x2", {"tao_price": (1, 2)}, "needs one price of all Tao stones"),
+        ("tao", "2x2", {"suicide": "allowed"}, "under plain ko needs suicide = forbidden"),
+        ("gengo", "4x4", {"scoring": "area"}, "needs scoring = stones where a stone blocks several points"),
+        ("japanese", "2x2", {"repetition": "ko"}, "does not serve tax = seki"),
+        ("tile", "9x9", {}, "points to play on"),
+    ],
+)
+def test_what_is_not_written_is_refused(name: str, board: str, axes: dict[str, Any], why: str) -> None:
+    game = Game(name, board=board, **axes)
+    assert why in str(refusal(game))
+    with pytest.raises(TengenError, match=why):
+        next(written_strategy(game, value(Game("tile", board="1x3")), Budget()))
+
+
+def test_where_all_depends_on_infinite_play_nothing_is_written() -> None:
+    assert proof_of(Game("cushion", board="2x2")) == []
+
+
+def test_a_spent_budget_ends_the_writing() -> None:
+    game = Game("tile", board="2x3")
+    with pytest.raises(OutOfBudget):
+        list(written_strategy(game, value(game), Budget(nodes=1_000)))
+
+
+def test_the_checker_alone_reads_both_kinds(tmp_path: Any, tile: list[str], capsys: Any) -> None:
+    (tmp_path / "tile.jsonl").write_text("\n".join(tile), encoding="ascii")
+    assert main([str(tmp_path / "tile.jsonl")]) == 0
+    assert "White wins, in 16 turns at most." in capsys.readouterr().out
+    (tmp_path / "tile.jsonl").write_text("\n".join(tile[:-1]), encoding="ascii")
+    assert main([str(tmp_path / "tile.jsonl")]) == 1
+    assert "line" in capsys.readouterr().err
+
+
+def test_the_board_is_read_as_it_is_written() -> None:
+    for name, board in (("gengo", "4x3"), ("tile", "3x3 torus"), ("tao", "graph:petersen")):
+        game = Game(name, board=board)
+        assert parse(_head(game)["board"]) == game.board
