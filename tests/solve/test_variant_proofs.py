@@ -251,7 +251,7 @@ def compared(seed: int) -> int:
         moves += _same_turns(game, rules)
         game.play(draw.choice([*game.legal_moves()]))
     if game.outcome is not None and game.outcome.margin is not None:
-        assert rules.points(_table(game), "X") == game.outcome.margin
+        assert rules.points(table_of(game), "X") == game.outcome.margin
     return moves
 
 
@@ -261,12 +261,12 @@ def _same_turns(game: Game, rules: VariantRules) -> int:
     for move in game.legal_moves():
         after = game.copy()
         after.play(move)
-        expected.add(_table(after))
-    assert {after for _, after in rules.turns(_table(game))} == expected, game.to_json()
+        expected.add(table_of(after))
+    assert {after for _, after in rules.turns(table_of(game))} == expected, game.to_json()
     return 1
 
 
-def _table(game: Game) -> Table:
+def table_of(game: Game) -> Table:
     table = _table_of(game)
     barred = None if table.barred < 0 else table.barred
     sign = "X" if game.to_play == "black" else "O"
