@@ -13,7 +13,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-recipes test-slow-jax warm lint lint-systems types scripts audit lock release format docs docs-serve gallery tour page-pictures bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format docs docs-serve gallery tour page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -21,6 +21,7 @@ help:
 	@echo "make test        style, types, floors and tests: what has to pass before a change lands"
 	@echo "make test-rules  the tests of one part alone, in seconds; the parts are the folders of tests/"
 	@echo "make test-slow   the long tests (make test-slow-jax: those that need JAX)"
+	@echo "make test-gpu    the tests of games on a GPU, with NVIDIA's compiler; on a machine with a GPU, on it"
 	@echo "make test-slow-torch   the tests that need PyTorch, quick and long ones (make test-recipes: other people's learners)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
 	@echo "make lint        ruff, mypy, import-linter and make types (make style: the first three alone)"
@@ -62,7 +63,7 @@ coverage: $(STAMPS)/test $(STAMPS)/programs warm
 # One part alone: its tests and its docstrings, in this process, whatever the rest is doing.
 PARTS := $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
 .PHONY: $(addprefix test-,$(PARTS))
-$(addprefix test-,$(sort $(PARTS))): test-%: $(STAMPS)/test
+$(addprefix test-,$(filter-out gpu,$(sort $(PARTS)))): test-%: $(STAMPS)/test
 	$(PYTEST) -q --doctest-modules tests/$* $(wildcard src/tengen/$*) --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
@@ -86,6 +87,10 @@ test-slow-torch: $(STAMPS)/test $(STAMPS)/net
 # The recipes for Stable-Baselines3, TorchRL and RLlib beside the one that needs PyTorch alone: gigabytes to install.
 test-recipes: $(STAMPS)/test $(STAMPS)/learners
 	$(PYTEST) -m slow -rs --durations=0 tests/envs/test_recipes.py $(ARGS)
+
+# Quick and slow ones, and on a GPU those of a real device. Without one these are skipped, and it says at the end why.
+test-gpu: $(STAMPS)/test $(STAMPS)/gpu
+	$(PYTEST) -rs -m "slow or not slow" --hypothesis-profile=ci --doctest-modules tests/gpu src/tengen/gpu $(ARGS)
 
 test-slow-jax: $(STAMPS)/test $(STAMPS)/jax
 	$(PYTEST) -m slow tests/envs/test_pgx.py $(ARGS)

@@ -67,7 +67,7 @@ def collect(kinds: Sequence[Kind], folder: Path, games: int, simulations: int, j
 
 def _go_on(kind: Kind, folder: Path, games: int, simulations: int, jobs: int) -> None:
     with kind.file(folder, simulations) as kept, hire(jobs) as workers:
-        done = {game.number for game in kept.games}
+        done = {game.number for game in kept.entries}
         left = [number for number in range(1, games + 1) if number not in done]
         for game in play_judged(kind.trial(simulations), left, workers):
             kept.add(game)
@@ -80,7 +80,7 @@ def read(kind: Kind, folder: Path, simulations: int) -> list[JudgedGame]:
     if not (folder / f"{kind.game}-{kind.board}-{simulations}.jsonl").exists():
         return []
     with kind.file(folder, simulations) as kept:
-        return kept.games
+        return kept.entries
 
 
 def summary(found: dict[str, list[JudgedGame]]) -> str:

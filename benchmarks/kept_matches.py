@@ -46,7 +46,7 @@ class KeptMatch:
         if not (folder / f"{self.name}.jsonl").exists():
             return MatchResult(())
         with self.file(folder) as kept:
-            return MatchResult(tuple(kept.games))
+            return MatchResult(tuple(kept.entries))
 
 
 def play(matches: Iterable[KeptMatch], folder: Path, jobs: int = 1) -> None:
@@ -63,7 +63,7 @@ def play(matches: Iterable[KeptMatch], folder: Path, jobs: int = 1) -> None:
 
 def _go_on(match: KeptMatch, folder: Path, games: int, jobs: int) -> None:
     with match.file(folder) as kept:
-        played = {game.number for game in kept.games}
+        played = {game.number for game in kept.entries}
         left = [number for number in match.numbers(games) if number not in played]
         if not left:
             return

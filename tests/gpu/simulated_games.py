@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import gpu_games
 import gpu_simulated
 import numpy as np
 import pytest
+from gpu_games import KINDS, assert_same
 from invented import NEW, add_rule, add_value
 
 from tengen import Game, TengenError
@@ -30,36 +32,9 @@ def _dressed() -> None:
     gpu_simulated.dress_kernels()
 
 
-KINDS: dict[str, dict[str, Any]] = {
-    "ordinary": {"game": "chinese", "board": "3x3", "superko": False},
-    "superko": {"game": "new-zealand", "board": "2x2"},
-    "without result": {"game": "japanese", "board": "3x2"},
-    "a tax on every group": {"game": "japanese", "board": "3x2", "tax": "all"},
-    "tiles": {"game": "tile", "board": "3x3"},
-    "cushions": {"game": "cushion", "board": "3x3"},
-    "Tao stones": {"game": "tao", "board": "3x3"},
-    "an auction": {"game": "tao", "board": "3x2", "tao_price": "auction 2 to 0 every 2", "repetition": "no-result"},
-    "wide stones": {"game": "gengo", "board": "5x5"},
-    "asymmetric regions": {"game": "gengo", "board": "5 footprint nn./nxo/.on"},
-    "all of them": {"game": "tao", "board": "4x4 torus", "tiles": "cushion", "repetition": "situational"},
-    "a graph, a handicap": {"game": "chinese", "board": "graph:petersen", "handicap": 2, "handicap_kind": "free"},
-    "left at the end": {"game": "chinese", "board": "2x2", "limit": 9, "autoreset": False},
-}
-
-
 def pair(games: int = 3, **kind: Any) -> tuple[VectorEnv, GpuGames]:
-    """Return the same games on the CPU and on the "GPU"."""
-    return VectorEnv(games=games, **kind), GpuGames(games=games, block=2, **kind)
-
-
-def assert_same(cpu: VectorEnv, gpu: GpuGames) -> None:
-    """Compare everything that games are and tell."""
-    shown = {"planes": "observations", "final_planes": "final_observations"}
-    for name, mine in gpu.to_host()._asdict().items():
-        theirs = getattr(cpu, shown.get(name, name))
-        assert np.array_equal(mine, theirs), name
-    for mine, theirs in zip(gpu.save().arrays, cpu._memory):
-        assert np.array_equal(mine, theirs)
+    """Return a few games on the CPU and on the "GPU"."""
+    return gpu_games.pair(games, 2, **kind)
 
 
 def test_this_is_the_simulator() -> None:

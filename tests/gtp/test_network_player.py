@@ -33,11 +33,24 @@ def test_a_network_plays_by_gtp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "visits" in engine.explain()
 
 
+@pytest.mark.parametrize(("player", "said"), [("mcts+net", "advised by the network"), ("best", "the best player")])
+def test_players_with_the_network_play_by_gtp(player: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = list[Engine]()
+    monkeypatch.setattr(gtp, "_run", engines.append)
+    words = ["gtp", "--player", player, "--level", "2", "--board", "5", "--seed", "1", "--no-book", "--threads", "1"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    [engine] = engines
+    assert said in engine.thinking.about
+    assert engine.game.board.find(engine.generate("black")) is not None
+    assert "visits" in engine.explain()
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--player", "net", "--weights", "nowhere.npz"], "there is no file of weights nowhere.npz"),
-        (["--player", "go"], "player go: it is mcts, net or katago"),
+        (["--player", "mcts+net", "--weights", "nowhere.npz"], "there is no file of weights nowhere.npz"),
+        (["--player", "go"], "player go: it is mcts, mcts+net, net, best or katago"),
     ],
 )
 def test_what_is_missing_is_said(words: list[str], says: str) -> None:

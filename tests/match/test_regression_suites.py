@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.match.regression.suite import Expectation, Suite, only, parse_suite, read_suite, sample
+from tengen.match.regression.suite import Expectation, Suite, listed, only, parse_suite, read_suite, sample
 from tengen.records import FormatError
 
 DATA = Path(__file__).parents[1] / "data" / "regression"
@@ -165,3 +165,16 @@ def test_tests_are_chosen_by_command_and_by_lot() -> None:
     assert drawn == list(sample(suites, 3, seed=1))
     assert len({tuple(suite.tests for suite in sample(suites, 3, seed=seed)) for seed in range(8)}) > 1
     assert list(sample(suites, 100, seed=1)) == suites
+
+
+def test_the_tests_that_a_file_lists_are_taken_and_what_is_not_there_is_named(tmp_path: Path) -> None:
+    text = "10 reg_genmove b\n#? [A1]\n20 reg_genmove w\n#? [A2]\n"
+    suites = [parse_suite(f"{folder}/{folder}.tst", text) for folder in ("a", "b")]
+    names = tmp_path / "names.txt"
+    names.write_text("# two of four\nb.tst 20\n\nb.tst 10  # both of b\n")
+    (found,) = listed(suites, str(names))
+    assert (found.name, len(found.tests)) == ("b/b.tst", 2)
+    for line, why in (("a.tst 30", "there is no test 30 of a.tst"), ("a.tst", "a line is a suite and the number")):
+        names.write_text(f"a.tst 10\n{line}\n")
+        with pytest.raises(FormatError, match=f"names.txt, line 2: {why}"):
+            list(listed(suites, str(names)))

@@ -80,7 +80,7 @@ def test_a_file_goes_on_and_refuses_another_trial(tmp_path: Path) -> None:
     with JudgedFile(path, head_of(_trial()), resume=False) as kept:
         kept.add(game)
     with JudgedFile(path, head_of(_trial()), resume=True) as kept:
-        assert kept.games == [game]
+        assert kept.entries == [game]
     with pytest.raises(TengenError, match="simulations is 30 there and 31 here"):
         JudgedFile(path, head_of(_trial(simulations=31)), resume=True)
 

@@ -169,7 +169,7 @@ def test_a_file_of_an_earlier_version_goes_on(who: SelfPlayer, simulations: str,
     with Notebook(tmp_path / "new.jsonl", head, resume=True):
         assert (tmp_path / "new.jsonl").read_text("utf-8") == earlier
     with Notebook(path, head, resume=True) as kept:
-        assert [game.number for game in kept.games] == [1]
+        assert [game.number for game in kept.entries] == [1]
 
 
 def test_handicaps_have_no_balance() -> None:
@@ -215,6 +215,6 @@ def test_games_are_kept_and_read_again(tmp_path: Path) -> None:
             kept.add(game)
     path.write_bytes(path.read_bytes() + b'{"game": 4, "winner": "bl')  # a power cut
     with Notebook(path, head_of(at), resume=True) as kept:
-        assert kept.games == played
+        assert kept.entries == played
     with pytest.raises(TengenError, match="holds another balance: seed is 0 there and 1 here"):
         Notebook(path, head_of(lab("tile", seed=1)), resume=True)

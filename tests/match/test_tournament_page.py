@@ -12,7 +12,7 @@ from tengen.match.entrants import entrant
 
 PAGE = (Path(__file__).parents[2] / "docs" / "matches.md").read_text(encoding="utf-8")
 PLAYERS = re.search(r"\| you write.*?\n\n", PAGE, re.DOTALL)
-OPTIONS = sorted({*re.findall(r"(--[a-z]+)", PAGE)} - {"--opponent", "--mode", "--level"})
+OPTIONS = sorted({*re.findall(r"(--[a-z]+)", PAGE)} - {"--opponent", "--mode", "--level", "--chinese"})
 
 
 def test_its_python_runs(capsys: pytest.CaptureFixture[str]) -> None:

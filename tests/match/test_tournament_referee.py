@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -13,12 +14,13 @@ import pytest
 from match_players import Scripted, program
 
 from tengen import Game, Move, Pass, TengenError, variant
+from tengen.cli.laboratory.match_report import report
 from tengen.formats import sgf
 from tengen.match.dead import estimate_dead
 from tengen.match.entrants import entrant
-from tengen.match.match_play import conditions_of
+from tengen.match.match_play import MatchResult, conditions_of
 from tengen.match.referee import GameResult, play_game, record_of
-from tengen.match.results import head_of
+from tengen.match.results import as_line, head_of
 from tengen.match.thoughts import opinion
 from tengen.players import Analysis, Budget, Candidate
 
@@ -139,6 +141,21 @@ def test_a_program_that_plays_on_is_no_worse_than_others(tmp_path: Path) -> None
     passes = entrant(program(tmp_path, "passes", "answer['genmove'] = 'pass'"))
     result = play_game(passes, passes, PLAIN, 1)
     assert (result.how, result.moves, result.result) == ("score", ("pass", "pass"), "W+7.5")
+
+
+def test_rules_that_a_program_cannot_be_told_are_in_the_result(tmp_path: Path) -> None:
+    passes, steady = entrant(program(tmp_path, "passes", "answer['genmove'] = 'pass'")), entrant("random")
+    untold = "repetition = positional, suicide = forbidden, scoring = area (it does not know kata-set-rules)"
+    games = tuple(play_game(steady, passes, PLAIN, number) for number in (1, 2))
+    assert [game.untold for game in games] == [("", untold)] * 2
+    assert json.loads(as_line(games[0]))["untold"] == ["", untold]
+    result = MatchResult(games)
+    assert result.as_dict()["untold"] == {"second": untold}
+    told = [line for line in report(result, PLAIN) if "could not be told" in line]
+    assert told == [f"  passes 1 goes by its own rules, for it could not be told: {untold}"]
+    own = play_game(steady, steady, PLAIN, 1)
+    assert "untold" not in json.loads(as_line(own))
+    assert "untold" not in MatchResult((own,)).as_dict()
 
 
 def test_two_programs_that_do_not_start_make_a_game_void(tmp_path: Path) -> None:

@@ -34,12 +34,12 @@ def written(path: Path, *games: GameResult) -> Path:
 def test_results_come_back_as_they_were(tmp_path: Path) -> None:
     path = written(tmp_path / "match.jsonl", *GAMES)
     with ResultFile(path, HEAD, resume=True) as results:
-        assert results.games == GAMES
+        assert results.entries == GAMES
         results.finish({"games": 3})
     lines = path.read_text("utf-8").splitlines()
     assert [next(iter(json.loads(line))) for line in lines] == ["tengen", "game", "game", "game", "summary"]
     with ResultFile(path, HEAD, resume=True) as results:
-        assert results.games == GAMES
+        assert results.entries == GAMES
 
 
 def test_a_line_cut_off_is_dropped_and_no_game_counts_twice(tmp_path: Path) -> None:
@@ -47,14 +47,14 @@ def test_a_line_cut_off_is_dropped_and_no_game_counts_twice(tmp_path: Path) -> N
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"game": 3, "black": "fi')
     with ResultFile(path, HEAD, resume=True) as results:
-        assert results.games == GAMES[:2]
+        assert results.entries == GAMES[:2]
         results.add(GAMES[2])
     with ResultFile(path, HEAD, resume=True) as results:
-        assert results.games == GAMES
+        assert results.entries == GAMES
     head = whole.splitlines()[0]
     path.write_bytes(head[:10])
     with ResultFile(path, HEAD, resume=True) as results:
-        assert results.games == []
+        assert results.entries == []
 
 
 def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(TengenError, match="is there already; with --resume"):
         ResultFile(path, HEAD, resume=False)
     with ResultFile(path, HEAD, resume=True) as results:
-        assert results.games == GAMES[:1]
+        assert results.entries == GAMES[:1]
 
 
 @pytest.mark.parametrize(
@@ -128,18 +128,18 @@ def test_a_line_without_room_is_not_begun(tmp_path: Path, monkeypatch: pytest.Mo
         assert results.path.read_bytes() == before
         results.add(GAMES[1])
     with ResultFile(results.path, HEAD, resume=True) as again:
-        assert again.games == GAMES[:2]
+        assert again.entries == GAMES[:2]
 
 
 def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     whole = list(play_games("random", "random", CONDITIONS, range(1, 7)))
     path = written(tmp_path / "match.jsonl", *whole[:2])
     with ResultFile(path, HEAD, resume=True) as results:
-        left = sorted(set(range(1, 7)) - {game.number for game in results.games})
+        left = sorted(set(range(1, 7)) - {game.number for game in results.entries})
         for game in play_games("random", "random", CONDITIONS, left):
             results.add(game)
     with ResultFile(path, HEAD, resume=True) as results:
-        assert [(game.number, game.moves) for game in results.games] == [(game.number, game.moves) for game in whole]
+        assert [(game.number, game.moves) for game in results.entries] == [(game.number, game.moves) for game in whole]
 
 
 def test_rules_of_ones_own_are_told_whole() -> None:

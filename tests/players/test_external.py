@@ -122,6 +122,35 @@ def test_rules_are_told_in_katagos_words_where_there_are_any(tmp_path: Path) -> 
     ]  # fmt: skip
 
 
+_KNOWS = (*USUAL, "kata-set-rules")
+_NONE = "does not know kata-set-rules"
+_REFUSED = "say('? unsupported\\n\\n')"
+
+
+@pytest.mark.parametrize(
+    ("known", "answer", "variant", "untold"),
+    [
+        (USUAL, "", "chinese", f"repetition = positional, suicide = forbidden, scoring = area (it {_NONE})"),
+        (_KNOWS, "", "ing", "repetition = ing, suicide = allowed, scoring = area (KataGo's rules have no words for"),
+        (
+            _KNOWS,
+            _REFUSED,
+            "aga",
+            "repetition = situational, suicide = forbidden, scoring = area (it refuses them",
+        ),
+        (_KNOWS, "", "chinese", ""),
+    ],
+)
+def test_what_a_program_cannot_be_told_of_the_rules_is_named_with_the_reason(
+    tmp_path: Path, known: tuple[str, ...], answer: str, variant: str, untold: str
+) -> None:
+    on = {"genmove": "say('= pass\\n\\n')", **({"kata-set-rules": answer} if answer else {})}
+    with External(Fake(tmp_path, on, known).command) as player:
+        player.choose(game_of(variant=variant))
+        assert player.untold.startswith(untold)
+        assert bool(player.untold) == bool(untold)
+
+
 @pytest.mark.parametrize(
     ("known", "said"),
     [

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from tengen import Game
+from tengen.kernel import plain
+from tengen.kernel.game_calls import game_calls
 from tengen.players.actions import action_of, move_of
 from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
 from tengen.train import episode_folder
@@ -123,6 +125,14 @@ def test_an_episode_replays_to_its_result(number: int) -> None:
     for thought, pace in zip(played.thoughts, played.paces):
         assert (thought is None) == (pace == "random")
         assert thought is None or 0 <= thought.win_rate <= 1
+
+
+def test_an_episode_is_the_same_while_the_rules_are_being_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_episode(Plan(8, kinds(1), 1))
+    for wide in (False, True):
+        for name in ("rebuild", "judge_points", "turn", "score"):
+            monkeypatch.setattr(game_calls(wide), name, getattr(plain, name))
+    assert play_episode(Plan(8, kinds(1), 1)) == played
 
 
 def test_nothing_held_out_is_trained_on() -> None:

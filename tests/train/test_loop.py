@@ -89,23 +89,18 @@ def test_gating_draws_komis_around_what_the_old_network_holds_for_fair(monkeypat
         komis.append(start().rules.komi)
         return Standing(games, 0, 0)
 
+    new, old = Evaluator(WEIGHTS), Evaluator(WEIGHTS)
     monkeypatch.setattr(comparing, "contest", noted)
     monkeypatch.setattr(comparing, "lead_seen", lambda game, network: 7.0 if network is old else -7.0)
-    new, old = Evaluator(WEIGHTS), Evaluator(WEIGHTS)
     comparing.gate(new, old, own_kinds("chinese", ["5x5"]), 200, 3)
     assert len(komis) == 50
     assert 6 <= median(komis) <= 8
 
 
 def test_the_lead_that_a_network_sees_is_blacks() -> None:
-    network = Evaluator(WEIGHTS)
-    game, swapped = (
-        Game.setup("chinese", rows, to_play=side, komi=0)
-        for rows, side in (
-            (["XX...", ".X...", ".....", ".....", "....."], "black"),
-            (["OO...", ".O...", ".....", ".....", "....."], "white"),
-        )
-    )
+    network, rest = Evaluator(WEIGHTS), [".....", ".....", "....."]
+    game = Game.setup("chinese", ["XX...", ".X...", *rest], to_play="black", komi=0)
+    swapped = Game.setup("chinese", ["OO...", ".O...", *rest], to_play="white", komi=0)
     assert lead_seen(game, network) == pytest.approx(-lead_seen(swapped, network), abs=1e-4)
     assert lead_seen(game, network)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..players import Guided
+from ..players import Best, Guided
 from ..players.guided import NETWORK
 from ..players.opinions import judge_of
 from .engine import Engine
@@ -21,14 +21,19 @@ _NET: Final = 0.1
 
 
 def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engine:
-    """Return the engine of a name by itself, which nobody helps out: tengen, net, or one that `registry` knows.
+    """Return the engine of a name by itself, which nobody helps out.
+
+    "tengen" is the best of Tengen's own in each game (`players.Best`), "mcts" and "net" are the one by playouts and the
+    network's; others are those that `registry` knows.
 
     A program of its own that runs ``behind`` leaves the processors to others who want them.
 
     Raises:
         TengenError: there is none of that name, or no good weights.
     """
-    if asked in ("tengen", "mcts"):
+    if asked == "tengen":
+        return _own(threads)
+    if asked == "mcts":
         return Own(threads=threads)
     if asked == "net":
         judge = judge_of(None)
@@ -47,9 +52,13 @@ def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] 
     >>> adviser("tengen").name
     'Tengen'
     """
-    own = Own(threads=threads)
+    own = _own(threads)
     if asked == BEST:
         known = installations()
         return Relay(KataGo(known[0]), own, tell) if known else own
     engine = engine_named(asked, threads=threads)
     return Relay(engine, own, tell) if isinstance(engine, KataGo) else engine
+
+
+def _own(threads: int) -> Own:
+    return Own(lambda: Best(threads=threads))

@@ -15,7 +15,7 @@ _SIMULATIONS: Final[dict[Effort, int]] = {"glance": 150, "look": 2_000, "study":
 
 
 class Own(Engine):
-    """Tengen's own opinion; ``make`` makes a player for each position, by default a search by playouts.
+    """Tengen's own opinion; ``make`` makes a player for each position, by default a search by playouts alone.
 
     ``share`` is how many simulations are spent where playouts are given one.
     """

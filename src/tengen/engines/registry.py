@@ -16,7 +16,7 @@ from .katago import finding
 from .katago.installation import Installation
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-TAKEN: Final = ("tengen", "net", "best", "mcts", "random", "human", "level")
+TAKEN: Final = ("tengen", "net", "best", "mcts", "mcts+net", "random", "human", "level")
 """Names that mean other engines and players."""
 NONE_KNOWN: Final = (
     "No KataGo is known. Tengen looks for katago on the path, in TENGEN_KATAGO and in KaTrain; "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..records.errors import TengenError
 from ..records.levels import LEVELS
@@ -20,18 +20,22 @@ LEVEL: Final = 5
 _MOST_THREADS: Final = 256
 MOST_VISITS: Final = 1 << 30
 """As many visits as no search makes: no limit at all."""
-PLAYERS: Final = ("mcts", "net", "katago")
+_ABOUT: Final = {
+    "mcts+net": ["advised by the network"], "net": ["network"], "best": ["the best player"], "katago": ["KataGo"],
+}  # fmt: skip
+PLAYERS: Final = ("mcts", "mcts+net", "net", "best", "katago")
 
 
 @dataclass(frozen=True)
 class Thinking:
     """Who plays, and the most that a move may cost, whatever the clocks say.
 
-    ``player`` searches by playouts ("mcts"), under the guidance of the network in the file ``weights`` ("net"; None:
-    those of the package), or asks the KataGo of this machine ("katago"), with Tengen's own engine where that cannot
-    answer. ``level`` and ``visits`` both count simulations, and ``visits`` has precedence; ``seconds``
-    limits them besides. Without any of these a player has its own budget. One that ``ponders`` thinks on while the
-    other side moves. With ``book``, the player mcts begins with moves of the opening book.
+    ``player`` searches by playouts ("mcts"), advised by the network in the file ``weights`` ("mcts+net"; None: those of
+    the package) or under its guidance ("net"), is whichever of these plays the game best ("best"), or asks the KataGo
+    of this machine ("katago"), with Tengen's own engine where that cannot answer. ``level`` and ``visits`` both count
+    simulations, and ``visits`` has precedence; ``seconds`` limits them besides. Without any of these a player has its
+    own budget. One that ``ponders`` thinks on while the other side moves. With ``book``, the players mcts and best
+    begin with moves of the opening book.
 
     Raises:
         TengenError: a setting that cannot be.
@@ -75,7 +79,7 @@ class Thinking:
             from ..engines import adviser
 
             adviser("katago").close()
-        if self.player == "net":
+        if self.player in ("net", "mcts+net"):
             from ..network.weights import load
 
             load(self.weights)
@@ -100,26 +104,32 @@ class Thinking:
 
     def make(self, cleaning: bool = False) -> Player:
         """Make who plays; with ``cleaning``, one who captures all dead stones before passing, and never resigns."""
-        from ..players import MCTS, Guided
-
         tidy, resigns = True if cleaning else None, self.resigns and not cleaning
         if self.player == "katago":
             from ..engines import Consulted, adviser
 
             engine = adviser("katago", threads=self.threads, tell=_complain)
             return Consulted(engine, budget=self.budget(), resigns=resigns)
+        return self._make_own(budget=self.budget(), seed=self.seed, tidy=tidy, resigns=resigns)
+
+    def _make_own(self, **settings: Any) -> Player:
+        from ..players import MCTS, Best, Guided
+        from ..players.opinions import judge_of
+
         if self.player == "net":
-            return Guided(self.weights, budget=self.budget(), seed=self.seed, tidy=tidy, resigns=resigns)
-        return MCTS(
-            self.level or LEVEL, budget=self.budget(), threads=self.threads, seed=self.seed, tidy=tidy, resigns=resigns
-        )
+            return Guided(self.weights, **settings)
+        level = self.level or LEVEL
+        if self.player == "best":
+            return Best(level, threads=self.threads, **settings)
+        judge = judge_of(self.weights) if self.player == "mcts+net" else None
+        return MCTS(level, threads=self.threads, adviser=judge, **settings)
 
     def known(self, game: Game, timed: bool) -> BookMove | None:
         """Return the opening book's move, and say on standard error that it is one; None where a search chooses.
 
         The book is asked where its search was as large as the player's, whose move may be ``timed`` by a clock.
         """
-        if not self.book or self.player != "mcts":
+        if not self.book or self.player not in ("mcts", "best"):
             return None
         from ..opening import book_move
 
@@ -140,7 +150,8 @@ class Thinking:
         else:
             said = [f"level {self.level or LEVEL}"] if self.seconds is None or self.level is not None else []
         said += [] if self.seconds is None else [f"{self.seconds:g} s a move"]
-        said += {"net": ["network"], "katago": ["KataGo"]}.get(self.player, [] if self.book else ["no opening book"])
+        said += _ABOUT.get(self.player, [])
+        said += ["no opening book"] if self.player in ("mcts", "best") and not self.book else []
         return ", ".join([*said, f"{self.threads} thread{'s' if self.threads > 1 else ''}", f"seed {self.seed}"])
 
 

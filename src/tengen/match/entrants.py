@@ -7,24 +7,23 @@ import re
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal, cast
 
 from ..engines import Consulted, KataGo
 from ..engines.registry import NONE_KNOWN, installations
 from ..network.weights import load
-from ..players import LEVELS, MCTS, Booked, Budget, Guided, Player, Playouts, Random
+from ..players import LEVELS, MCTS, Best, Booked, Budget, Guided, Player, Playouts, Random
 from ..players.guided import NO_PLAYOUTS
 from ..players.opinions import judge_of
 from ..records import TengenError
 from ..systems.processes import split_command
 
-Kind = Literal["random", "level", "mcts", "net", "mcts+net", "katago", "program"]
+Kind = Literal["random", "level", "mcts", "net", "mcts+net", "best", "katago", "program"]
 
 _BOOK: Final = "book+"
-_BY_PLAYOUTS: Final[tuple[Kind, ...]] = ("level", "mcts", "mcts+net")
+_BY_PLAYOUTS: Final[tuple[Kind, ...]] = ("level", "mcts", "mcts+net", "best")
 _LEVEL: Final = re.compile(r"(?:level[ :]?)?(\d{1,3})")
-_MCTS: Final = re.compile(r"mcts(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
-_KATAGO: Final = re.compile(r"katago(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
+_TOLD: Final = re.compile(r"(mcts|best|katago)(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
 _NET: Final = re.compile(
     r"(?P<kind>net|mcts\+net)(?::(?P<visits>\d{1,9})(?=[:+]|$)|:(?P<seconds>\d{1,6}(?:\.\d{1,3})?) ?s(?=[:+]|$))?"
     r"(?:\+(?P<count>\d{1,3})(?:x(?P<share>0\.\d{1,3}|1))?(?=:|$))?(?::(?P<weights>.+))?",
@@ -34,8 +33,9 @@ _NET: Final = re.compile(
 _KNOWN: Final = (
     f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (simulations a move), mcts:2s (seconds a move), net:400 (the "
     "network with 400 visits a move), net:2s, mcts+net:2s (playouts advised by the network), all with :FILE of weights "
-    "behind them, katago:40 (visits a move of the KataGo that `tengen engines` knows), or the command line of a "
-    "program that speaks GTP; book+ before a level or mcts begins with moves of the opening book"
+    "behind them, best:5000 (the best of these three in the game, in the time of 5,000 playouts), best:2s, katago:40 "
+    "(visits a move of the KataGo that `tengen engines` knows), or the command line of a program that speaks GTP; "
+    "book+ before a level, mcts or best begins with moves of the opening book"
 )
 
 
@@ -43,6 +43,7 @@ _NAMES: Final[dict[Kind, str]] = {
     "mcts": "Tengen",
     "net": "Tengen, network",
     "mcts+net": "Tengen, advised by the network",
+    "best": "Tengen, its best player",
     "katago": "KataGo",
 }
 """What players are called that a budget is given to; KataGo has one of its own."""
@@ -52,10 +53,10 @@ _NAMES: Final[dict[Kind, str]] = {
 class Entrant:
     """A player as it was asked for: plain data that makes a new player for every game.
 
-    ``level`` is that of kind "level"; ``budget`` what kinds "mcts", "net" and "mcts+net" were given beside their names,
-    if anything; ``weights`` the file of the network, None: those that come with the package, and ``playouts`` what the
-    network of kind "net" shares its say with; ``command`` the words of kind "program". With ``book``, a player by
-    playouts begins with moves of the opening book.
+    ``level`` is that of kind "level"; ``budget`` what kinds "mcts", "net", "mcts+net" and "best" were given beside
+    their names, if anything; ``weights`` the file of the network, None: those that come with the package, and
+    ``playouts`` what the network of kind "net" shares its say with; ``command`` the words of kind "program". With
+    ``book``, a player by playouts begins with moves of the opening book.
     """
 
     text: str
@@ -153,12 +154,15 @@ class Entrant:
         if self.kind == "net":
             budget = self._budget(seconds, simulations)
             return Guided(self.weights, budget=budget, seed=seed, playouts=self.playouts, resigns=resigns)
-        adviser = judge_of(self.weights) if self.uses_network else None
-        budget = self._budget(seconds, simulations)
-        player = MCTS(
-            self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, adviser=adviser, resigns=resigns
-        )
+        player = self._by_playouts(self._budget(seconds, simulations), threads=threads, seed=seed, resigns=resigns)
         return Booked(player, always=True) if self.book else player
+
+    def _by_playouts(self, budget: Budget, **settings: Any) -> MCTS | Best:
+        level = self.level or len(LEVELS)
+        if self.kind == "best":
+            return Best(level, budget=budget, **settings)
+        adviser = judge_of(self.weights) if self.uses_network else None
+        return MCTS(level, budget=budget, adviser=adviser, **settings)
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
         if self.level is not None:
@@ -189,10 +193,8 @@ def entrant(text: str) -> Entrant:
         if not 1 <= int(found[1]) <= len(LEVELS):
             raise TengenError(f"there is no level {found[1]}; levels are from 1 to {len(LEVELS)}")
         return Entrant(words, "level", level=int(found[1]))
-    if found := _MCTS.fullmatch(plain):
-        return Entrant(words, "mcts", budget=_budget_of(*found.groups()))
-    if found := _KATAGO.fullmatch(plain):
-        return Entrant(words, "katago", budget=_budget_of(*found.groups()))
+    if found := _TOLD.fullmatch(plain):
+        return Entrant(words, cast("Kind", found[1]), budget=_budget_of(found[2], found[3]))
     if found := _NET.fullmatch(words):
         kind: Literal["net", "mcts+net"] = "net" if found["kind"].lower() == "net" else "mcts+net"
         if found["count"] and kind != "net":
@@ -206,7 +208,7 @@ def entrant(text: str) -> Entrant:
 
 def _with_book(text: str, played: Entrant) -> Entrant:
     if played.kind not in _BY_PLAYOUTS:
-        raise TengenError(f"{text}: the opening book is for players by playouts, a level or mcts")
+        raise TengenError(f"{text}: the opening book is for players by playouts, a level, mcts or best")
     return replace(played, text=text, book=True)
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from ..boards import Board
+from ..files.ledger import Ledger
 from ..game import Game
 from ..game.game_records import described
 from ..players import MCTS, Budget
@@ -17,7 +18,6 @@ from ..records import COLOURS, Colour, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
 from .dead import estimate_dead
-from .ledger import Ledger
 from .openings import opening, seed_of
 
 _COUNTING = 400

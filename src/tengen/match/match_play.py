@@ -16,7 +16,7 @@ from ..rules import Rules, Variant
 from ..workers import HERE, Here, Workers
 from .entrants import Entrant, entrant
 from .rating import Sprt, elo_of, superiority, wilson
-from .referee import Conditions, Contestant, GameResult, play_game
+from .referee import SIDES, Conditions, Contestant, GameResult, play_game
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,16 @@ class MatchResult:
                 found[(first + second) / 2] += 1
         return found
 
+    @property
+    def untold(self) -> tuple[str, str]:
+        """The rules that the first and the second player could not be told in one of the games, "" for none."""
+        known = [game.untold for game in self.games if game.untold]
+        first, second = (next((each[side] for each in known if each[side]), "") for side in range(2))
+        return first, second
+
     def as_dict(self) -> dict[str, Any]:
         """Return the figures as plain data for JSON, None for what is infinite."""
+        untold = dict(zip(SIDES, self.untold, strict=True))
         return {
             "games": len(self.games),
             "wins": self.wins,
@@ -104,6 +112,7 @@ class MatchResult:
             "elo_interval": [_finite(end) for end in self.elo_interval],
             "superiority": round(self.superiority, 4),
             "ends": dict(Counter(game.how for game in self.games)),
+            **({"untold": {side: said for side, said in untold.items() if said}} if any(untold.values()) else {}),
         }
 
 

@@ -90,7 +90,8 @@ class GameResult:
     SGF's RE; ``how`` the word of `Outcome`, or "cut" for a game that was cut and counted as it stood, or "void" where
     neither player could play. ``moves`` includes the opening's; ``seconds`` were used by the first and the second
     player. ``reason`` tells what a forfeit or the like was about; ``comments`` what the mover thought, a text for each
-    move, where that was asked for.
+    move, where that was asked for. ``untold`` are the rules that the first and the second player could not be told,
+    where either goes by its own.
     """
 
     number: int
@@ -105,6 +106,7 @@ class GameResult:
     reason: str = ""
     dead: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
 
     @property
     def score(self) -> float | None:
@@ -284,12 +286,18 @@ class _RefereedGame:
             seconds=(round(self.seconds[first], 3), round(self.seconds[second], 3)),
             reason="; ".join(self.reasons),
             dead=game.dead,
+            untold=self._untold(first, second),
             comments=("",) * self.opened + tuple(self.comments) if self.conditions.comments else (),
         )
         if outcome is not None:
             winner = sides[outcome.winner] if outcome.winner else None
             return replace(made, winner=winner, result=str(outcome), how=outcome.how)
         return replace(made, **self._cut(sides)) if len(self.players) == 2 else made
+
+    def _untold(self, *colours: Colour) -> tuple[str, ...]:
+        """Return the rules that players could not be told, () where all know all."""
+        untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in colours)
+        return untold if any(untold) else ()
 
     def _cut(self, sides: Mapping[Colour, Side]) -> dict[str, Any]:
         """Return how a game without an end is counted: as it stands."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any, ClassVar
 
+from ..files.ledger import Ledger
 from ..game.game_records import described
 from .entrants import Entrant
-from .ledger import Ledger
 from .referee import SIDES, Conditions, Contestant, GameResult
 
 
@@ -35,7 +35,8 @@ def as_line(result: GameResult) -> str:
     >>> as_line(GameResult(2, "second", "first", "W+R", "resignation", ("C3", "resign"), ("A", "B"))).startswith('{"g')
     True
     """
-    said = {key: value for key, value in asdict(result).items() if key != "number" and (value or key != "comments")}
+    rare = ("comments", "untold")
+    said = {key: value for key, value in asdict(result).items() if key != "number" and (value or key not in rare)}
     return json.dumps({"game": result.number, **said}, ensure_ascii=False) + "\n"
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from ..boards import Board
+from ..files.ledger import Ledger
 from ..game import Game
 from ..game.game_records import described
 from ..players import Player
@@ -19,7 +20,6 @@ from ..rules import Variant
 from ..workers import HERE, Workers
 from .dead import estimate_dead
 from .fairness import ROUND, Balance, KomiCurve, SelfGame
-from .ledger import Ledger
 from .openings import seed_of
 from .self_player import SelfPlayer
 

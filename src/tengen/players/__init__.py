@@ -13,6 +13,7 @@ from .random import Random
 from .warming import warm_up
 
 if TYPE_CHECKING:
+    from .best import Best
     from .external import External
     from .guided import VISITS, Guided, Playouts
     from .process import ProgramError
@@ -23,6 +24,7 @@ __all__ = [
     "VISITS",
     "Analysis",
     "Analyst",
+    "Best",
     "Booked",
     "Budget",
     "Candidate",
@@ -36,6 +38,7 @@ __all__ = [
 ]
 
 _LATER: Final = {
+    "Best": "best",
     "External": "external",
     "ProgramError": "process",
     "VISITS": "guided",

@@ -13,6 +13,7 @@ from ..boards import fixed_handicap
 from ..game import Game
 from ..records import Colour, FormatError, Move, Resign, TengenError
 from ..records.time_control import SideClock
+from ..rules import Rules
 from ..rules.katago import is_strange, kata_rules
 from .gtp_process import Program
 from .player import Budget
@@ -27,7 +28,8 @@ class External:
     It is started when first needed, told every game from its beginning, and then kept in step move by move. After a
     `ProgramError` it has been ended; the next call starts it again. Other games than ordinary Go on a plain rectangle
     can be told only to programs that know ``tengen-variant`` and ``tengen-board``, which is to another Tengen.
-    ``timeout`` is how many seconds an answer may take, for a move in addition to its budget.
+    ``timeout`` is how many seconds an answer may take, for a move in addition to its budget. ``untold`` are the rules
+    of the game that the program could not be told, and why; "" where it knows them all.
 
     >>> with External("gnugo --mode gtp --level 1") as player:   # doctest: +SKIP
     ...     player.choose(Game("chinese", board="9x9"))
@@ -49,6 +51,7 @@ class External:
         self._program: Program | None = None
         self._clock: SideClock | None = None
         self._known: frozenset[str] = frozenset()
+        self.untold: str = ""
         self._forget()
 
     def _forget(self) -> None:
@@ -184,7 +187,7 @@ class External:
 
     def _begin(self, game: Game) -> None:
         """Tell a game's rules, board and start."""
-        self._told, self._moves = None, []
+        self._told, self._moves, self.untold = None, [], ""
         if {"tengen-variant", "tengen-board"} <= self._known:
             self._begin_any(game)
         else:
@@ -208,21 +211,31 @@ class External:
         else:
             raise TengenError(f"{self._running().title} plays on square boards only, not on {game.board.text}")
         self._ask("clear_board")
-        komi = game.rules.compensation  # a program that is not told of a bonus for the handicap has it in komi
-        if "kata-set-rules" in self._known:
-            try:
-                self._ask(f"kata-set-rules {json.dumps(kata_rules(game.rules), separators=(',', ':'))}")
-                komi = game.rules.komi
-            except ProgramError:
-                raise
-            except TengenError:
-                pass  # it keeps its own rules where these cannot be told; the referee goes by the game's
-        self._ask(f"komi {komi:g}")
+        if why := self._why_untold(game.rules):  # it keeps its own rules; the referee goes by the game's
+            self.untold = f"{_axes(game.rules)} ({why})"
+        # a program that is not told of a bonus for the handicap has it in komi
+        self._ask(f"komi {game.rules.compensation if why else game.rules.komi:g}")
         if game.start is not None:
             self._set_up(game)
         elif game.rules.handicap and game.rules.handicap_kind == "fixed":
             points = fixed_handicap(game.board, game.rules.handicap)
             self._place([("black", game.board.labels[point]) for point in points])
+
+    def _why_untold(self, rules: Rules) -> str:
+        """Tell a plain game's rules; return why the program could not be told them, "" where it was."""
+        if "kata-set-rules" not in self._known:
+            return "it does not know kata-set-rules"
+        try:
+            said = json.dumps(kata_rules(rules), separators=(",", ":"))
+        except TengenError as error:
+            return str(error)
+        try:
+            self._ask(f"kata-set-rules {said}")
+        except ProgramError as error:
+            if error.what != "refused":
+                raise
+            return f"it refuses them: {error.why}"
+        return ""
 
     def _set_up(self, game: Game) -> None:
         """Tell a position: as handicap stones, as a file, or stone by stone."""
@@ -324,6 +337,12 @@ def _plain_shape(game: Game, title: str) -> tuple[int, int]:
     if strange := is_strange(game.rules):
         raise TengenError(f"{title} plays ordinary Go only, and here {strange}; only another Tengen plays that")
     return shape
+
+
+def _axes(rules: Rules) -> str:
+    """Return what programs may see otherwise of ordinary Go: repetition, suicide, and how points are counted."""
+    named = ["repetition", "suicide", "scoring", *(["tax"] if rules.tax != "none" else [])]
+    return ", ".join(f"{name} = {getattr(rules, name)}" for name in named)
 
 
 def _value(value: object) -> str:

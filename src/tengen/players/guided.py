@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -60,8 +60,9 @@ class Guided:
     package. ``budget`` counts visits of the root as simulations, its own evaluation among them: with one, the
     network's first choice is played. At most ``batch`` leaves are judged at a time. ``tidy`` says whether dead stones
     are taken off by playing before passing: None does so unless territory counts. ``temperature`` draws moves by their
-    shares of the visits, raised to its inverse. No game is cut unless ``options`` has a limit. With a budget of
-    simulations, a seed always gives the same moves.
+    shares of the visits, raised to its inverse. No game is cut unless ``options`` has a limit. ``pause`` is called
+    between the parts of a search, and takes no time from a budget. With a budget of simulations, a seed always gives
+    the same moves.
 
     Raises:
         WeightsError: there are no weights, or no good ones. TengenError: a setting that cannot be.
@@ -83,6 +84,7 @@ class Guided:
         megabytes: int = 256,
         options: ForestOptions | None = None,
         playouts: Playouts = NO_PLAYOUTS,
+        pause: Callable[[], None] | None = None,
     ) -> None:
         if batch < 1 or not temperature >= 0:
             raise TengenError(f"a batch is at least 1 and a temperature at least 0, not {batch!r} and {temperature!r}")
@@ -97,6 +99,7 @@ class Guided:
         settled = chosen.settled if tidy is None else not tidy
         self._options = replace(chosen, limit=chosen.limit or 0, settled=settled)
         self._megabytes, self._playouts = megabytes, playouts
+        self._pause, self._paused = pause, 0.0
         self._look: _Look | None = None
         self._played: tuple[Any, tuple[Move, ...]] = (None, ())
         self._chance = np.random.default_rng(seed)
@@ -118,9 +121,9 @@ class Guided:
     ) -> Iterator[Analysis]:
         """Yield what was found so far; see `Analyst.analyse`. Details leave out games that have ended."""
         look, budget = self._prepare(game, scope), budget or self.budget
-        end = None if budget.seconds is None else time.monotonic() + budget.seconds
+        end = None if budget.seconds is None else self._now() + budget.seconds
         while interval is not None:
-            seconds = interval if end is None else min(interval, end - time.monotonic())
+            seconds = interval if end is None else min(interval, end - self._now())
             if seconds <= 0:
                 break
             done = self._run(look, Budget(budget.simulations, seconds))
@@ -175,7 +178,7 @@ class Guided:
 
         With ``early`` the search also ends when what is left cannot make another move the most visited.
         """
-        forest, begun, watch = look.forest, look.forest.visits(0), _Watch(budget.seconds)
+        forest, begun, watch = look.forest, look.forest.visits(0), _Watch(budget.seconds, self._now)
         if self._options.method == "gumbel" and budget.simulations is None:
             raise TengenError("a Gumbel search plans its simulations: give it a budget of them, not of seconds alone")
         wanted = _ENDLESS if budget.simulations is None else max(0, budget.simulations - begun)
@@ -185,11 +188,19 @@ class Guided:
             if leaves := forest.select(min(self.batch, 1 + forest.visits(0) // _CALM)):
                 forest.absorb(look.said(leaves))
             watch.note_round()
+            if self._pause is not None:
+                begun_at = time.perf_counter()
+                self._pause()
+                self._paused += time.perf_counter() - begun_at
             if early and self._options.method == "puct" and forest.visits(0) - looked >= _CALM:
                 looked = forest.visits(0)
                 if _is_decided(forest, min(forest.left(0), watch.still(looked - begun))):
                     break
         return forest.visits(0) - begun
+
+    def _now(self) -> float:
+        """Return the time in seconds by a clock that stands still during pauses."""
+        return time.perf_counter() - self._paused
 
     # -- the decision --------------------------------------------------------------------------------------------------
 
@@ -219,16 +230,16 @@ class Guided:
 
 
 class _Watch:
-    """How long a search may go on: ``seconds``, None for ever."""
+    """How long a search may go on by a clock: ``seconds``, None for ever."""
 
-    def __init__(self, seconds: float | None) -> None:
-        self._seconds = float("inf") if seconds is None else seconds
-        self._began = self._last = time.perf_counter()
+    def __init__(self, seconds: float | None, now: Callable[[], float]) -> None:
+        self._seconds, self._now = float("inf") if seconds is None else seconds, now
+        self._began = self._last = now()
         self._pace = 0.0
 
     def note_round(self) -> None:
         """Note that a round has been."""
-        now = time.perf_counter()
+        now = self._now()
         self._pace, self._last = now - self._last, now
 
     @property

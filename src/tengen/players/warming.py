@@ -13,6 +13,7 @@ from ..kernel.compiling import alone
 from ..kernel.game_calls import are_there, compile_all, load_all
 from ..kernel.jit import is_there
 from ..records import Place
+from ..search import Options
 from ..search.reading import ChainReading
 from ..search.sharing import arguments
 from ..search.tree import search
@@ -82,6 +83,16 @@ def warm_up_guided(games: Sequence[str] = GAMES) -> None:
     for name in games:
         board = "gengo 5" if name == "gengo" else "3x3"
         Guided(judge, budget=Budget(simulations=2), megabytes=8).choose(Game(name, board=board))
+
+
+def warm_up_network() -> None:
+    """Load what the network needs where it advises a search by playouts: a few seconds at first."""
+    from ..network.evaluator import Evaluator  # late: few need it
+    from ..network.making import untrained
+    from ..network.sizes import Sizes
+
+    judge = Evaluator(untrained(Sizes(width=4, blocks=1, heads=2, rules=2)))
+    MCTS(budget=Budget(simulations=2 * Options().ask_at), megabytes=8, adviser=judge).choose(_game(wide=False))
 
 
 def _game(wide: bool) -> Game:

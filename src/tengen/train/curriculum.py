@@ -12,6 +12,7 @@ from typing import Final
 from .. import boards
 from ..boards import Board
 from ..game import Game
+from ..kernel.game_calls import call_compiled
 from ..records import TengenError
 from ..rules import Variant, variant
 
@@ -93,7 +94,12 @@ class Kind:
         return self.variant.rules.ends_by_passes
 
     def start(self, komi: float | None = None) -> Game:
-        """Return a game before its first move, at a komi or the rules' own."""
+        """Return a game before its first move, at a komi or the rules' own; it waits for a compiler where it has to.
+
+        Plain Python, which stands in elsewhere, leaves the same position in another order, by which searches differ.
+        """
+        for wide in (False, True):
+            call_compiled(wide)
         return Game(self.variant if komi is None else variant(self.variant, komi=komi), board=self.graph)
 
     def __str__(self) -> str:

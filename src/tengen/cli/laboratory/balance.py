@@ -113,7 +113,8 @@ class _BalanceRun:
             typer.Exit: somebody stopped it.
         """
         with self._kept() as kept:
-            self.games = [game for game in kept.games if game.number <= self.options.games] if kept is not None else []
+            known = [] if kept is None else kept.entries
+            self.games = [game for game in known if game.number <= self.options.games]
             with stopped(self._stop):
                 self._play(kept, workers)
             return self._tell()

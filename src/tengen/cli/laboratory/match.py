@@ -123,7 +123,7 @@ class _Match:
             kept = None
             if self.options.json is not None and not self.heard:
                 kept = open_files.enter_context(self._file(Path(self.options.json), self.options.resume))
-                self.games = list(kept.games)
+                self.games = list(kept.entries)
             self._write_missing()
             try:
                 self._play(kept, workers)

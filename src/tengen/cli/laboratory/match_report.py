@@ -30,6 +30,9 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
         yield f"  {_by_colour(result)}; {sum(len(game.moves) for game in games) / len(games):.0f} moves a game"
     ends = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in result.as_dict()["ends"].items())
     yield f"  ended by: {ends}"
+    for name, untold in zip((first, second), result.untold, strict=True):
+        if untold:
+            yield f"  {name} goes by its own rules, for it could not be told: {untold}"
     if sprt is not None:
         yield _verdict(sprt, result)
     for game in games:

@@ -39,6 +39,7 @@ class EngineOptions:
     board: PlayedBoard = None
     settings: Axes = None
     level: Annotated[int | None, typer.Option(min=1, max=10, help="How strong it is. [default: 5]")] = None
+    visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
     seconds: Annotated[float | None, typer.Option(help="The most a move may take.")] = None
     threads: Annotated[int | None, typer.Option(min=1, max=256, help="Threads to search with. [default: 1]")] = None
     player: Annotated[str | None, typer.Option(help="mcts, or net. [default: mcts]")] = None
@@ -54,6 +55,7 @@ class EngineOptions:
             "variant": variant,
             "board": self.board,
             "level": self.level,
+            "visits": self.visits,
             "seconds": None if self.seconds is None else f"{self.seconds:g}",
             "threads": self.threads or 1,
             "player": self.player,
@@ -82,6 +84,9 @@ class RunOptions:
     ] = None
     only: Annotated[
         list[str] | None, typer.Option(metavar="COMMAND", help="Tests of this command only; may be given again.")
+    ] = None
+    tests: Annotated[
+        str | None, typer.Option("--tests", metavar="FILE", help="The tests that it lists, a line each: semeai.tst 10.")
     ] = None
     sample: Annotated[int | None, typer.Option(min=1, metavar="N", help="N tests, drawn at random by --seed.")] = None
     seed: Annotated[int, typer.Option(min=0, help="Another seed, another sample, and other play of Tengen's.")] = 0
@@ -136,13 +141,15 @@ def _check_options(run: RunOptions, engine: EngineOptions) -> None:
 
 def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
     """Read all files, and choose what of them is judged."""
-    from ...match.regression.suite import only, read_suite, sample
+    from ...match.regression.suite import listed, only, read_suite, sample
 
     suites = [read_suite(name) for name in dict.fromkeys(files)]
     if run.only:
         suites = list(only(suites, run.only))
         if not suites:
             raise TengenError(f"--only {run.only[0]}: no test gives this command")
+    if run.tests is not None:
+        suites = list(listed(suites, run.tests))
     return suites if run.sample is None else list(sample(suites, run.sample, run.seed))
 
 

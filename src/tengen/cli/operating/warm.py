@@ -17,7 +17,7 @@ Step = tuple[str, str]
 """Some work, and the step of it that has something compiled."""
 
 STEPS: Final[dict[str, tuple[str, ...]]] = {
-    "play": ("search", "rules", "search for wide stones", "rules for wide stones"),
+    "play": ("search", "rules", "search for wide stones", "rules for wide stones", "network"),
     "train": (
         "guided search", "environments", "random games",
         "guided search for wide stones", "environments for wide stones", "random games for wide stones",
@@ -104,6 +104,9 @@ def do(chosen: Step) -> None:
 def _play(step: str, wide: bool) -> None:
     from ...players import warming
 
+    if step == "network":
+        warming.warm_up_network()
+        return
     (warming.warm_up_rules if step == "rules" else warming.warm_up_search)(wide)
 
 

@@ -40,7 +40,10 @@ class ThinkingOptions:
         int | None, typer.Option(min=0, help="With one thread and a level, makes it play the same again.")
     ] = None
     player: Annotated[
-        str, typer.Option(help="Who plays: mcts, by playouts; net, by a network (its level counts visits); or katago.")
+        str,
+        typer.Option(
+            help="Who plays: mcts, by playouts; net, by a network (its level counts visits); mcts+net; best; katago."
+        ),
     ] = "mcts"
     visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
     weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
@@ -89,7 +92,7 @@ class _Announced:
     """Opens games; with the first one the search is compiled beside, and people hear of a compiler they wait for."""
 
     def __init__(self, stack: ExitStack, player: str) -> None:
-        self._stack, self._searches, self._said = stack, player == "mcts", False
+        self._stack, self._searches, self._said = stack, player in ("mcts", "mcts+net", "best"), False
 
     def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
         from ...gtp.game_course import open_game

@@ -131,8 +131,13 @@ def serve(options: ServeOptions) -> None:
 
 def _checked_engine(name: str) -> str:
     """Return the name of an engine that is there."""
-    from ...engines.registry import installation
+    from ...engines.registry import TAKEN, installation
 
+    if name in TAKEN:
+        raise TengenError(
+            f"--engine {name}: this names a program beside the page's workers, such as katago; without it they play "
+            "and judge as the best of Tengen's own players for each game"
+        )
     installation(name).check()
     return name
 

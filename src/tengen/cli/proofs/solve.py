@@ -73,6 +73,12 @@ class SolveOptions:
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the file of --csv; a line that was cut off is done again.")
     ] = False
+    whole: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLOUR", help="Ask one question alone: does this side get the whole board? May use --jobs."
+        ),
+    ] = None
     proof: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a proof that tengen check-proof checks; .gz packs it.")
     ] = None
@@ -100,8 +106,15 @@ def solve(options: SolveOptions) -> None:
             return
         if options.csv is not None:
             raise TengenError("--csv keeps what --graphs and --boards find; leave it out, or say --graphs 6")
+        if options.whole is not None:
+            from .whole_board import ask
+
+            ask(_game(options), options, memory)
+            return
         if options.jobs != 1 or options.cluster is not None:
-            raise TengenError("--jobs and --cluster are for --graphs and --boards; one process finds a single proof")
+            raise TengenError(
+                "--jobs and --cluster are for --graphs, --boards and --whole; one process finds any other proof"
+            )
         _solve(_game(options), options, memory)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ...kernel.array_types import Float32s, Records, UInt8s, UInt32s
@@ -99,7 +101,7 @@ def own_komi(memory: Memory, b: int, colour: int) -> float:
 @helper
 def komi_code(komi: float) -> int:
     """Return komi as a plane can hold it: half points from `NO_KOMI` on, 1 to 255."""
-    return np.int64(min(max(np.floor(2 * komi + 0.5), -127), 127)) + NO_KOMI
+    return np.int64(min(max(math.floor(2 * komi + 0.5), -127), 127)) + NO_KOMI
 
 
 @helper

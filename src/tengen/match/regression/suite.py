@@ -201,6 +201,35 @@ def only(suites: Iterable[Suite], commands: Collection[str]) -> Iterator[Suite]:
             yield replace(suite, tests=tests)
 
 
+def listed(suites: Iterable[Suite], name: str) -> Iterator[Suite]:
+    """Yield suites with the tests that a file lists, each in a line such as ``semeai.tst 10``; ``#`` begins a comment.
+
+    Suites are named without their folders; those without any such test are left out.
+
+    Raises:
+        FormatError: a line is none, or there is no such test; the message names file and line.
+        OSError: the file cannot be read.
+    """
+    given = list(suites)
+    known = {(Path(suite.name).name, suite.steps[place].number) for suite in given for place in suite.tests}
+    wanted: set[tuple[str, str]] = set()
+    for number, line in enumerate(read_bytes(name).decode("utf-8-sig", "replace").splitlines(), 1):
+        match line.partition("#")[0].split():
+            case []:
+                continue
+            case [file, test] if (file, test) in known:
+                wanted.add((file, test))
+            case [file, test]:
+                raise FormatError(f"{name}, line {number}: there is no test {test} of {file} in the suites given")
+            case _:
+                raise FormatError(f"{name}, line {number}: a line is a suite and the number of a test: `semeai.tst 10`")
+    for suite in given:
+        file = Path(suite.name).name
+        tests = tuple(place for place in suite.tests if (file, suite.steps[place].number) in wanted)
+        if tests:
+            yield replace(suite, tests=tests)
+
+
 def sample(suites: Iterable[Suite], size: int, seed: int) -> Iterator[Suite]:
     """Yield suites with ``size`` tests drawn from all of theirs; suites without any are left out."""
     given = list(suites)

@@ -33,6 +33,8 @@ _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 _SLACK = 10
 """A child's limit exceeds what its best rival has by one part in so many."""
 _FAR = 1 << 20
+_MUCH = 1 << 40
+"""The effort that is put down for what was proved elsewhere."""
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _EFFORT_AT = np.uint64(56)
@@ -366,3 +368,27 @@ def prove_node(
         below.most_proof, below.most_disproof = most_proof, most_disproof
         _expand(ply, goal, board, memory)
     return proof == 0
+
+
+@entry
+def list_children(first: np.uint64, second: np.uint64, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) -> int:
+    """List the children of a node as the first of the way, and return how many there are.
+
+    There are none where it cannot be proved, nor where it is proved and the adversary is to move.
+    """
+    proof, disproof = _look_up(first, second, memory.table)
+    if proof < 0:
+        proof, disproof = _evaluated(first, second, goal, board)
+    node = memory.frames[0]
+    node.first, node.second, node.children = first, second, 0
+    node.most_proof, node.most_disproof = proof, disproof
+    if disproof > 0 and (proof > 0 or unpacked(first, second)[4] == 0):
+        _expand(0, goal, board, memory)
+    return int(node.children)
+
+
+@entry
+def enter_proved(keys: UInt64s, memory: NumberMemory) -> None:
+    """Enter nodes (n, 2) that are proved elsewhere."""
+    for at in range(len(keys)):
+        _enter(keys[at, 0], keys[at, 1], 0, NEVER, _MUCH, memory.table)

@@ -18,6 +18,7 @@ not pass as long as there is such territory, and an end by passes proves nothing
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -29,6 +30,7 @@ from ..interruption import counters, run_watched
 from ..served import PositionNotServed
 from . import number_tree, proof_tree
 from .distance import SCRATCH, is_fit
+from .job_tree import NEVER, Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
 _DEEPEST: Final = 250
@@ -58,7 +60,7 @@ class NumberProver:
             raise PositionNotServed(
                 f"{board.text} has too many points for proof numbers, or one with a single neighbour"
             )
-        self.budget: Final = budget or Budget()
+        self.budget: Budget = budget or Budget()
         self._passes = passes
         self._distances = distances or Distances(self.bits)
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
@@ -89,12 +91,7 @@ class NumberProver:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
         """
-        self._distances.measure(_ENOUGH, self.budget)
-        table = self._distances.table
-        if not len(table):
-            raise OutOfBudget("the memory allowed does not hold a table of distances")
-        board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, table, self._scratch)
-        goal = proof_tree.ProofGoal(len(self.bits.near), self._passes, 0, proof_tree.ALL)
+        goal, board = self._question()
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         masks = np.uint64(mine), np.uint64(theirs)
 
@@ -102,3 +99,58 @@ class NumberProver:
             return bool(number_tree.prove_node(*masks, ko, node.passes, node.turn, goal, board, self._memory))
 
         return bool(run_watched(work, self._memory.shared, self.budget, "a proof of the whole board, by proof numbers"))
+
+    # -- as a part of a larger search ----------------------------------------------------------------------------------
+
+    def key(self, node: ProofNode) -> Key:
+        """Return a node as the table has it."""
+        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
+        return key_of(ProofNode(mine, theirs, node.turn, ko, node.passes))
+
+    def know(self, keys: Sequence[Key]) -> None:
+        """Take nodes for proved, which others have proved."""
+        if keys:
+            number_tree.enter_proved(np.array(keys, np.uint64), self._memory)
+
+    def look(self, key: Key, positions: int) -> Finding:
+        """Look at some positions for a proof of a node, and return what was found; it is in the table, too.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: the prover's own budget is spent, or somebody ended it.
+        """
+        before, whole = self.nodes, self.budget
+        self.budget = whole.part()
+        most = whole.looked_at + positions
+        self.budget.nodes = most if whole.nodes is None else min(most, whole.nodes)
+        try:
+            is_proved = self.prove(node_of(key))
+        except OutOfBudget:
+            if whole.looked_at < most:
+                raise
+            is_proved = False
+        finally:
+            self.budget = whole
+        return self._finding(key, is_proved, self.nodes - before)
+
+    def _finding(self, key: Key, is_proved: bool, positions: int) -> Finding:
+        """Return what is known of a node and of its children: of one that is proved, those that prove it."""
+        goal, board = self._question()
+        first, second = map(np.uint64, key)
+        count = int(number_tree.list_children(first, second, goal, board, self._memory))
+        root, rows = self._memory.frames[0], self._memory.children[0, :count]
+        children = tuple(
+            Child((int(row["first"]), int(row["second"])), Numbers(int(row["proof"]), int(row["disproof"])))
+            for row in rows
+            if not is_proved or row["proof"] == 0
+        )
+        numbers = Numbers(0, NEVER) if is_proved else Numbers(int(root["most_proof"]), int(root["most_disproof"]))
+        return Finding(key, numbers, children, positions)
+
+    def _question(self) -> tuple[proof_tree.ProofGoal, proof_tree.ProofBoard]:
+        """Return what is to be proved, and the board with its distances, which are measured the first time."""
+        self._distances.measure(_ENOUGH, self.budget)
+        table = self._distances.table
+        if not len(table):
+            raise OutOfBudget("the memory allowed does not hold a table of distances")
+        board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, table, self._scratch)
+        return proof_tree.ProofGoal(len(self.bits.near), self._passes, 0, proof_tree.ALL), board

@@ -1,4 +1,4 @@
-"""Games in a file as they come: a head, then one line of JSON a game, each written whole or not at all."""
+"""What is found bit by bit, in a file as it comes: a head, then a line of JSON each, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from ..systems.locking import APPENDING, lock
 
 
 class Numbered(Protocol):
-    """A game that has a number."""
+    """An entry that has a number."""
 
     @property
     def number(self) -> int:
-        """Which game it is, from 1."""
+        """Which entry it is, from 1."""
 
 
-G = TypeVar("G", bound=Numbered)
+E = TypeVar("E", bound=Numbered)
 
 
-class Ledger(ABC, Generic[G]):
-    """A file of games, open for more of them; nobody else can have it open for that.
+class Ledger(ABC, Generic[E]):
+    """A file of entries, such as games, open for more of them; nobody else can have it open for that.
 
-    ``games`` are those that were in it, by number. ``kind`` is the word in the head that says whose file it is,
-    ``noun`` what it is called. A line cut off in the middle, as by a power cut, is dropped.
+    ``entries`` are those that were in it, by number. ``kind`` is the word in the head that says whose file it is,
+    ``noun`` what it is called, ``entry`` what its entries are. A line cut off in the middle, as by a power cut, is
+    dropped.
 
     Raises:
         TengenError: the file is there and ``resume`` is false, or it holds others, or somebody else has it.
@@ -40,10 +41,11 @@ class Ledger(ABC, Generic[G]):
 
     kind: ClassVar[str]
     noun: ClassVar[str]
+    entry: ClassVar[str] = "game"
 
     def __init__(self, path: Path, head: Mapping[str, Any], *, resume: bool) -> None:
         self.path = path
-        self.games: list[G] = []
+        self.entries: list[E] = []
         if not resume and path.exists():
             raise TengenError(f"{path} is there already; with --resume the {self.noun} in it goes on")
         self._file = os.open(path, APPENDING, 0o666)
@@ -68,8 +70,8 @@ class Ledger(ABC, Generic[G]):
             return
         lines = [self._read(number, line) for number, line in enumerate(data[:whole].splitlines(), 1)]
         self._compare(lines[0], head)
-        found = {game.number: game for number, line in enumerate(lines[1:], 2) for game in self._game(number, line)}
-        self.games = [found[number] for number in sorted(found)]
+        found = {each.number: each for number, line in enumerate(lines[1:], 2) for each in self._entry(number, line)}
+        self.entries = [found[number] for number in sorted(found)]
 
     def _read(self, number: int, line: bytes) -> dict[str, Any]:
         with suppress(ValueError, RecursionError):
@@ -89,31 +91,31 @@ class Ledger(ABC, Generic[G]):
         if different:
             raise TengenError(f"{self.path} holds another {self.noun}: {'; '.join(different)}")
 
-    def _game(self, number: int, line: dict[str, Any]) -> list[G]:
-        """Return the game of a line; nothing for a summary."""
-        if "game" not in line:
+    def _entry(self, number: int, line: dict[str, Any]) -> list[E]:
+        """Return the entry of a line; nothing for a summary."""
+        if self.entry not in line:
             return []
-        given: dict[str, Any] = {"number" if key == "game" else key: _frozen(each) for key, each in line.items()}
+        given: dict[str, Any] = {"number" if key == self.entry else key: _frozen(each) for key, each in line.items()}
         with suppress(TypeError):
             made = self.read(given)
             if made is not None and isinstance(made.number, int):
                 return [made]
-        raise FormatError(f"{self.path}: this is no game of a {self.noun}", number, 1)
+        raise FormatError(f"{self.path}: this is no {self.entry} of a {self.noun}", number, 1)
 
     @abstractmethod
-    def read(self, given: Mapping[str, Any]) -> G | None:
-        """Return the game of a line's fields, None where they cannot be; TypeError where they are others."""
+    def read(self, given: Mapping[str, Any]) -> E | None:
+        """Return the entry of a line's fields, None where they cannot be; TypeError where they are others."""
 
     @abstractmethod
-    def line(self, game: G) -> str:
-        """Return a game as a line of JSON that `read` understands."""
+    def line(self, entry: E) -> str:
+        """Return an entry as a line of JSON that `read` understands."""
 
-    def add(self, game: G) -> None:
-        """Write a game: all of its line or, where there is no room for it, nothing."""
-        self._write(self.line(game))
+    def add(self, entry: E) -> None:
+        """Write an entry: all of its line or, where there is no room for it, nothing."""
+        self._write(self.line(entry))
 
     def finish(self, summary: Mapping[str, Any]) -> None:
-        """Write what came of the games, as a line of its own."""
+        """Write what came of the entries, as a line of its own."""
         self._write(json.dumps({"summary": summary}, ensure_ascii=False) + "\n")
 
     def _write(self, line: str) -> None:

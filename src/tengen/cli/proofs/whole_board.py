@@ -1,0 +1,121 @@
+"""`tengen solve --whole`: does a side get the whole board? By as many workers as there are, kept in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import typer
+
+from ...records import COLOURS, Colour, TengenError
+from ...workers import check_jobs
+from ..laboratory.spreading import hired
+from ..records.files import check_folder, check_name
+from ..records.saving import noting_ctrl_c
+from ..terminal import as_json, counted, gauge, harmless, say
+
+if TYPE_CHECKING:
+    from ...game import Game
+    from ...solve.proofs.whole_board import Progress, WholeBoard
+    from .solve import SolveOptions
+
+_RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
+
+
+def ask(game: Game, options: SolveOptions, memory: int) -> None:
+    """Look for a proof until there is one or a limit is reached, and say what was found."""
+    from ...solve.proofs.whole_board import question_of
+
+    side = _side(options)
+    check_jobs(options.jobs)
+    if options.checkpoint is not None:
+        check_name("--checkpoint", str(options.checkpoint))
+        check_folder("--checkpoint", options.checkpoint)
+    question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
+    try:
+        with noting_ctrl_c() as pressed:
+            _look(question, options)
+    except SystemExit:
+        _say_kept(options)
+        raise
+    moves = _moves(game, side, question)
+    if options.json:
+        say(as_json(_data(game, side, question, moves), indent=2))
+    else:
+        for line in _told(game, side, question, moves):
+            say(harmless(line))
+    _say_kept(options)
+    if not question.tree.is_proved:
+        raise typer.Exit(130 if pressed else 1)
+
+
+def _say_kept(options: SolveOptions) -> None:
+    if options.checkpoint is not None:
+        say(harmless(f"What was found is kept in {options.checkpoint}; the same command goes on from there."), err=True)
+
+
+def _side(options: SolveOptions) -> Colour:
+    """Return whose board it is to be; TengenError where that is no colour, or another option makes no sense with it."""
+    if options.whole not in COLOURS:
+        raise TengenError(f"--whole {options.whole}: it is black or white")
+    for name in ("points", "proof"):
+        if getattr(options, name) is not None:
+            raise TengenError(f"--whole asks one question about the whole board; leave --{name} out")
+    return options.whole
+
+
+def _look(question: WholeBoard, options: SolveOptions) -> None:
+    """Have jobs done, and show how far that is; Ctrl-C ends it."""
+    with ExitStack() as held:
+        kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
+        workers = held.enter_context(hired(options.jobs, options.cluster))
+        show = held.enter_context(gauge())
+        try:
+            for progress in question.run(workers, kept, options.limit):
+                show(0.0, _far(progress))
+        except KeyboardInterrupt:
+            return
+
+
+def _far(progress: Progress) -> str:
+    return f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}"
+
+
+def _hardness(progress: Progress) -> str:
+    return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
+
+
+def _moves(game: Game, side: Colour, question: WholeBoard) -> tuple[str, ...]:
+    from ...solve.proofs.whole_board import proving_moves
+
+    return proving_moves(game, side, question) if question.tree.is_proved else ()
+
+
+def _data(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]) -> dict[str, object]:
+    """Return what was found as data."""
+    jobs, positions, numbers = question.progress
+    return {
+        "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
+        "moves": moves, "rules": _RULES, "jobs": jobs, "positions": positions, "proof": numbers.proof,
+        "disproof": numbers.disproof,
+    }  # fmt: skip
+
+
+def _told(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]) -> Iterator[str]:
+    """Say what was found, in a few lines."""
+    from ...draw.sentences import board_name
+
+    winner, progress = side.capitalize(), question.progress
+    yield f"{game.variant.title} on {board_name(game.board)}, {game.to_play} to play."
+    if question.tree.is_proved:
+        yield f"{winner} gets the whole board, {counted(len(game.board), 'point')}."
+        if moves:
+            yield f"Moves that prove it: {', '.join(moves)}."
+        yield f"Proved under: {_RULES}."
+    elif question.tree.is_given_up:
+        yield f"No proof was found that {winner} gets the whole board, and none is left to be looked for."
+    else:
+        yield f"Not decided: no proof was found yet that {winner} gets the whole board."
+    numbers = "" if question.is_over else f"; {_hardness(progress)}"
+    yield f"Looked at by proof numbers in {counted(progress.jobs, 'job')} ({progress.positions:,} positions){numbers}."

@@ -1,0 +1,255 @@
+"""Job-level proof-number search: a tree whose leaves are searches of their own, done by whoever has time.
+
+The most proving leaf of a tree of positions is given to a worker, which looks for a proof there with as many positions
+as a job may look at (`proof_numbers`). A leaf that was not proved gets children, with the numbers that the search had
+for them, and what is most proving now is the next job (I.-C. Wu and others, *Job-Level Proof Number Search*, IEEE
+Transactions on Computational Intelligence and AI in Games 5(1), 2013). Jobs in progress count as harder than they seem,
+so that several workers look elsewhere.
+
+The tree is nothing but what jobs have found. Whoever enters the same findings again has the same tree: so a file of
+findings, a line each, is all that has to be kept.
+
+Only what is proved is final: a node is proved by a job, by one proved child where the prover is to move, or by all
+children proved where the adversary is. Each was proved after its children, so a proof rests on no circle, and positions
+that are reached in several ways are one node. A node on the way to itself counts for the adversary.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from .prover import ProofNode
+
+NEVER: Final = 1 << 52
+"""The number of a node that cannot be proved, or disproved."""
+_PART: Final = 8
+"""Of the children but the hardest one in so many counts, as positions are reached in several ways."""
+_TURNS: Final = 4
+_BUSY: Final = 4
+"""How many times as hard as it seems a job in progress counts."""
+
+Key = tuple[int, int]
+"""A node as the table of a proof-number search has it: two words."""
+
+
+class Numbers(NamedTuple):
+    """How hard a node seems to prove, and to disprove; nought is a proof, or a disproof."""
+
+    proof: int
+    disproof: int
+
+
+class Child(NamedTuple):
+    """A child of a node and what a search had for it."""
+
+    key: Key
+    numbers: Numbers
+
+
+class Finding(NamedTuple):
+    """What a job found of a node: its numbers, its children, and the positions looked at.
+
+    Of a node that is proved, the children are those by which the prover, on move, gets what it wants.
+    """
+
+    key: Key
+    numbers: Numbers
+    children: tuple[Child, ...]
+    positions: int
+
+
+@dataclass
+class _Node:
+    """A node of the tree: a leaf as long as it has no children."""
+
+    numbers: Numbers
+    theirs: bool  # the adversary is to move
+    children: list[Key] = field(default_factory=list)
+    parents: list[Key] = field(default_factory=list)
+    is_busy: bool = False
+
+
+@dataclass
+class _Avoided:
+    """Nodes through which no way to a leaf leads: from which play comes round, and below which all is in progress."""
+
+    dead: set[Key] = field(default_factory=set)
+    taken: set[Key] = field(default_factory=set)
+
+
+def key_of(node: ProofNode) -> Key:
+    """Return the two words that stand for a node in a table."""
+    return node.mine | node.ko << 56, node.theirs | node.passes << 60 | node.turn << 63
+
+
+def node_of(key: Key) -> ProofNode:
+    """Return the node that two words stand for."""
+    first, second = key
+    stones = (1 << 56) - 1
+    return ProofNode(first & stones, second & stones, second >> 63, first >> 56, second >> 60 & 7)
+
+
+class JobTree:
+    """What is known of a root, and which leaf is to be looked at next.
+
+    >>> tree = JobTree((0, 0))
+    >>> tree.choose()
+    (0, 0)
+    >>> tree.enter(Finding((0, 0), Numbers(0, NEVER), (), 12))
+    >>> tree.is_proved
+    True
+    """
+
+    def __init__(self, root: Key) -> None:
+        self.root: Final = root
+        self.positions: int = 0
+        self._nodes: dict[Key, _Node] = {root: _Node(Numbers(1, 1), bool(node_of(root).turn))}
+
+    def __len__(self) -> int:
+        """How many nodes there are."""
+        return len(self._nodes)
+
+    @property
+    def numbers(self) -> Numbers:
+        """How hard the root seems to prove, and to disprove."""
+        return self._nodes[self.root].numbers
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the root is proved."""
+        return self.numbers.proof == 0
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether no leaf can lead to a proof."""
+        return self.numbers.proof >= NEVER
+
+    def proved(self) -> list[Key]:
+        """Return the nodes that are proved."""
+        return [key for key, node in self._nodes.items() if node.numbers.proof == 0]
+
+    def choose(self) -> Key | None:
+        """Return the most proving leaf that nobody looks at, which is in progress from now on; None: there is none."""
+        avoided = _Avoided()
+        while self.root not in avoided.dead | avoided.taken:
+            way = self._way(avoided)
+            node = self._nodes[way[-1]]
+            if node.children or way[-1] in avoided.dead:
+                continue
+            if not node.is_busy:
+                return self._begin(way[-1])
+            avoided.taken.add(way[-1])
+        return self._any_leaf()
+
+    def _begin(self, key: Key) -> Key:
+        self._nodes[key].is_busy = True
+        self._reckon([key])
+        return key
+
+    def _any_leaf(self) -> Key | None:
+        """Return any leaf that may be of use, in progress from now on: play came round on the way to others."""
+        seen, waiting = {self.root}, deque([self.root])
+        while waiting:
+            node = self._nodes[key := waiting.popleft()]
+            if not node.children and not node.is_busy and self._is_open(key):
+                return self._begin(key)
+            open_ones = [child for child in node.children if child not in seen and self._is_open(child)]
+            seen.update(open_ones)
+            waiting.extend(open_ones)
+        return None
+
+    def _way(self, avoided: _Avoided) -> list[Key]:
+        """Go from the root to the most proving leaf; where there is no way on, the last node is to be avoided."""
+        way = [self.root]
+        while (node := self._nodes[way[-1]]).children:
+            round_again = [child for child in node.children if child in way or child in avoided.dead]
+            left = [child for child in node.children if self._is_open(child) and child not in round_again]
+            if (node.theirs and round_again) or not left:
+                avoided.dead.add(way[-1])
+                return way
+            free = [child for child in left if child not in avoided.taken]
+            if not free:
+                avoided.taken.add(way[-1])
+                return way
+            way.append(min(free, key=lambda child: self._ease(child, node.theirs)))
+        return way
+
+    def _is_open(self, key: Key) -> bool:
+        return 0 < self._nodes[key].numbers.proof < NEVER
+
+    def enter(self, finding: Finding) -> None:
+        """Enter what a job has found of a leaf.
+
+        Raises:
+            KeyError: the tree has no such node.
+        """
+        node = self._nodes[finding.key]
+        node.is_busy = False
+        self.positions += finding.positions
+        if node.numbers.proof == 0:  # as something else has proved it meanwhile
+            return
+        node.numbers = finding.numbers
+        if not node.children:
+            for key, numbers in dict(finding.children).items():  # symmetric children are one
+                child = self._nodes.setdefault(key, _Node(numbers, bool(node_of(key).turn)))
+                child.parents.append(finding.key)
+                node.children.append(key)
+        self._reckon([finding.key])
+
+    def release(self) -> None:
+        """Take all jobs for not begun."""
+        busy = [key for key, node in self._nodes.items() if node.is_busy]
+        for key in busy:
+            self._nodes[key].is_busy = False
+        self._reckon(busy)
+
+    def proving(self, key: Key) -> list[Key]:
+        """Return the children by which a node is proved that are known; none of a node that the tree does not have."""
+        known = self._nodes.get(key)
+        return [] if known is None else [child for child in known.children if self._nodes[child].numbers.proof == 0]
+
+    def _ease(self, key: Key, theirs: bool) -> tuple[int, int]:
+        """Return how a child compares: first the one that is proved, or disproved, most easily."""
+        numbers = self._shown(key)
+        return (numbers.disproof, -numbers.proof) if theirs else (numbers.proof, -numbers.disproof)
+
+    def _shown(self, key: Key) -> Numbers:
+        """Return a node's numbers as its parents see them: what is in progress counts as harder."""
+        node = self._nodes[key]
+        if not node.is_busy:
+            return node.numbers
+        return Numbers(min(node.numbers.proof * _BUSY, NEVER), min(node.numbers.disproof * _BUSY, NEVER))
+
+    def _reckon(self, keys: Iterable[Key]) -> None:
+        """Reckon the numbers of nodes with children anew, and those above them as long as something changes.
+
+        On a circle numbers might grow for ever, so after a few times a node's parents hear of what is final alone.
+        """
+        waiting, turns = list(keys), dict[Key, int]()
+        while waiting:
+            key = waiting.pop()
+            node = self._nodes[key]
+            before = node.numbers
+            if node.children and before.proof > 0:
+                node.numbers = self._joined(node)
+            turns[key] = turns.get(key, 0) + 1
+            is_final = node.numbers.proof in (0, NEVER) and node.numbers.proof != before.proof
+            if is_final or turns[key] == 1 or (turns[key] <= _TURNS and node.numbers != before):
+                waiting.extend(node.parents)
+
+    def _joined(self, node: _Node) -> Numbers:
+        """Return the numbers that follow from those of a node's children."""
+        shown = [self._shown(child) for child in node.children]
+        proofs, disproofs = [one.proof for one in shown], [one.disproof for one in shown]
+        if node.theirs:
+            return Numbers(_together(proofs), min(disproofs))
+        return Numbers(min(proofs), _together(disproofs))
+
+
+def _together(numbers: list[int]) -> int:
+    """Return the hardest of several numbers and a part of the others."""
+    most = max(numbers)
+    return most if most >= NEVER else min(most + (sum(numbers) - most) // _PART, NEVER // 4)

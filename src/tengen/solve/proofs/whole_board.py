@@ -1,0 +1,263 @@
+"""Does a side get the whole board? Searches of one large question by many workers, kept in a small file.
+
+Each job is a proof-number search of one position (`proof_numbers`), and `job_tree` says which is next. Workers keep
+their tables from job to job and hear what the others have proved, so little is looked for twice. A file has a line for
+each job that is done: with it the same question goes on, on any machine and with any number of workers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from time import monotonic
+from typing import Any, ClassVar, Final, NamedTuple
+
+from ... import boards
+from ...boards import Board
+from ...files.ledger import Ledger
+from ...game import Game
+from ...records import Colour, FormatError, TengenError
+from ...workers import HERE, Workers
+from .. import ordinary
+from ..budget import Budget, OutOfBudget
+from ..served import PositionNotServed
+from . import proof_route
+from .bounds import nodes_of
+from .distance import MOST_POINTS, is_fit
+from .job_tree import Child, Finding, JobTree, Key, Numbers
+from .proof_numbers import NumberProver
+from .prover import ProofNode
+
+MOST: Final = 20_000_000
+"""The positions of a job at most: half a minute's to a minute's."""
+_LEAST: Final = 2_000_000
+_SHARE: Final = 50
+"""A job looks at one position in this many of those looked at before, so that the first ones are soon done."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A position to be looked at: how many positions and seconds that may take, with which memory, what is proved."""
+
+    board: str
+    passes: int
+    key: Key
+    positions: int
+    megabytes: int
+    seconds: float | None
+    proved: tuple[Key, ...]
+
+
+@lru_cache(maxsize=1)
+def _prover(board: str, passes: int, megabytes: int) -> NumberProver:
+    return NumberProver(boards.parse(board), passes=passes, budget=Budget(memory=2 * megabytes << 20))
+
+
+def look(job: Job) -> Finding:
+    """Do a job; what its worker has found before makes it shorter, and never wrong.
+
+    Raises:
+        OutOfMemory, PositionNotServed: the board needs more memory, or is not served.
+    """
+    prover = _prover(job.board, job.passes, job.megabytes)
+    prover.know(job.proved)
+    prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
+    return prover.look(job.key, job.positions)
+
+
+class Done(NamedTuple):
+    """A job that is done, and which it was, from 1."""
+
+    number: int
+    finding: Finding
+
+
+class FindingsFile(Ledger[Done]):
+    """A file of findings."""
+
+    kind: ClassVar[str] = "whole board"
+    noun: ClassVar[str] = "proof"
+    entry: ClassVar[str] = "job"
+
+    def read(self, given: Mapping[str, Any]) -> Done | None:
+        """Return the finding of a line's fields."""
+        number, positions, children = given["number"], given.get("positions"), given.get("children")
+        key, numbers = _row(given.get("key"), 2), _row(given.get("numbers"), 2)
+        if not isinstance(positions, int) or not isinstance(children, tuple) or key is None or numbers is None:
+            return None
+        rows = [row for child in children if (row := _row(child, 4)) is not None]
+        if len(rows) < len(children):
+            return None
+        made = tuple(Child((first, second), Numbers(*both)) for first, second, *both in rows)
+        return Done(number, Finding((key[0], key[1]), Numbers(*numbers), made, positions))
+
+    def line(self, entry: Done) -> str:
+        """Return a finding as a line of JSON."""
+        number, finding = entry
+        children = [[*child.key, *child.numbers] for child in finding.children]
+        said = {"key": finding.key, "numbers": finding.numbers, "children": children, "positions": finding.positions}
+        return json.dumps({"job": number, **said}, separators=(",", ":")) + "\n"
+
+
+def _row(value: Any, length: int) -> list[int] | None:
+    """Return a row of ``length`` whole numbers, None where it is none."""
+    if not isinstance(value, tuple | list) or len(value) != length:
+        return None
+    return list(value) if all(isinstance(each, int) for each in value) else None
+
+
+class Progress(NamedTuple):
+    """How far a proof is: jobs done, positions looked at, how hard the question still seems."""
+
+    jobs: int
+    positions: int
+    numbers: Numbers
+
+
+class WholeBoard:
+    """The question whether the prover of a node gets the whole board, and what is known of it.
+
+    >>> from tengen import boards
+    >>> question = WholeBoard(boards.parse("3x3"), ProofNode(0, 0, 0))
+    >>> _ = list(question.run())
+    >>> question.tree.is_proved
+    True
+    """
+
+    def __init__(self, board: Board, node: ProofNode, *, passes: int = 2, megabytes: int = 256) -> None:
+        """Begin with nothing known; each worker has a table of ``megabytes``.
+
+        Raises:
+            PositionNotServed: see `NumberProver`.
+        """
+        self.board: Final = board
+        self._passes, self._megabytes = passes, megabytes
+        self._names: Final = NumberProver(board, passes=passes, megabytes=0)
+        self.tree: Final = JobTree(self.key(node))
+        self.jobs: int = 0
+
+    def key(self, node: ProofNode) -> Key:
+        """Return a node as the tree has it: symmetric ones are one."""
+        return self._names.key(node)
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        return Progress(self.jobs, self.tree.positions, self.tree.numbers)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is proved, or no proof is left to be found."""
+        return self.tree.is_proved or self.tree.is_given_up
+
+    def open(self, path: Path) -> FindingsFile:
+        """Open the file of this question's findings, enter what is in it, and return it.
+
+        Raises:
+            TengenError, FormatError, OSError: it holds something else, or cannot be read; see `Ledger`.
+        """
+        head = {
+            "tengen": 1, "kind": FindingsFile.kind, "board": self.board.text, "passes": self._passes,
+            "key": self.tree.root,
+        }  # fmt: skip
+        kept = FindingsFile(path, head, resume=True)
+        try:
+            for line, done in enumerate(kept.entries, 2):
+                self._enter(done, path, line)
+        except FormatError:
+            kept.close()
+            raise
+        return kept
+
+    def _enter(self, done: Done, path: Path, line: int) -> None:
+        try:
+            self.tree.enter(done.finding)
+        except KeyError:
+            complaint = f"{path}: this is no job of this proof: the jobs before it do not lead to its position"
+            raise FormatError(complaint, line, 1) from None
+        self.jobs = done.number
+
+    def run(
+        self, workers: Workers = HERE, kept: FindingsFile | None = None, seconds: float | None = None
+    ) -> Iterator[Progress]:
+        """Have jobs done until the question is answered or the time is over; yield how far it is after each.
+
+        Raises:
+            TengenError: from a job, as for want of memory; OSError: the file cannot be written.
+        """
+        end = None if seconds is None else monotonic() + seconds
+
+        def is_late() -> bool:
+            return end is not None and monotonic() >= end
+
+        try:
+            while not self.is_over and not is_late():
+                for _, finding in workers.run(look, self._units(end, is_late)):
+                    self.jobs += 1
+                    if kept is not None:
+                        kept.add(Done(self.jobs, finding))
+                    self.tree.enter(finding)
+                    yield self.progress
+                    if self.is_over or is_late():
+                        return
+        except OutOfBudget:
+            if not is_late():
+                raise
+        finally:
+            self.tree.release()
+
+    def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[Job]:
+        """Yield jobs as long as there is one."""
+        while not self.is_over and not is_late() and (key := self.tree.choose()) is not None:
+            left = None if end is None else end - monotonic()
+            positions = min(MOST, max(_LEAST, self.tree.positions // _SHARE))
+            yield Job(
+                self.board.text, self._passes, key, positions, self._megabytes, left, tuple(self.tree.proved())
+            )  # fmt: skip
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why nobody asks for the whole board in a game; None where it can be asked."""
+    found = proof_route.refusal(game)
+    if found is None and game.rules.suicide == "allowed":
+        found = PositionNotServed("a proof of the whole board by proof numbers needs rules without suicide")
+    if found is None and not is_fit(game.board, game.rules.passes):
+        found = PositionNotServed(
+            f"{game.board.text} has more than {MOST_POINTS} points, or one with a single neighbour; "
+            "proof numbers need distances, which are not measured there"
+        )
+    return found
+
+
+def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoard:
+    """Return the question whether a side gets the whole board from where a game stands.
+
+    Raises:
+        PositionNotServed, BoardTooLarge, UnservedRules: it cannot be asked; see `refusal`.
+    """
+    refused = refusal(game)
+    if refused is not None:
+        raise refused
+    return WholeBoard(game.board, _node(game, side), passes=game.rules.passes, megabytes=megabytes)
+
+
+def proving_moves(game: Game, side: Colour, question: WholeBoard) -> tuple[str, ...]:
+    """Return the moves known to prove what a side that is to move in a game gets."""
+    if game.to_play != side:
+        return ()
+    proved = set(question.tree.proving(question.tree.root))
+    found = []
+    for move in list(game.legal_moves()):
+        after = game.copy()
+        after.play(move)
+        if after.outcome is None and question.key(_node(after, side)) in proved:
+            found.append(game.write_move(move))
+    return tuple(found)
+
+
+def _node(game: Game, side: Colour) -> ProofNode:
+    nodes = nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game))
+    return nodes[0 if side == "black" else 1]

@@ -1,0 +1,110 @@
+"""`tengen solve --whole`: whether a side gets the whole board, by several processes, and from a file."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tengen.cli.commands import app
+
+ASK = ["solve", "--set", "repetition=ko"]
+
+
+def ran(*words: str) -> tuple[int, str, str]:
+    found = CliRunner().invoke(app, [*ASK, *words])
+    return found.exit_code, found.stdout, found.stderr
+
+
+def test_it_says_who_gets_the_board_and_how() -> None:
+    code, said, _ = ran("--board", "3x3", "--whole", "black")
+    assert code == 0
+    lines = said.splitlines()
+    assert lines[:4] == [
+        "Go, Chinese rules on 3x3, black to play.",
+        "Black gets the whole board, 9 points.",
+        "Moves that prove it: B2.",
+        "Proved under: plain ko, with any history, whatever a cycle is worth; superko is not covered.",
+    ]
+    assert re.fullmatch(r"Looked at by proof numbers in 1 job \([\d,]+ positions\)\.", lines[4])
+
+
+def test_a_board_that_nobody_gets_is_not_proved() -> None:
+    code, said, _ = ran("--board", "2x2", "--whole", "white")
+    assert code == 1
+    assert "No proof was found that White gets the whole board, and none is left to be looked for." in said
+
+
+def test_a_file_keeps_it_also_when_time_is_over(tmp_path: Path) -> None:
+    kept = tmp_path / "4x5"
+    code, said, told = ran("--board", "4x5", "--whole", "black", "--limit", "0.5", "--checkpoint", str(kept))
+    assert code == 1
+    assert "Not decided: no proof was found yet that Black gets the whole board." in said
+    assert re.search(r"positions\); proof number [\d,]+, disproof number [\d,]+\.$", said)
+    assert f"What was found is kept in {kept}; the same command goes on from there." in told
+    jobs = len(kept.read_text("utf-8").splitlines()) - 1
+    code, said, _ = ran("--board", "4x5", "--whole", "black", "--limit", "0.5", "--checkpoint", str(kept), "--json")
+    assert code == 1
+    found = json.loads(said)
+    assert found["whole_board"] is False
+    assert found["jobs"] >= jobs
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--board", "3x3", "--whole", "red"], "--whole red: it is black or white"),
+        (["--board", "3x3", "--whole", "black", "--points", "A1"], "leave --points out"),
+        (["--board", "3x3", "--whole", "black", "--proof", "p"], "leave --proof out"),
+        (["--board", "6x6", "--whole", "black"], "more than 25 points"),
+        (["--board", "3x3", "--whole", "black", "--jobs", "0"], "jobs must be at least 1"),
+        (["--board", "3x3", "--jobs", "2"], "--jobs and --cluster are for --graphs, --boards and --whole"),
+        (["--board", "3x3", "--whole", "black", "--checkpoint", "nowhere/kept"], "nowhere"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words: list[str], said: str) -> None:
+    code, _, told = ran(*words)
+    assert code != 0
+    assert said in told.replace("\n", " ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_ends_it_and_the_file_goes_on(tmp_path: Path, number: signal.Signals) -> None:
+    kept = tmp_path / "4x5"
+    words = [*ASK, "--board", "4x5", "--whole", "black", "--jobs", "2", "--checkpoint", str(kept)]
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from tengen.cli import main; main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *words], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        while len(kept.read_text("utf-8").splitlines() if kept.exists() else ()) < 3:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}[number]
+    assert "Traceback" not in told
+    assert number is not signal.SIGINT or f"What was found is kept in {kept}" in told
+    done = len(kept.read_text("utf-8").splitlines()) - 1
+    _, said, _ = ran("--board", "4x5", "--whole", "black", "--limit", "1", "--checkpoint", str(kept), "--json")
+    assert json.loads(said)["jobs"] >= done
+
+
+@pytest.mark.slow
+def test_two_processes_do_the_jobs() -> None:
+    code, said, _ = ran("--board", "3x6", "--whole", "black", "--jobs", "2")
+    assert code == 0
+    assert "Black gets the whole board, 18 points." in said

@@ -1,0 +1,160 @@
+"""Whole boards by many jobs: what is proved is true, a file goes on where it was, and workers agree."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from test_distance import random_position
+from test_proof_numbers import BOARDS, known, main_line
+
+from tengen import Game, boards
+from tengen.records import FormatError, TengenError
+from tengen.solve.bitboards import Bits
+from tengen.solve.proofs import whole_board
+from tengen.solve.proofs.prover import ProofNode
+from tengen.solve.proofs.whole_board import WholeBoard, proving_moves, question_of
+from tengen.workers import hire
+
+
+@pytest.fixture
+def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make jobs so small that even little boards take many."""
+    monkeypatch.setattr(whole_board, "_LEAST", 60)
+
+
+def empty(name: str) -> WholeBoard:
+    return WholeBoard(boards.parse(name), ProofNode(0, 0, 0), megabytes=16)
+
+
+def compare(draw: random.Random, cases: int) -> tuple[int, int]:
+    """Ask about random positions of each board; return how many were the prover's, and how many of them were proved."""
+    there = found = 0
+    for name in sorted(BOARDS * (cases // len(BOARDS))):
+        solved, _ = known(name, 2)
+        board = boards.parse(name)
+        mine, theirs = random_position(draw, Bits.of(board))
+        turn, n = draw.randrange(2), len(board)
+        is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
+        question = WholeBoard(board, ProofNode(mine, theirs, turn), megabytes=1)
+        for progress in question.run():
+            if progress.jobs > 60:
+                break
+        assert is_sure or not question.tree.is_proved, (name, mine, theirs, turn)
+        there += is_sure
+        found += question.tree.is_proved
+    return there, found
+
+
+@pytest.mark.usefixtures("_small_jobs")
+def test_what_many_jobs_prove_agrees_with_brackets() -> None:
+    there, found = compare(random.Random(1), 70)
+    assert there > 8
+    assert found > 0.9 * there
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_small_jobs")
+def test_thousands_of_whole_boards_by_many_jobs_agree_with_brackets() -> None:
+    there, found = compare(random.Random(2), 4_000)
+    assert there > 400
+    assert found > 0.9 * there
+
+
+@pytest.mark.usefixtures("_small_jobs")
+def test_a_file_goes_on_and_ends_with_the_same_proof(tmp_path: Path) -> None:
+    path = tmp_path / "3x5"
+    question = empty("3x5")
+    with question.open(path) as kept:
+        for progress in question.run(kept=kept):
+            if progress.jobs == 40:
+                break
+    with path.open("ab") as file:
+        file.write(b'{"job":41,"key":[0,')  # as a power cut leaves it
+    again = empty("3x5")
+    with again.open(path) as kept:
+        assert again.progress == question.progress
+        assert len(again.tree) == len(question.tree)
+        for _ in again.run(kept=kept):
+            pass
+    assert again.tree.is_proved
+    last = empty("3x5")
+    with last.open(path):
+        assert last.tree.is_proved
+        assert last.progress == again.progress
+
+
+def test_a_file_of_another_question_or_of_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    with empty("3x3").open(path):
+        pass
+    with pytest.raises(TengenError, match='holds another proof: board is "3" there and "2x4" here'):
+        empty("2x4").open(path)
+    path.write_text("a diary\n", "utf-8")
+    with pytest.raises(FormatError, match="is no line of a proof's results"):
+        empty("3x3").open(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"job":1,"key":[0],"numbers":[1,1],"children":[],"positions":1}',
+        '{"job":1,"key":[0,0],"numbers":[1,"1"],"children":[],"positions":1}',
+        '{"job":1,"key":[0,0],"numbers":[1,1],"children":[[1,2,3]],"positions":1}',
+        '{"job":1,"key":[0,0],"numbers":[1,1],"children":[]}',
+        '{"job":1,"key":[7,7],"numbers":[1,1],"children":[],"positions":1}',
+    ],
+)
+def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "kept"
+    with empty("3x3").open(path):
+        pass
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(FormatError, match=r"kept: this is no job of (a|this) proof") as refused:
+        empty("3x3").open(path)
+    assert refused.value.line == 2
+
+
+def test_the_moves_that_prove_it_are_named() -> None:
+    game = Game("chinese", board="3x3", repetition="ko")
+    question = question_of(game, "black")
+    list(question.run())
+    assert proving_moves(game, "black", question) == ("B2",)
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (Game("chinese", board="3x3"), "repetition"),
+        (Game("tile", board="3x3", repetition="ko"), "tiles"),
+        (Game("chinese", board="3x3", repetition="ko", suicide="allowed"), "suicide"),
+        (Game("chinese", board="1x5", repetition="ko"), "single neighbour"),
+        (Game("chinese", board="5x6", repetition="ko"), "more than 25 points"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(game: Game, said: str) -> None:
+    with pytest.raises(TengenError, match=said):
+        question_of(game, "black")
+
+
+def test_time_ends_it_in_the_middle_of_a_job() -> None:
+    question = WholeBoard(boards.parse("5x5"), main_line(5), megabytes=64)
+    told = list(question.run(seconds=0.5))
+    assert len(told) <= 1
+    assert not question.tree.is_proved
+
+
+@pytest.mark.slow
+def test_two_processes_prove_what_one_does(tmp_path: Path) -> None:
+    found = []
+    for jobs in (1, 2):
+        question = WholeBoard(boards.parse("5x5"), main_line(11), megabytes=256)
+        with hire(jobs) as workers, question.open(tmp_path / str(jobs)) as kept:
+            list(question.run(workers, kept))
+        assert question.tree.is_proved
+        lines = (tmp_path / str(jobs)).read_text("utf-8").splitlines()
+        found.append(sum(json.loads(line)["positions"] for line in lines[1:]))
+    assert all(300_000 < positions < 20_000_000 for positions in found)
