@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -69,6 +73,34 @@ def test_what_makes_no_sense_is_refused(words: list[str], said: str) -> None:
     code, _, told = ran(*words)
     assert code != 0
     assert said in told.replace("\n", " ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_ends_it_and_the_file_goes_on(tmp_path: Path, number: signal.Signals) -> None:
+    kept = tmp_path / "4x5"
+    words = [*ASK, "--board", "4x5", "--whole", "black", "--jobs", "2", "--checkpoint", str(kept)]
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from tengen.cli import main; main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *words], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        while len(kept.read_text("utf-8").splitlines() if kept.exists() else ()) < 3:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}[number]
+    assert "Traceback" not in told
+    assert number is not signal.SIGINT or f"What was found is kept in {kept}" in told
+    done = len(kept.read_text("utf-8").splitlines()) - 1
+    _, said, _ = ran("--board", "4x5", "--whole", "black", "--limit", "1", "--checkpoint", str(kept), "--json")
+    assert json.loads(said)["jobs"] >= done
 
 
 @pytest.mark.slow

@@ -64,6 +64,7 @@ def test_what_is_proved_is_what_can_be_proved(seed: int) -> None:
                 break
             else:
                 tree.enter(finding(graph, ends, waiting.pop(chance.randrange(len(waiting))), chance))
+        assert tree.is_proved or tree.is_given_up
         proofs += tree.is_proved
         assert tree.is_proved == (root in provable(graph, ends)), (seed, graph, ends)
         assert set(tree.proved()) <= provable(graph, ends)
@@ -84,6 +85,13 @@ def test_several_jobs_look_at_several_leaves() -> None:
     children = tuple(Child(key(number, theirs=True), Numbers(10 + number, 10)) for number in range(1, 4))
     tree.enter(Finding(tree.root, Numbers(10, 10), children, 5))
     assert [tree.choose() for _ in range(4)] == [*(child.key for child in children), None]
+
+
+def test_symmetric_children_are_one() -> None:
+    tree = JobTree(key(0, theirs=True))
+    children = tuple(Child(key(number, theirs=False), Numbers(16, 10)) for number in (1, 2, 1, 1, 2, 1))
+    tree.enter(Finding(tree.root, Numbers(90, 10), children, 5))
+    assert tree.numbers == Numbers(16 + 16 // 8, 10)
 
 
 def test_the_same_findings_make_the_same_tree() -> None:

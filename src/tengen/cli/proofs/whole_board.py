@@ -33,18 +33,26 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
         check_name("--checkpoint", str(options.checkpoint))
         check_folder("--checkpoint", options.checkpoint)
     question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
-    with noting_ctrl_c() as pressed:
-        _look(question, options)
+    try:
+        with noting_ctrl_c() as pressed:
+            _look(question, options)
+    except SystemExit:
+        _say_kept(options)
+        raise
     moves = _moves(game, side, question)
     if options.json:
         say(as_json(_data(game, side, question, moves), indent=2))
     else:
         for line in _told(game, side, question, moves):
             say(harmless(line))
-    if options.checkpoint is not None:
-        say(harmless(f"What was found is kept in {options.checkpoint}; the same command goes on from there."), err=True)
+    _say_kept(options)
     if not question.tree.is_proved:
         raise typer.Exit(130 if pressed else 1)
+
+
+def _say_kept(options: SolveOptions) -> None:
+    if options.checkpoint is not None:
+        say(harmless(f"What was found is kept in {options.checkpoint}; the same command goes on from there."), err=True)
 
 
 def _side(options: SolveOptions) -> Colour:
