@@ -6,9 +6,12 @@ import random
 
 import networkx as nx
 import pytest
+from test_distance import random_position
 
 from tengen import boards
 from tengen.records import TengenError
+from tengen.solve.bitboards import Bits
+from tengen.solve.budget import Budget
 from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.proofs.certificate import Strategy, certified
 from tengen.solve.proofs.prover import ProofNode, Prover
@@ -58,6 +61,51 @@ def agree(seed: int) -> int:
 
 def test_certificates_are_right() -> None:
     assert sum(map(agree, range(12))) > 5
+
+
+def agree_within(seed: int, positions: int) -> int:
+    """Compare what is certified of random positions of a random graph with their exact values; return how much was.
+
+    The positions have no history but their own; where natural superko asks who made one, it was the side not to move.
+    """
+    draw = random.Random(seed)
+    board = boards.parse(nx.gnp_random_graph(draw.randint(3, 5), draw.choice((0.3, 0.5, 0.7)), seed=seed))
+    bits, solved = Bits.of(board), Retrograde(Positions(board)).solve()
+    found = 0
+    for rule in RULES:
+        solver = Superko(board, rule, budget=Budget(memory=1 << 28, nodes=3_000_000))
+        for _ in range(positions):
+            black, white = random_position(draw, bits)
+            side = draw.randrange(2)
+            value, high = solver.value(solver.start(black, white, side, 1 - side))
+            if value < high:
+                return found
+            found += _certified(board, rule, (black, white), side, (-value if side else value), solved)
+    return found
+
+
+def _certified(
+    board: boards.Board, rule: str, stones: tuple[int, int], side: int, value: int, solved: Retrograde
+) -> int:
+    """Hold the certificates of a position to its value for the side to move; return how many there were."""
+    found, sides = 0, (stones[side], stones[1 - side])
+    low, high = solved.bracket(*sides)
+    for turn, s, limit in ((0, low, value), (1, -high, -value)):
+        prover = Prover(board, s, superko=rule, megabytes=1)
+        root = ProofNode(sides[turn], sides[1 - turn], turn)
+        if s > -len(board) and prover.prove(root, 16) and certified(prover, root, rule):
+            assert s <= limit, (board.text, rule, stones, side, turn, s, value)
+            found += 1
+    return found
+
+
+def test_certificates_of_positions_are_right() -> None:
+    assert sum(agree_within(seed, 4) for seed in range(6)) > 20
+
+
+@pytest.mark.slow
+def test_certificates_of_positions_are_right_in_thousands() -> None:
+    assert sum(agree_within(seed, 12) for seed in range(100, 260)) > 2_000
 
 
 def test_natural_superko_gives_what_plain_ko_would_not() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from tengen import Game
 from tengen.boards import parse
 from tengen.records import TengenError
 from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.census import csv_rows
+from tengen.solve.census.game_row import GameRow
 from tengen.solve.census.graphs import graphs
 from tengen.solve.checker.__main__ import main
 from tengen.solve.checker.proof_lines import ProofError
@@ -20,6 +23,8 @@ from tengen.solve.checker.variant_rules import Table, VariantRules
 from tengen.solve.checker.variant_walk import CheckedClaim, check, told
 from tengen.solve.value import value
 from tengen.solve.variants.strategy_file import _head, _table_of, refusal, written_strategy
+
+TABLE = Path(__file__).parents[2] / "docs" / "who-wins.csv"
 
 
 def proof_of(game: Game) -> list[str]:
@@ -246,7 +251,7 @@ def compared(seed: int) -> int:
         moves += _same_turns(game, rules)
         game.play(draw.choice([*game.legal_moves()]))
     if game.outcome is not None and game.outcome.margin is not None:
-        assert rules.points(_table(game), "X") == game.outcome.margin
+        assert rules.points(table_of(game), "X") == game.outcome.margin
     return moves
 
 
@@ -256,12 +261,12 @@ def _same_turns(game: Game, rules: VariantRules) -> int:
     for move in game.legal_moves():
         after = game.copy()
         after.play(move)
-        expected.add(_table(after))
-    assert {after for _, after in rules.turns(_table(game))} == expected, game.to_json()
+        expected.add(table_of(after))
+    assert {after for _, after in rules.turns(table_of(game))} == expected, game.to_json()
     return 1
 
 
-def _table(game: Game) -> Table:
+def table_of(game: Game) -> Table:
     table = _table_of(game)
     barred = None if table.barred < 0 else table.barred
     sign = "X" if game.to_play == "black" else "O"
@@ -274,7 +279,7 @@ def test_the_rules_of_the_checker_are_those_of_the_game() -> None:
 
 @pytest.mark.slow
 def test_the_rules_of_the_checker_are_those_of_the_game_in_thousands() -> None:
-    assert sum(map(compared, range(1_000, 6_000))) > 50_000
+    assert sum(map(compared, range(1_000, 4_000))) > 30_000
 
 
 def proved(seed: int) -> int:
@@ -310,23 +315,29 @@ def test_positions_within_games_are_proved() -> None:
 
 @pytest.mark.slow
 def test_positions_within_games_are_proved_in_hundreds() -> None:
-    assert sum(map(proved, range(1_000, 1_600))) > 5_000
+    assert sum(map(proved, range(1_000, 1_300))) > 2_500
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "axes"), [("tile", {}), ("cushion", {}), ("tao", {"komi": 0}), ("gengo", {"komi": 0})]
-)
-def test_every_graph_of_up_to_five_points_is_proved(name: str, axes: dict[str, Any]) -> None:
-    known = 0
+@pytest.mark.parametrize("name", ["tile", "cushion", "tao", "gengo"])
+def test_every_graph_of_up_to_five_points_is_proved_as_the_table_says(name: str) -> None:
+    """The rows of docs/who-wins.csv are held to proofs that the checker reads."""
+    axes: dict[str, Any] = {} if name in ("tile", "cushion") else {"komi": 0}
+    settings = "tao_price=1" if name == "tao" else ""
+    rows = csv_rows.read(GameRow, TABLE.read_text(encoding="utf-8")).values()
+    table = {row.board: row for row in rows if row.variant == name and row.settings == settings}
     for graph6 in graphs(5):
-        if (name, graph6) == ("cushion", "Dlc"):  # its states are too many
+        row = table[f"graph6:{graph6}"]
+        game = Game(name, board=row.board, **axes)
+        if game.outcome is not None or row.is_open:
             continue
-        game = Game(name, board=f"graph6:{graph6}", **axes)
-        if game.outcome is None:
-            lines = proof_of(game)
-            known += bool(lines and holds(lines))
-    assert known > {"tile": 29, "cushion": 18, "tao": 29, "gengo": 0}[name]
+        lines = proof_of(game)
+        claims = {one.claim.side: one.claim for one in (holds(lines) if lines else [])}
+        if row.turns is not None:
+            assert {side: claim.turns for side, claim in claims.items()} == {row.winner: row.turns}
+        else:
+            points = {} if row.winner == "infinite" else {"black": row.low, "white": -row.high}
+            assert {side: claim.points for side, claim in claims.items()} == points
 
 
 @pytest.mark.parametrize(

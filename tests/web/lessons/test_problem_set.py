@@ -30,6 +30,15 @@ def test_there_are_enough_of_each_game() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES[1:])
+def test_in_enough_of_each_game_one_move_alone_wins(game: str) -> None:
+    """They are graded, from easy ones to hard ones or nearly so, and none is another's position."""
+    winning = [each for each in problems()[game] if each.aim.what == "win" and len(each.right) == 1]
+    assert len(winning) >= 25
+    assert len({each.grade for each in winning}) >= 4
+    assert len({(each.start().to_json()) for each in winning}) == len(winning)
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
 def test_play_leads_to_the_positions_that_say_so(game: str) -> None:
     found = [problem for problem in problems()[game] if problem.played]
     assert len(found) >= 5

@@ -1,0 +1,197 @@
+"""Lists of states of Tao Go and Gengo, against plain brute force by the rules of the proof checker, in Python.
+
+The brute force shares nothing with the lists: no kernel, no keys, no symmetries, no limit on prisoners.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from math import inf
+from typing import Any
+
+import networkx as nx
+import pytest
+from test_variant_proofs import rules_of, table_of
+
+from tengen import Game
+from tengen.boards import parse
+from tengen.records import PositionError
+from tengen.solve.budget import Budget
+from tengen.solve.checker.variant_rules import Table, VariantRules
+from tengen.solve.variants.state_values import StateValues
+
+Bounds = dict[Table, tuple[float, float]]
+"""What Black gets from every position: infinite play at its worst for Black, and at its best."""
+
+
+def every_value(rules: VariantRules, start: Table, seen: Callable[[Table], Table]) -> Bounds:
+    """Return what every position that play reaches is worth: bounds improved until nothing changes."""
+    ahead: dict[Table, list[Table]] = {}
+    todo = [start]
+    while todo:
+        table = todo.pop()
+        if table not in ahead:
+            ahead[table] = [seen(after) for _, after in rules.turns(table)]
+            todo += ahead[table]
+    found: Bounds = {}
+    for table in ahead:
+        found[table] = (-inf, inf)
+        if rules.is_ended(table):
+            found[table] = (rules.points(table, "X"), rules.points(table, "X"))
+    changed = True
+    while changed:
+        changed = False
+        for table, after in ahead.items():
+            if after:
+                choose = max if table.to_play == "X" else min
+                new = choose(found[each][0] for each in after), choose(found[each][1] for each in after)
+                changed = changed or new != found[table]
+                found[table] = new
+    return found
+
+
+def listed(values: StateValues, game: Game) -> tuple[float, float]:
+    """Return Black's bracket by the list."""
+    bracket = values.bracket(game)
+    black = bracket if game.to_play == "black" else bracket.turned()
+    return black.low, black.high
+
+
+def without_prisoners(table: Table) -> Table:
+    """Return a position under rules that do not look at prisoners."""
+    return replace(table, held=(0, 0))
+
+
+def compared(game: Game, most: int) -> int:
+    """Hold the list to brute force on up to ``most`` positions; return how many there were."""
+    plain = every_value(rules_of(game), without_prisoners(table_of(game)), without_prisoners)
+    limits: tuple[int | None, ...] = (1,) if game.rules.tao == "on" else (None,)
+    values = StateValues(game, limits[0], Budget(memory=1 << 30))
+    seen: set[Table] = set()
+    todo = [game]
+    while todo and len(seen) < most:
+        at = todo.pop()
+        table = without_prisoners(table_of(at))
+        if table in seen or at.outcome is not None:
+            continue
+        seen.add(table)
+        assert listed(values, at) == plain[table], at.to_json()
+        for move in at.legal_moves():
+            todo.append(at.copy())
+            todo[-1].play(move)
+    return len(seen)
+
+
+FAST: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
+    ("gengo", "3x3", {}),
+    ("gengo", "2x4", {}),
+    ("gengo", "1x6", {"suicide": "forbidden"}),
+    ("gengo", "graph6:Bw", {}),
+    ("tao", "1x3", {"tao_price": "off", "scoring": "area"}),
+    ("tao", "2x2", {"tao_price": "off", "scoring": "area", "tao_start": ("A1",)}),
+    (
+        "tao",
+        "1x4",
+        {
+            "tao_price": "off",
+            "scoring": "area",
+            "tao_start": (
+                "A1",
+                "A3",
+            ),
+        },
+    ),
+)
+SLOW: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
+    ("gengo", "4x4", {}),
+    ("gengo", "3x5", {}),
+    ("gengo", "3x5", {"suicide": "forbidden"}),
+    ("gengo", "4x4", {"scoring": "stones", "suicide": "forbidden"}),
+    ("gengo", "1x9", {}),
+    ("gengo", "2x7", {}),
+    ("gengo", "graph6:Dhc", {}),
+    ("gengo", "graph6:D?{", {}),
+    ("tao", "2x3", {"tao_price": "off", "scoring": "area", "tao_start": ("A1",)}),
+    ("tao", "1x5", {"tao_price": "off", "scoring": "area"}),
+    ("tao", "graph6:C~", {"tao_price": "off", "scoring": "area", "tao_start": ("0",)}),
+    ("tao", "graph6:Dhc", {"tao_price": "off", "scoring": "area", "tao_start": ("0",)}),
+)
+
+
+@pytest.mark.parametrize(("name", "board", "axes"), FAST)
+def test_lists_are_what_brute_force_says(name: str, board: str, axes: dict[str, Any]) -> None:
+    assert compared(Game(name, board=board, komi=0, **axes), 150) >= 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "board", "axes"), SLOW)
+def test_lists_are_what_brute_force_says_in_thousands(name: str, board: str, axes: dict[str, Any]) -> None:
+    assert compared(Game(name, board=board, komi=0, **axes), 2_000) >= 200
+
+
+def random_game(draw: random.Random) -> Game | None:
+    """Return a random position of Tao Go with prisoners, on a random graph of up to four points; None for a bad one."""
+    size = draw.randint(2, 4)
+    board = parse(nx.gnp_random_graph(size, draw.choice((0.5, 0.8)), seed=draw.randrange(1 << 30)))
+    stones = {label: draw.choice(("black", "white", "tao", "tao")) for label in board.labels if draw.random() < 0.5}
+    axes = {"tao_price": draw.choice((1, 1, 2, "off")), "prisoner_value": draw.choice((0, 1, 1))}
+    held = {colour: draw.choice((0, 0, 1, 2)) for colour in ("black", "white")}
+    try:
+        to_play = draw.choice(("black", "white"))
+        return Game.setup("tao", stones, board=board, to_play=to_play, prisoners=held, komi=0, **axes)  # type: ignore[arg-type]
+    except PositionError:
+        return None
+
+
+def forced(rules: VariantRules, start: Table, turns: int) -> tuple[float, float]:
+    """Return what Black and White can force within some turns: infinite where nothing can be."""
+
+    @cache
+    def bounds(table: Table, left: int) -> tuple[float, float]:
+        if rules.is_ended(table):
+            return rules.points(table, "X"), rules.points(table, "X")
+        if not left:
+            return -inf, inf
+        after = [bounds(each, left - 1) for _, each in rules.turns(table)]
+        choose = max if table.to_play == "X" else min
+        return choose(low for low, _ in after), choose(high for _, high in after)
+
+    return bounds(start, turns)
+
+
+def around(seed: int) -> tuple[int, int]:
+    """Hold a list with prisoners to what can be forced in seven turns; return how many bounds there were, and met.
+
+    With few prisoners told apart a list says less than can be forced, never more.
+    """
+    game = random_game(random.Random(seed))
+    if game is None or game.outcome is not None:
+        return 0, 0
+    soon = forced(rules_of(game), table_of(game), 7)
+    exact = (-inf, inf)
+    for most in (2, 4, 8):
+        values = StateValues(game, most, Budget(memory=1 << 30))
+        low, high = listed(values, game)
+        assert low <= soon[1], game.to_json()
+        assert soon[0] <= high, game.to_json()
+        if values.is_exact:
+            exact = low, high
+            assert soon[0] <= low, game.to_json()
+            assert high <= soon[1], game.to_json()
+            break
+    known = sum(abs(bound) < inf for bound in soon)
+    return known, sum(one == other and abs(one) < inf for one, other in zip(soon, exact, strict=True))
+
+
+def test_what_can_be_forced_soon_lies_within_the_lists() -> None:
+    known, met = map(sum, zip(*map(around, range(60)), strict=True))
+    assert known >= met > 25
+
+
+@pytest.mark.slow
+def test_what_can_be_forced_soon_lies_within_the_lists_in_thousands() -> None:
+    known, met = map(sum, zip(*map(around, range(1_000, 3_000)), strict=True))
+    assert known >= met > 800
