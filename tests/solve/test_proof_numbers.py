@@ -165,6 +165,15 @@ def test_lines_of_best_play_are_played_out(cases: int) -> None:
     assert found > cases / 10
 
 
+def test_a_line_is_found_although_the_table_has_lost_much_of_it() -> None:
+    board = boards.parse("3x3")
+    prover, root = NumberProver(board, megabytes=0, distances=known("3x3", 2)[1]), ProofNode(0, 0, 0)
+    assert prover.prove(root)
+    line = LineOfProof(prover).moves(root)
+    assert line[0] == board.point("B2")
+    hold_to_brackets("3x3", root, line)
+
+
 def test_a_large_board_is_settled_by_proof_numbers_with_a_line() -> None:
     game = Game("chinese", board="3x5", komi=0, repetition="ko")
     found = proof_route.solve(game, Budget(memory=1 << 27))

@@ -6,6 +6,7 @@ what it has lost is proved again. The line ends where the prover has the whole b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,8 +18,8 @@ from .proof_numbers import NumberProver
 from .prover import ProofNode
 
 _LONGEST: Final = 100
-_AGAIN: Final = 1 << 22
-"""The most positions that are looked at to prove again what the table has lost, for each move of a line."""
+_AGAIN: Final = (1 << 10, 1 << 14, 1 << 18)
+"""The positions that are looked at to prove again what the table has lost, after each move that there is."""
 
 
 class _Stand(NamedTuple):
@@ -26,6 +27,10 @@ class _Stand(NamedTuple):
 
     node: ProofNode
     turned: Permutation
+
+
+_Step = tuple[int, _Stand]
+"""A move and where it leads."""
 
 
 class LineOfProof:
@@ -69,17 +74,20 @@ class LineOfProof:
         is_done = self._bits.area(node.mine, node.theirs) == len(self._bits.near)
         return (tree.PASS,) * (self._prover.passes - node.passes) if is_done else ()
 
-    def _step(self, at: _Stand) -> tuple[int, _Stand] | None:
+    def _step(self, at: _Stand) -> _Step | None:
         """Return the next move and where it leads; None where no proof of that is found again."""
         ahead = [(move, self._entered(_Stand(node, at.turned))) for move, node in self._children(at.node)]
         if at.node.turn:
             return max(ahead, key=lambda step: self._prover.cost(step[1].node))
-        for _ in range(2):
-            proved = [(self._cost(step[1].node), step) for step in ahead]
-            best = min((each for each in proved if each[0] >= 0), key=lambda each: each[0], default=None)
-            if best is not None:
-                return best[1]
-            self._prover.search(at.node, _AGAIN)
+        proved = [(cost, step) for step in ahead if (cost := self._cost(step[1].node)) >= 0]
+        return min(proved, key=lambda each: each[0])[1] if proved else self._proved_again(ahead)
+
+    def _proved_again(self, ahead: Sequence[_Step]) -> _Step | None:
+        """Return a step of the prover's for which a proof is found; the table has lost those that it had."""
+        for positions in _AGAIN:
+            for step in ahead:
+                if self._prover.search(step[1].node, positions):
+                    return step
         return None
 
     def _cost(self, node: ProofNode) -> int:
