@@ -28,8 +28,10 @@ def test_its_players_are_players() -> None:
     assert PLAYERS is not None
     told = re.findall(r"`([^`]+)`", PLAYERS[0])
     known = [text.strip('"') for text in told if not text.startswith(("--", '"gnugo', ":FILE"))]
-    networks = ["net:400", "net:2s", "net:400:mine.npz", "net:2s+4x0.3", "mcts+net:2s", "katago:40", "katago:2s"]
-    assert known == ["3", "level 3", "mcts:5000", "mcts:2s", *networks, "mcts", "book+3", "book+mcts:2s", "random"]
+    networks = ["net:400", "net:2s", "net:400:mine.npz", "net:2s+4x0.3", "mcts+net:2s"]
+    others = ["best:5000", "best:2s", "mcts", "katago:40", "katago:2s"]
+    levels = ["3", "level 3", "mcts:5000", "mcts:2s"]
+    assert known == [*levels, *networks, *others, "mcts", "book+3", "book+mcts:2s", "random"]
     kinds = [
         "level",
         "level",
@@ -40,6 +42,9 @@ def test_its_players_are_players() -> None:
         "net",
         "net",
         "mcts+net",
+        "best",
+        "best",
+        "mcts",
         "katago",
         "katago",
         "mcts",

@@ -140,7 +140,7 @@ def test_the_computer_counts_when_both_have_passed() -> None:
     goban.play("C3")
     while goban._play.room.phase == "playing":
         goban.play("pass")
-    assert state(goban)["agreed"] == ["white"]
+    assert (state(goban)["agreed"], state(goban)["dead_by"]) == (["white"], "Tengen")
     assert said(goban, {"intent": {"kind": "agree"}, "number": state(goban)["number"]}) == []
     assert state(goban)["phase"] == "over"
     assert state(goban)["score"]["text"]

@@ -7,7 +7,9 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
+from ..players.player import OWN
 from ..records import Colour, TengenError
+from ..web.engine.messages import DeadStones
 from ..web.games.advice import why_no_advice
 from ..web.games.game_view import BoardStyle, past, relations, state
 from ..web.games.hints import hint
@@ -161,12 +163,18 @@ class Play:
 
     async def _count(self) -> list[Event]:
         room = self.room
-        return agreed_by_computer(room, await self._computer.dead(room.game), self._colour(), time.time())
+        return agreed_by_computer(room, await self._dead(), self._colour(), time.time())
 
     async def _estimate(self) -> list[Event]:
         room, now = self.room, time.time()
-        stones = {*await self._computer.dead(room.game)}
+        stones = {*await self._dead()}
         return [] if stones == {*room.dead} else [room.mark(stones, room.game.to_play, now)]
+
+    async def _dead(self) -> list[str]:
+        """Return the stones that look dead, and note that Tengen says so."""
+        stones = await self._computer.dead(self.room.game)
+        self.live.judged = DeadStones(stones, OWN)
+        return stones
 
     async def _advise(self, hear: Callable[[dict[str, object]], None]) -> None:
         number, game = self.room.number, self.room.game
