@@ -31,8 +31,8 @@ the bracket under plain ko. Then come the values under positional, situational a
 points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
 under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
 was given up after as many positions as `nodes` says. At first each had 20 million; some of what was open then was tried
-again with 107 million, as 4 GiB of `--memory` allow. With `--resume` and more memory, or a `--limit` for each graph, the
-command goes on from these bounds. No lower bound is less than 0, as [the first player may
+again with 107 million, as 4 GiB of `--memory` allow. With `--resume` and more memory, or a `--limit` for each graph,
+the command goes on from these bounds. No lower bound is less than 0, as [the first player may
 pass](solving.md#what-is-proved-and-under-which-rules).
 (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.exact`: up to 57 million.)
 """
