@@ -19,10 +19,10 @@ from tengen.players.player import OWN
 from tengen.records import TengenError
 
 ROWS = (
-    Measured("tile", "4x4", "mcts+net", 0.5, 30, 0, 10, 0.6, 0.86),
-    Measured("tile", "4x4", "net", 0.1, 28, 0, 12, 0.55, 0.82),
-    Measured("tao", "3x3", "net", 0.1, 30, 0, 10, 0.6, 0.86),
-    Measured("cushion", "4x4", "mcts+net", 0.5, 22, 0, 18, 0.4, 0.69),
+    Measured("tile", "4x4", "mcts+net", 0.2, 0.5, 30, 0, 10, 0.6, 0.86),
+    Measured("tile", "4x4", "net", 0.2, 0.1, 28, 0, 12, 0.55, 0.82),
+    Measured("tao", "3x3", "net", 0.2, 0.1, 30, 0, 10, 0.6, 0.86),
+    Measured("cushion", "4x4", "mcts+net", 0.2, 0.5, 22, 0, 18, 0.4, 0.69),
 )
 
 
@@ -55,7 +55,7 @@ def test_the_page_has_every_match() -> None:
     for row, line in zip(measured(), rows, strict=True):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         assert cells[2:] == [
-            f"`{row.player}`", f"{row.simulations:g}", str(row.won), str(row.drawn), str(row.lost),
+            f"`{row.player}`", f"{row.seconds:g}", f"{row.simulations:g}", str(row.won), str(row.drawn), str(row.lost),
 f"{100 * row.rate:.0f} % ({100 * row.low:.0f}–{100 * row.high:.0f} %)",
         ]  # fmt: skip
 

@@ -110,3 +110,9 @@ def test_the_main_line_of_5x5() -> None:
         prover = NumberProver(board, megabytes=1024, distances=distances)
         assert prover.prove(main_line(moves))
         assert prover.expanded < most
+
+
+def test_symmetric_children_are_one() -> None:
+    prover = NumberProver(boards.parse("3x5"), megabytes=16)
+    assert prover.prove(ProofNode(0, 0, 0))
+    assert prover.nodes < 110_000  # 145,000 where each of them counts by itself

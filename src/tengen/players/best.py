@@ -32,13 +32,14 @@ _LEAST: Final = 1_000
 class Measured:
     """A match of a player with the network, "mcts+net" or "net", against playouts alone, at equal processor time.
 
-    ``simulations`` is how many of its simulations, or visits, take as long as one of playouts alone. ``low`` and
-    ``high`` hold its share of the points with 95 % confidence.
+    Both had ``seconds`` of processor time a move; ``simulations`` is how many of its simulations, or visits, take as
+    long as one of playouts alone. ``low`` and ``high`` hold its share of the points with 95 % confidence.
     """
 
     game: str
     board: str
     player: Kind
+    seconds: float
     simulations: float
     won: int
     drawn: int

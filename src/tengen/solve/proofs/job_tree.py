@@ -132,7 +132,10 @@ class JobTree:
         return [key for key, node in self._nodes.items() if node.numbers.proof == 0]
 
     def choose(self) -> Key | None:
-        """Return the most proving leaf that nobody looks at, which is in progress from now on; None: there is none."""
+        """Return the most proving leaf that nobody looks at, which is in progress from now on; None: there is none.
+
+        Where none is in progress either, all that is left goes round, and the root is given up.
+        """
         avoided = _Avoided()
         while self.root not in avoided.dead | avoided.taken:
             way = self._way(avoided)
@@ -142,7 +145,10 @@ class JobTree:
             if not node.is_busy:
                 return self._begin(way[-1])
             avoided.taken.add(way[-1])
-        return self._any_leaf()
+        found = self._any_leaf()
+        if found is None and not any(node.is_busy for node in self._nodes.values()):
+            self._nodes[self.root].numbers = Numbers(NEVER, 0)
+        return found
 
     def _begin(self, key: Key) -> Key:
         self._nodes[key].is_busy = True

@@ -189,6 +189,9 @@ def _add(
 ) -> None:
     """Add a child to the node of a ply, with the numbers that the table has, or else those it begins with."""
     node = memory.frames[ply]
+    for at in range(node.children):  # symmetric children are one
+        if memory.children[ply, at].first == first and memory.children[ply, at].second == second:
+            return
     child = memory.children[ply, node.children]
     proof, disproof = _look_up(first, second, memory.table)
     if proof < 0:
