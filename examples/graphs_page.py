@@ -30,9 +30,11 @@ position is worth](solving.md) explains the brackets and how all of this is prov
 the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
 points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
 under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
-was stopped after {nodes} million positions. No lower bound is less than 0, as [the first
-player may pass](solving.md#what-is-proved-and-under-which-rules). (`Dn{{` and `D~{{` were searched longer, by
-`tengen.solve.superko.exact`: up to 57 million.)
+was given up after as many positions as `nodes` says. At first each had 20 million; some of what was open then was tried
+again with 107 million, as 4 GiB of `--memory` allow. With `--resume` and more memory, or a `--limit` for each graph,
+the command goes on from these bounds. No lower bound is less than 0, as [the first player may
+pass](solving.md#what-is-proved-and-under-which-rules).
+(`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.exact`: up to 57 million.)
 """
 
 
@@ -59,8 +61,8 @@ def main() -> None:
 def page(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Iterator[str]:
     """Yield the page's lines."""
     asked = [row for row in rows if row.superkos]
-    known = [row for row in asked if not any(".." in text for text in row.superkos)]
-    yield INTRODUCTION.format(most=max(row.points for row in rows), many=len(rows), nodes=20, superko=SUPERKO_POINTS)
+    known = [row for row in asked if not row.open_points]
+    yield INTRODUCTION.format(most=max(row.points for row in rows), many=len(rows), superko=SUPERKO_POINTS)
     yield "## What the table shows"
     yield ""
     yield from seen(rows, known)
@@ -72,6 +74,10 @@ def page(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Iterat
         if which:
             yield f"\n## {title}\n"
             yield from table(which, picture)
+    unknown = [row for row in asked if row.open_points]
+    if unknown:
+        yield f"\n## What is open: {len(unknown)} graphs of six points\n"
+        yield from open_table(unknown)
     yield "\n## Every graph of up to five points\n"
     yield from table([row for row in rows if row.points <= 5], picture)
 
@@ -128,6 +134,15 @@ def table(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Itera
         ko = str(row.low) if row.low == row.high else f"{row.low} to {row.high}"
         name = row.graph6.replace("|", "\\|")
         yield f"| {picture(row)} | `{name}` | {ko} | {row.positional} | {row.situational} | {row.natural} |"
+
+
+def open_table(rows: Sequence[GraphRow]) -> Iterator[str]:
+    """Yield a table of the graphs left with bounds, the closest first."""
+    yield "| graph6 | edges | symmetries | positional | situational | natural | positions tried, each search |"
+    yield "|---|--:|--:|---|---|---|--:|"
+    for row in sorted(rows, key=lambda row: row.open_points):
+        bounds = " | ".join(text.replace("..", " to ") for text in row.superkos)
+        yield f"| `{row.graph6}` | {row.edges} | {row.symmetries} | {bounds} | {row.nodes or 0:,} |"
 
 
 if __name__ == "__main__":
