@@ -26,7 +26,7 @@ if __name__ == "__main__":
     main()
 """
 """The command line, which writes checkpoints all the time, also where interrupts are ignored."""
-PROVED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json", "--memory", "8MiB"]
+PROVED = ["solve", "--board", "3x6", "--set", "repetition=ko", "--json", "--memory", "16MiB"]
 LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json"]
 STATES = ["solve", "--variant", "cushion", "--board", "2x4", "--json"]
 
@@ -53,7 +53,7 @@ def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, 
 
 
 @pytest.mark.parametrize(
-    ("words", "value"), [(PROVED, 14), (LISTED, 14), (STATES, 1)], ids=["search", "list", "list of states"]
+    ("words", "value"), [(PROVED, 18), (LISTED, 14), (STATES, 1)], ids=["search", "list", "list of states"]
 )
 @pytest.mark.parametrize("number", first(2, [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
 def test_a_proof_goes_on_after_a_signal(tmp_path: Path, words: list[str], value: int, number: signal.Signals) -> None:
@@ -79,7 +79,7 @@ def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
     before = kept.read_bytes()
     for words, said in (
         ([*PROVED, "--set", "suicide=allowed"], "keeps another proof: the game differs"),
-        ([*PROVED[:-1], "9MiB"], "keeps another proof: --memory differs"),
+        ([*PROVED[:-1], "17MiB"], "keeps another proof: --memory differs"),
         (["solve", "--graphs", "3"], "--csv and --resume keep whole boards"),
     ):
         ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])

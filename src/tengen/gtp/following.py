@@ -20,7 +20,7 @@ class FollowedGames:
     """
 
     def __init__(self, level: int) -> None:
-        self.standing = Following(level)
+        self.standing: Following = Following(level)
         self._made: set[Colour] = set()
 
     def note(self, colour: Colour) -> None:

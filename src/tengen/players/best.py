@@ -121,7 +121,9 @@ class Best:
         self._plain = MCTS(level, budget=budget, **self._settings)
         self._others: dict[Kind, MCTS | Guided] = {}
         self._last: MCTS | Guided = self._plain
-        self.level, self.budget, self.seed = level, self._plain.budget, seed
+        self.level: int = level
+        self.budget: Budget = self._plain.budget
+        self.seed: int = seed
 
     @property
     def name(self) -> str:

@@ -66,7 +66,9 @@ class VariantProof:
             raise ProofError(1, f"this is no {FORMAT}")
         if set(head) != set(_ROOT) or head["version"] != VERSION:
             raise ProofError(1, f"a {FORMAT} of version {VERSION} has {', '.join(_ROOT)}")
-        self.title, self.board, self.points = str(head["title"]), str(head["board"]), _points_of(head)
+        self.title: str = str(head["title"])
+        self.board: str = str(head["board"])
+        self.points: list[str] = _points_of(head)
         relations = {name: _relation(head[name], name, len(self.points)) for name in ("neighbours", "edges")}
         footprints = _relation(head["footprints"], "footprints", len(self.points), own=True)
         self.symmetries: Final = _symmetries_of(head, [*relations.values(), footprints])
