@@ -21,13 +21,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from .first_numbers import NEVER
 from .prover import ProofNode
 
-NEVER: Final = 1 << 52
-"""The number of a node that cannot be proved, or disproved."""
 _PART: Final = 8
-"""Of the children but the hardest one in so many counts, as positions are reached in several ways."""
+"""An eighth of the numbers of all children but the hardest one counts, as positions are reached in several ways."""
 _TURNS: Final = 4
+"""How often a node is reckoned anew at one time before its parents hear of what is final alone."""
 _BUSY: Final = 4
 """How many times as hard as it seems a job in progress counts."""
 

@@ -30,7 +30,8 @@ from ..keeping import packed
 from ..served import PositionNotServed
 from . import number_tree, proof_tree
 from .distance import SCRATCH, is_fit
-from .job_tree import NEVER, Child, Finding, Key, Numbers, key_of, node_of
+from .first_numbers import NEVER
+from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
 KEPT: Final = ("nodes", "entries", "used", "rows")
@@ -39,9 +40,9 @@ _DEEPEST: Final = 250
 _MOST_ENTRIES: Final = 1 << 27
 _ENOUGH: Final = 1 << 60
 _FIRST_ENTRIES: Final = 1 << 18
-"""A table begins with so many entries, as memory that is not touched yet costs time,"""
+"""The entries that a table begins with, as memory that is not touched yet costs time,"""
 _GROWTH: Final = 4
-"""and becomes so many times as large when as many positions have been looked at as it has entries."""
+"""and the factor by which it grows when as many positions have been looked at as it has entries."""
 
 
 class NumberProver:
