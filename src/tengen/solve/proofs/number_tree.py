@@ -12,7 +12,7 @@ import numpy as np
 
 from ...kernel.array_types import Array, UInt64s
 from ...kernel.jit import entry, helper, routine
-from ..bitboards import NO_KO, legal, lowest
+from ..bitboards import NO_KO, Masks, area, legal, lowest
 from ..interruption import NODES, STOP, spend
 from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
 from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, unpacked
@@ -126,12 +126,31 @@ def _add(
     node.children += 1
 
 
+@helper
+def _is_last_word(mine: np.uint64, theirs: np.uint64, out: np.uint64, near: Masks) -> bool:
+    """Say whether the prover wins where the game ends now; ``out``: vacant points of its safe territory."""
+    return not out and area(mine, theirs, near) == len(near)
+
+
+@helper
+def _passes_of(passes: int, wins_by_passes: bool, last: int) -> int:
+    """Return the passes of a node at which the prover is to move after a pass, as the table has it.
+
+    Where an end by passes proves nothing, the prover has to place a stone sooner or later, and it may place the same
+    ones whatever the passes before. So such a node is that without passes, to which captures and other orders of moves
+    lead, too.
+    """
+    return passes if wins_by_passes or passes == last else 0
+
+
 @routine
 def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) -> None:
     """List the children of the node of a ply.
 
     The adversary's placements in the prover's safe territory count as passes: nothing outside changes by them. So where
-    there are any, the prover does not pass, as the adversary might have placed a stone and the game goes on.
+    there are any, the prover does not pass, as the adversary might have placed a stone and the game goes on. Where an
+    end by passes proves nothing, the prover passes only to have a ko lifted, in games that end by three passes or more:
+    else the adversary passes, too, and the prover has the same placements as before.
     """
     node, near = memory.frames[ply], board.near
     node.mine, node.theirs, ko, passes, turn = unpacked(node.first, node.second)
@@ -149,8 +168,11 @@ def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) 
         mine, theirs, next_ko = child_of(node, p, goal.manner, board)
         first, second = packed(mine, theirs, next_ko, 0, 1 - turn)
         _add(first, second, p, ply, goal, board, memory)
-    if turn == 1 or not out:
-        first, second = packed(node.mine, node.theirs, NO_KO, passes + 1, 1 - turn)
+    wins_by_passes = _is_last_word(node.mine, node.theirs, out, near)
+    lifts_ko = ko != NO_KO and goal.last > 2 and not out
+    if turn == 1 or wins_by_passes or lifts_ko:
+        after = passes + 1 if turn == 0 else _passes_of(passes + 1, wins_by_passes, goal.last)
+        first, second = packed(node.mine, node.theirs, NO_KO, after, 1 - turn)
         _add(first, second, PASS, ply, goal, board, memory)
 
 
@@ -312,8 +334,12 @@ def copy_entries(table: UInt64s, larger: UInt64s) -> None:
 
 
 @entry
-def known_proof(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, table: UInt64s) -> int:
+def known_proof(
+    mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, last: int, near: Masks, table: UInt64s
+) -> int:
     """Return what the proof cost that the table has of a node, as a power of two; -1 where it has none."""
+    if turn == 0 and passes:
+        passes = _passes_of(passes, _is_last_word(mine, theirs, kept_out(mine, theirs, near), near), last)
     first, second = packed(mine, theirs, ko, passes, turn)
     start = first_way(first, second, table)
     for at in range(start, start + WAYS):

@@ -13,6 +13,9 @@ No placements are tried in the prover's safe territory (`safety`), and the adver
 Nothing outside changes by it: the chains around such a region live whatever the adversary does inside, and the prover
 takes off what stands there before it lets the game end. But the game goes on after such a placement. So the prover does
 not pass as long as there is such territory, and an end by passes proves nothing then.
+
+Where an end by passes proves nothing, the passes before do not matter when the prover is to move: the table has such a
+node without them (`number_tree`).
 """
 
 from __future__ import annotations
@@ -139,8 +142,9 @@ class NumberProver:
 
     def cost(self, node: ProofNode) -> int:
         """Return what the proof of a node cost, as a power of two, in the form that the table knows; -1: no proof."""
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
-        return int(number_tree.known_proof(*masks, node.ko, node.passes, node.turn, self._memory.table))
+        masks, near = (np.uint64(node.mine), np.uint64(node.theirs)), self.bits.near
+        how = node.ko, node.passes, node.turn, self.passes
+        return int(number_tree.known_proof(*masks, *how, near, self._memory.table))
 
     def snapshot(self) -> dict[str, Any]:
         """Return what it knows, to be taken up by another for the same question: `KEPT` names the arrays."""
