@@ -26,19 +26,22 @@ from typing import Any, Final
 import numpy as np
 
 from ...boards import Board
+from ...kernel.array_types import Int64s
 from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
-from ..interruption import counters, run_watched
+from ..interruption import STOP, counters, run_watched
 from ..keeping import packed
 from ..served import PositionNotServed
 from . import number_tree, proof_tree
 from .distance import SCRATCH, is_fit
-from .first_numbers import NEVER
+from .first_numbers import FITTED, NEVER
 from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
 KEPT: Final = ("nodes", "entries", "used", "rows")
 """What a prover that is kept leaves behind."""
+STAGE: Final = "a proof of the whole board, by proof numbers"
+"""What is being done, as a budget reports it."""
 _DEEPEST: Final = 250
 _MOST_ENTRIES: Final = 1 << 27
 _ENOUGH: Final = 1 << 60
@@ -58,9 +61,11 @@ class NumberProver:
 
     def __init__(
         self, board: Board, *, passes: int = 2, budget: Budget | None = None, megabytes: int | None = None,
-        distances: Distances | None = None,
+        distances: Distances | None = None, estimate: int = FITTED, shared: Int64s | None = None,
     ) -> None:  # fmt: skip
         """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
+
+        Numbers begin with an ``estimate`` of `first_numbers`; ``shared`` are counters that somebody watches.
 
         Raises:
             PositionNotServed: no distances are measured for such a board, or its stones are not ordinary; OutOfMemory.
@@ -73,6 +78,7 @@ class NumberProver:
         self.budget: Budget = budget or Budget()
         self.passes: Final = passes
         self._distances = distances or Distances(self.bits)
+        self._estimate = estimate
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(2, min(_MOST_ENTRIES, size // 32).bit_length() - 1)
         self.budget.take(32 * entries, "the table of a search")
@@ -81,7 +87,7 @@ class NumberProver:
             np.zeros((min(entries, _FIRST_ENTRIES), 4), np.uint64),
             np.zeros(_DEEPEST, number_tree.FRAME),
             np.zeros((_DEEPEST, 65), number_tree.CHILD),
-            counters(),
+            counters() if shared is None else shared,
             np.zeros(1, np.int64),
         )
         self._scratch = np.zeros(SCRATCH, np.uint64)
@@ -110,20 +116,37 @@ class NumberProver:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
         """
+        self.measure()
+        last = self.nodes + positions
+        found: bool | None = run_watched(
+            lambda: self.go_on(node, last), self._memory.shared, self.budget, STAGE, is_kept=True
+        )
+        return found
+
+    def measure(self) -> None:
+        """Measure distances where that is not done yet.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: there is no room for them, or it was ended.
+        """
+        self._distances.measure(_ENOUGH, self.budget)
+        if not len(self._distances.table):
+            raise OutOfBudget("the memory allowed does not hold a table of distances")
+
+    def go_on(self, node: ProofNode, last: int) -> bool | None:
+        """Do as `search` until ``last`` positions have been looked at in all, or until its watcher says stop.
+
+        Distances have to be measured.
+        """
         goal, board = self._question()
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        masks, last = (np.uint64(mine), np.uint64(theirs)), self.nodes + positions
-
-        def work() -> tuple[int, int]:
-            most = min(last, self._is_enough_until)
-            return number_tree.prove_node(*masks, ko, node.passes, node.turn, most, goal, board, self._memory)
-
-        stage = "a proof of the whole board, by proof numbers"
+        how = np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn
         while True:
-            proof, disproof = run_watched(work, self._memory.shared, self.budget, stage, is_kept=True)
+            most = min(last, self._is_enough_until)
+            proof, disproof = number_tree.prove_node(*how, most, goal, board, self._memory)
             if proof == 0 or disproof == 0:
                 return bool(proof == 0)
-            if self.nodes >= last:
+            if self.nodes >= last or self._memory.shared[STOP]:
                 return None
             self._grow()
 
@@ -182,6 +205,7 @@ class NumberProver:
 
     def _finding(self, key: Key, is_proved: bool, positions: int) -> Finding:
         """Return what is known of a node and of its children: of one that is proved, those that prove it."""
+        self.measure()
         goal, board = self._question()
         first, second = map(np.uint64, key)
         count = int(number_tree.list_children(first, second, goal, board, self._memory))
@@ -195,10 +219,6 @@ class NumberProver:
         return Finding(key, numbers, children, positions)
 
     def _question(self) -> tuple[proof_tree.ProofGoal, proof_tree.ProofBoard]:
-        """Return what is to be proved, and the board with its distances, which are measured the first time."""
-        self._distances.measure(_ENOUGH, self.budget)
-        table = self._distances.table
-        if not len(table):
-            raise OutOfBudget("the memory allowed does not hold a table of distances")
-        board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, table, self._scratch)
-        return proof_tree.ProofGoal(len(self.bits.near), self.passes, 0, proof_tree.ALL), board
+        """Return what is to be proved, and the board with its distances."""
+        board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, self._distances.table, self._scratch)
+        return proof_tree.ProofGoal(len(self.bits.near), self.passes, 0, proof_tree.ALL, self._estimate), board

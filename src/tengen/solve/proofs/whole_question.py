@@ -9,15 +9,16 @@ from ...game import Game
 from ..budget import Budget
 from .distance import is_fit
 from .number_line import LineOfProof
-from .proof_numbers import KEPT, NumberProver
+from .number_race import NumberRace
 from .prover import WORTH_IT, Distances, ProofNode
 
-_FIRST: Final = 1 << 23
+_FIRST: Final = 1 << 26
 """Proof numbers may look at so many positions at first, on small boards at fewer,"""
-_PER_SET: Final = 32
+_PER_SET: Final = 64
 """namely at so many for each set of points,"""
 _LATER: Final = 2
 """and then at one for each two that the searches by plies look at."""
+_MARK: Final = "numbers_"
 _LEAST: Final = 1 << 16
 """The least number of positions of a slice: going back to where the last one ended takes a few thousand at most."""
 
@@ -28,10 +29,10 @@ class WholeQuestion:
     They begin when the searches by plies have looked at so many positions that measuring distances costs little beside.
     """
 
-    def __init__(self, side: int, node: ProofNode, prover: NumberProver) -> None:
+    def __init__(self, side: int, node: ProofNode, race: NumberRace) -> None:
         """Ask whether a side, 0 Black, gets all of the board from a node."""
         self.side: Final = side
-        self._node, self._prover = node, prover
+        self._node, self._race = node, race
 
     @classmethod
     def of(cls, game: Game, nodes: Sequence[ProofNode], budget: Budget, distances: Distances) -> WholeQuestion | None:
@@ -44,14 +45,13 @@ class WholeQuestion:
             return None
         if 1 << len(game.board) > part.memory // 2:
             return None
-        prover = NumberProver(game.board, passes=game.rules.passes, budget=part, distances=distances)
         side = favoured(nodes)
-        return cls(side, nodes[side], prover)
+        return cls(side, nodes[side], NumberRace(game.board, game.rules.passes, part, distances))
 
     def is_due(self, by_plies: int) -> bool:
         """Say whether it has its turn, when other searches have looked at so many positions."""
-        worth_it = by_plies * WORTH_IT >= 1 << len(self._prover.bits.near)
-        return worth_it and self._prover.nodes <= self._allowed(by_plies)
+        worth_it = by_plies * WORTH_IT >= 1 << self._points
+        return worth_it and self._race.nodes <= self._allowed(by_plies)
 
     def go_on(self, by_plies: int) -> bool | None:
         """Search on until its share is used up; say whether a proof was found, None where it is not known yet.
@@ -59,11 +59,15 @@ class WholeQuestion:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
-        return self._prover.search(self._node, max(_LEAST, self._allowed(by_plies) - self._prover.nodes))
+        return self._race.search(self._node, max(_LEAST, self._allowed(by_plies) - self._race.nodes))
+
+    @property
+    def _points(self) -> int:
+        return len(self._race.first.bits.near)
 
     def _allowed(self, by_plies: int) -> int:
         """Return how many positions it may have looked at, when the searches by plies have at so many."""
-        return min(_FIRST, _PER_SET << len(self._prover.bits.near)) + by_plies // _LATER
+        return min(_FIRST, _PER_SET << self._points) + by_plies // _LATER
 
     def line(self) -> tuple[int, ...]:
         """Return a line of best play from the node that is proved; none where it is not found in time.
@@ -71,11 +75,11 @@ class WholeQuestion:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search for it was ended.
         """
-        return LineOfProof(self._prover).moves(self._node)
+        return LineOfProof(self._race.first).moves(self._node)
 
     def snapshot(self) -> dict[str, Any]:
         """Return what it knows, to be taken up again."""
-        return {f"numbers_{name}": array for name, array in self._prover.snapshot().items()}
+        return {_MARK + name: array for name, array in self._race.snapshot().items()}
 
     def taken_up(self, kept: Mapping[str, Any]) -> WholeQuestion | None:
         """Go on from a snapshot, which has nothing where the question was answered.
@@ -83,9 +87,10 @@ class WholeQuestion:
         Raises:
             IndexError, KeyError, TypeError, ValueError: the snapshot does not fit.
         """
-        if f"numbers_{KEPT[0]}" not in kept:
+        mine = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
+        if not mine:
             return None
-        self._prover.take_up({name: kept[f"numbers_{name}"] for name in KEPT})
+        self._race.take_up(mine)
         return self
 
 
