@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -12,7 +12,7 @@ from ...records import COLOURS, Colour, TengenError
 from ...workers import check_jobs
 from ..laboratory.spreading import hired
 from ..records.files import check_folder, check_name
-from ..records.saving import noting_ctrl_c
+from ..records.saving import noting_ctrl_c, stopped, uninterrupted
 from ..terminal import as_json, counted, gauge, harmless, say
 
 if TYPE_CHECKING:
@@ -32,13 +32,15 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
     if options.checkpoint is not None:
         check_name("--checkpoint", str(options.checkpoint))
         check_folder("--checkpoint", options.checkpoint)
-    question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
-    try:
-        with noting_ctrl_c() as pressed:
-            _look(question, options)
-    except SystemExit:
-        _say_kept(options)
-        raise
+
+    def leave(code: int) -> NoReturn:
+        with uninterrupted():
+            _say_kept(options)
+        raise typer.Exit(code)
+
+    with stopped(leave), noting_ctrl_c() as pressed:
+        question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
+        _look(question, options)
     moves = _moves(game, side, question)
     if options.json:
         say(as_json(_data(game, side, question, moves), indent=2))
@@ -51,7 +53,8 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
 
 
 def _say_kept(options: SolveOptions) -> None:
-    if options.checkpoint is not None:
+    """Say where the findings are, those of before, too, where none has come since."""
+    if options.checkpoint is not None and options.checkpoint.exists():
         say(harmless(f"What was found is kept in {options.checkpoint}; the same command goes on from there."), err=True)
 
 
