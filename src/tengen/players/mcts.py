@@ -20,6 +20,7 @@ from .player import Analysis, Budget, Candidate
 from .resigning import Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
+from .timing import between_looks
 
 if TYPE_CHECKING:
     from .opinions import Judge, Opinions
@@ -107,18 +108,15 @@ class MCTS:
         """Yield what was found so far; see `Analyst.analyse`."""
         search = self._prepare(game, scope)
         budget = budget or self.budget
-        end = None if budget.seconds is None else search.now + budget.seconds
-        while interval is not None:
-            seconds = interval if end is None else min(interval, end - search.now)
-            if seconds <= 0:
-                break
+        if interval is None:
+            search.run(budget.simulations, budget.seconds)
+            yield self._analysis(game, search, scope)
+            return
+        for seconds in between_looks(interval, budget.seconds, lambda: search.now):
             done = search.run(budget.simulations, seconds)
             yield self._analysis(game, search, scope)
             if done == 0:
                 return
-        if interval is None:
-            search.run(budget.simulations, budget.seconds)
-            yield self._analysis(game, search, scope)
 
     def found(self, game: Game) -> Analysis | None:
         """Return what the last search found, which must have been of this position; None where there was none."""
