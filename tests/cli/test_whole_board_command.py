@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from tengen.cli import lost_signals
 from tengen.cli.commands import app
-from tengen.solve.proofs import whole_board
+from tengen.solve.proofs import shared_question
 
 ASK = ["solve", "--set", "repetition=ko"]
 
@@ -79,7 +79,7 @@ def test_a_signal_before_the_first_job_says_where_the_file_is(
     def signalled(*_: object, **__: object) -> None:
         raise raised
 
-    monkeypatch.setattr(whole_board, "question_of", signalled)
+    monkeypatch.setattr(shared_question, "question_of", signalled)
     monkeypatch.setattr(lost_signals, "_lost", lost)
     found, _, told = ran(*words)
     assert (found, kept.read_bytes()) == (code, before)

@@ -17,7 +17,7 @@ from ..terminal import as_json, counted, gauge, harmless, say
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...solve.proofs.whole_board import Progress, WholeBoard
+    from ...solve.proofs.shared_question import Progress, SharedQuestion
     from .solve import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
@@ -25,7 +25,7 @@ _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not 
 
 def ask(game: Game, options: SolveOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
-    from ...solve.proofs.whole_board import question_of
+    from ...solve.proofs.shared_question import question_of
 
     side = _side(options)
     check_jobs(options.jobs)
@@ -68,7 +68,7 @@ def _side(options: SolveOptions) -> Colour:
     return options.whole
 
 
-def _look(question: WholeBoard, options: SolveOptions) -> None:
+def _look(question: SharedQuestion, options: SolveOptions) -> None:
     """Have jobs done, and show how far that is; Ctrl-C ends it."""
     with ExitStack() as held:
         kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
@@ -89,13 +89,13 @@ def _hardness(progress: Progress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _moves(game: Game, side: Colour, question: WholeBoard) -> tuple[str, ...]:
-    from ...solve.proofs.whole_board import proving_moves
+def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
+    from ...solve.proofs.shared_question import proving_moves
 
     return proving_moves(game, side, question) if question.tree.is_proved else ()
 
 
-def _data(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]) -> dict[str, object]:
+def _data(game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...]) -> dict[str, object]:
     """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
@@ -105,7 +105,7 @@ def _data(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]
     }  # fmt: skip
 
 
-def _told(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]) -> Iterator[str]:
+def _told(game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...]) -> Iterator[str]:
     """Say what was found, in a few lines."""
     from ...draw.sentences import board_name
 
