@@ -6,6 +6,7 @@ import os
 import signal
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,44 @@ def halved(unit: int) -> float:
     if abs(unit) == 3:
         raise TengenError("3 cannot be halved")
     return unit / 2
+
+
+def killed_beside(folder: Path, unit: int) -> int:
+    """Do a unit: 1 is done when 2 has been, and 2 kills its process once, when 1 has been begun."""
+    (folder / str(unit)).touch()
+    while unit == 1 and not (folder / "done").exists():
+        time.sleep(0.01)
+    while unit == 2 and not (folder / "1").exists():
+        time.sleep(0.01)
+    if unit == 2 and is_first(folder / "died"):
+        killed()
+    if unit == 2:
+        (folder / "done").touch()
+    return unit
+
+
+def large(size: int) -> bytes:
+    """Return ``size`` bytes."""
+    return bytes(size)
+
+
+def no_answer(unit: int) -> Callable[[], int]:
+    """Return what cannot be pickled."""
+    return lambda: unit
+
+
+class Fussy(Exception):
+    """An error that cannot be made again from what it says."""
+
+    def __init__(self, first: int, second: int) -> None:
+        super().__init__(f"{first} is not {second}")
+
+
+def failing(unit: int) -> int:
+    """Fail by an error that can be pickled, or, from 1 on, by one that cannot be made again."""
+    if unit:
+        raise Fussy(unit, 0)
+    raise ZeroDivisionError("nothing to divide by")
 
 
 def killed() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Sequence
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,17 +16,19 @@ from tengen.players.warming import uncompiled, warm_up
 _PARTS = ("search", "rules")
 
 
-def _steps(*found: Sequence[str]) -> tuple[Callable[[], Sequence[str]], list[Sequence[str]]]:
-    left = list(found)
-    return lambda: left.pop(0) if left else (), left
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the clock stand still: how long the tests take says nothing."""
+    monkeypatch.setattr("tengen.cli.play.compiling_beside.time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 def _shown(on_terminal: bool, *found: Sequence[str]) -> None:
-    lacking, left = _steps(*found)
-    with compiling_shown(on_terminal, lacking, every=0.01):
-        while left:
-            time.sleep(0.01)
-        time.sleep(0.2)
+    """Show what is not compiled, look for look, until nothing more will be said."""
+    left, others = list(found), threading.enumerate()
+    with compiling_shown(on_terminal, lambda: left.pop(0), every=0.01):
+        for teller in set(threading.enumerate()) - set(others):
+            teller.join(60)
+    assert not left
 
 
 def test_a_terminal_shows_what_is_compiled_of_how_many_and_that_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,8 +64,15 @@ def test_nothing_is_said_where_everything_is_compiled(
 
 
 def test_a_server_that_ends_before_leaves_no_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with compiling_shown(True, lambda: _PARTS, every=0.01):
-        time.sleep(0.1)
+    looks, second = count(1), threading.Event()
+
+    def lacking() -> Sequence[str]:
+        if next(looks) == 2:  # what the first one found has been shown
+            second.set()
+        return _PARTS
+
+    with compiling_shown(True, lacking, every=0.01):
+        assert second.wait(60)
     said = capsys.readouterr().err
     assert said.endswith(f"\r{'':79}\r")
     assert "is compiled" not in said

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tengen.cli import lost_signals
 from tengen.cli.commands import app
+from tengen.solve.proofs import shared_question
 
 ASK = ["solve", "--set", "repetition=ko"]
 
@@ -58,6 +60,35 @@ def test_a_file_keeps_it_also_when_time_is_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("raised", "lost", "code"),
+    [
+        (SystemExit(143), [], 143),
+        (KeyboardInterrupt(), [], 130),
+        (RuntimeError("no compiled object yet"), [SystemExit(143)], 143),
+    ],
+    ids=("SIGTERM", "Ctrl-C", "SIGTERM in a callback of LLVM"),
+)
+def test_a_signal_before_the_first_job_says_where_the_file_is(
+    raised: BaseException, lost: list[BaseException], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "3x3"
+    words = ("--board", "3x3", "--whole", "black", "--checkpoint", str(kept))
+    assert ran(*words)[0] == 0
+    before = kept.read_bytes()
+
+    def signalled(*_: object, **__: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(shared_question, "question_of", signalled)
+    monkeypatch.setattr(lost_signals, "_lost", lost)
+    found, _, told = ran(*words)
+    assert (found, kept.read_bytes()) == (code, before)
+    assert told == f"What was found is kept in {kept}; the same command goes on from there.\n"
+    kept.unlink()
+    assert ran(*words)[::2] == (code, "")
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--board", "3x3", "--whole", "red"], "--whole red: it is black or white"),
@@ -97,7 +128,7 @@ def test_a_signal_ends_it_and_the_file_goes_on(tmp_path: Path, number: signal.Si
         process.wait()
     assert process.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}[number]
     assert "Traceback" not in told
-    assert number is not signal.SIGINT or f"What was found is kept in {kept}" in told
+    assert number is signal.SIGKILL or f"What was found is kept in {kept}" in told
     done = len(kept.read_text("utf-8").splitlines()) - 1
     _, said, _ = ran("--board", "4x5", "--whole", "black", "--limit", "1", "--checkpoint", str(kept), "--json")
     assert json.loads(said)["jobs"] >= done

@@ -128,10 +128,10 @@ def test_programs_that_fail(tmp_path: Path) -> None:
         ("dies", "sys.exit(3)", "forfeit", "ended with code 3"),
         ("babbles", "print('hello')", "forfeit", "no answer of GTP"),
         ("cheats", "answer['genmove'] = 'Z99'", "forfeit", "illegal: off_board"),
-        ("dreams", "time.sleep(60)", "time", "did not answer within 2 s"),
+        ("dreams", "time.sleep(60)", "time", "did not answer within 5 s"),
     ):
         player = entrant(program(tmp_path, name, does))
-        result = play_game(player, steady, replace(PLAIN, limit=2 if how == "time" else None), 1)
+        result = play_game(player, steady, replace(PLAIN, limit=5 if how == "time" else None), 1)
         assert (result.winner, result.how) == ("second", how)
         assert reason in result.reason
         assert result.names[0] == f"{name} 1"

@@ -80,7 +80,7 @@ def test_who_is_surely_better_is_chosen_and_playouts_where_nobody_is() -> None:
     ],
 )
 def test_budgets_are_those_of_playouts_alone(kind: str, board: str, simulations: int, by: str, visits: int) -> None:
-    game, player = Game(kind, board=board), Best(budget=Budget(simulations=simulations), seed=3)
+    game, player = Game(kind, board=board), Best(MCTS(budget=Budget(simulations=simulations), seed=3))
     [found] = player.analyse(game)
     assert found.by == by
     assert visits - 5 <= found.visits <= visits
@@ -93,7 +93,7 @@ def test_budgets_are_those_of_playouts_alone(kind: str, board: str, simulations:
 @pytest.mark.usefixtures("table")
 def test_a_network_pauses_as_playouts_do() -> None:
     pauses: list[None] = []
-    player = Best(budget=Budget(simulations=1000), pause=lambda: pauses.append(None))
+    player = Best(MCTS(budget=Budget(simulations=1000), pause=lambda: pauses.append(None)))
     player.choose(Game("tao", board="3x3"))
     assert pauses
 
@@ -101,7 +101,7 @@ def test_a_network_pauses_as_playouts_do() -> None:
 @pytest.mark.usefixtures("table")
 def test_without_a_match_it_plays_as_playouts_do() -> None:
     game = Game("chinese", board="5x5")
-    assert Best(3, seed=4).choose(game) == MCTS(3, seed=4).choose(game)
+    assert Best(MCTS(3, seed=4)).choose(game) == MCTS(3, seed=4).choose(game)
 
 
 @pytest.mark.usefixtures("table")

@@ -129,6 +129,7 @@ def test_budgets_hold() -> None:
     assert (found.visits, judge.asked <= 50) == (49, True)
     *_, last = player.analyse(game, Budget(seconds=0.05), interval=0.02)
     assert last.visits > 49
+    assert len([*player.analyse(game, Budget(seconds=1e-9), interval=0.02)]) == 1, "however late it is, there is a look"
 
 
 def test_the_tree_below_the_moves_played_is_kept() -> None:

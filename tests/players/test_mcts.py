@@ -110,6 +110,11 @@ def test_budgets_are_positive() -> None:
             Budget(**wrong)
 
 
+def test_there_is_a_look_however_late_it_is() -> None:
+    (found,) = MCTS().analyse(Game("chinese", board="5x5"), Budget(seconds=1e-9), interval=0.02)
+    assert found.visits > 0
+
+
 @pytest.mark.parametrize(("threads", "megabytes"), [(1, 0), (64, 1)])
 def test_it_plays_however_little_memory_it_has(threads: int, megabytes: int) -> None:
     """The moves of the root have room, so that it never resigns because it saw none."""

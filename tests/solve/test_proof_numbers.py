@@ -23,10 +23,10 @@ from tengen.solve.proofs.first_numbers import FITTED, POWERS
 from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.number_line import LineOfProof
 from tengen.solve.proofs.number_race import NumberRace
+from tengen.solve.proofs.number_slices import NumberSlices
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import Distances, ProofNode
-from tengen.solve.proofs.whole_question import WholeQuestion
 from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 
@@ -280,10 +280,10 @@ def test_what_proof_numbers_know_is_kept(tmp_path: Path) -> None:
 def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
     for axes, board in (({"suicide": "allowed"}, "3x3"), ({}, "2x1")):
         game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
-        assert WholeQuestion.of(game, NODES, Budget(), measured(game.board)) is None
+        assert NumberSlices.of(game, NODES, Budget(), measured(game.board)) is None
     game = Game("chinese", board="5x5", komi=0, repetition="ko")
-    assert WholeQuestion.of(game, NODES, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
-    assert WholeQuestion.of(game, NODES, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
+    assert NumberSlices.of(game, NODES, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
+    assert NumberSlices.of(game, NODES, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
 
 
 def test_what_proof_numbers_refuse() -> None:

@@ -62,7 +62,8 @@ def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(monkeyp
 
     async def run() -> list[int]:
         gone = [asyncio.create_task(in_thread(piece)) for _ in range(3)]
-        await asyncio.sleep(0.05)
+        while at_work < 2:
+            await asyncio.sleep(0.01)
         for task in gone:
             task.cancel()
         await asyncio.gather(*gone, return_exceptions=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import count
 from multiprocessing import active_children
 from multiprocessing.context import SpawnProcess
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from working import dying_once, halved, killed
+from working import dying_once, failing, halved, killed, killed_beside, large, no_answer
 
 from tengen.records import TengenError, TengenWarning
 from tengen.workers import HERE, Here, hire
@@ -148,6 +150,35 @@ def test_what_a_process_had_when_it_was_killed_is_done_again(tmp_path: Path) -> 
     with hire(2) as workers, pytest.warns(TengenWarning, match="is begun again"):
         found = list(workers.run(dying_once(tmp_path, killed), range(4, 12)))
     assert sorted(found) == [(unit, unit / 2) for unit in range(4, 12)]
+
+
+def test_processes_end_in_the_middle_of_an_answer_and_leave_no_thread() -> None:
+    threads = set(threading.enumerate())
+    with hire(2) as workers:
+        running = workers.run(large, [64 << 20, 64 << 20, 64 << 20])
+        assert len(next(running)[1]) == 64 << 20
+        running.close()
+    assert set(threading.enumerate()) == threads
+    assert not active_children()
+
+
+def test_only_the_unit_of_a_process_that_was_killed_is_done_again(tmp_path: Path) -> None:
+    with hire(2) as workers, pytest.warns(TengenWarning) as told:
+        assert sorted(workers.run(partial(killed_beside, tmp_path), [1, 2])) == [(1, 1), (2, 2)]
+    assert [str(each.message).split()[0] for each in told] == ["2"]
+
+
+def test_errors_of_the_work_come_back_with_the_place_where_they_were_raised() -> None:
+    with hire(2) as workers:
+        with pytest.raises(ZeroDivisionError, match="nothing to divide by") as plain:
+            list(workers.run(failing, [0]))
+        assert "in failing" in plain.value.__notes__[0]
+        with pytest.raises(RuntimeError, match=r"in failing\n(.*\n)+.*Fussy: 1 is not 0"):
+            list(workers.run(failing, [1]))
+        with pytest.raises(Exception, match="pickle"):
+            list(workers.run(no_answer, [1]))
+        assert list(workers.run(halved, [4])) == [(4, 2.0)]
+        assert len(active_children()) == 1  # the same process goes on after an error
 
 
 def test_who_is_hired() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..players import Best, Guided
+from ..players import MCTS, Best, Guided
 from ..players.guided import NETWORK
 from ..players.opinions import judge_of
 from .engine import Engine
@@ -61,4 +61,4 @@ def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] 
 
 
 def _own(threads: int) -> Own:
-    return Own(lambda: Best(threads=threads))
+    return Own(lambda: Best(MCTS(threads=threads)))

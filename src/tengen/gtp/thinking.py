@@ -120,7 +120,7 @@ class Thinking:
             return Guided(self.weights, **settings)
         level = self.level or LEVEL
         if self.player == "best":
-            return Best(level, threads=self.threads, **settings)
+            return Best(MCTS(level, threads=self.threads, **settings))
         judge = judge_of(self.weights) if self.player == "mcts+net" else None
         return MCTS(level, threads=self.threads, adviser=judge, **settings)
 

@@ -160,7 +160,7 @@ class Entrant:
     def _by_playouts(self, budget: Budget, **settings: Any) -> MCTS | Best:
         level = self.level or len(LEVELS)
         if self.kind == "best":
-            return Best(level, budget=budget, **settings)
+            return Best(MCTS(level, budget=budget, **settings))
         adviser = judge_of(self.weights) if self.uses_network else None
         return MCTS(level, budget=budget, adviser=adviser, **settings)
 

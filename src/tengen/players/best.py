@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from ..boards import Board
 from ..game import Game
@@ -91,39 +91,26 @@ def _judge() -> Judge:
 
 
 class Best:
-    """Plays each game as the best of Tengen's own players for it, for as much time as `MCTS` would take there.
+    """Plays each game as the best of Tengen's own players for it, for as much time as ``plain`` would take there.
 
-    Levels and budgets count simulations of playouts alone: a player with the network makes as many of its own as take
-    that time. Those of less than 1,000 simulations are for playouts alone. The other settings are those of `MCTS`.
+    That is the player by playouts alone, whose settings the others have, too. Levels and budgets count its simulations:
+    a player with the network makes as many of its own as take that time. Those of less than 1,000 simulations are for
+    playouts alone.
 
-    >>> Best(level=3, seed=1).choose(Game("chinese", board="3x3"))
+    >>> Best(MCTS(level=3, seed=1)).choose(Game("chinese", board="3x3"))
     Place(point=4)
     """
 
     keeps_tree: Final = True
     """What it finds about a position counts in its next search."""
 
-    def __init__(
-        self,
-        level: int = 5,
-        *,
-        budget: Budget | None = None,
-        threads: int = 1,
-        seed: int = 0,
-        tidy: bool | None = None,
-        resigns: bool = True,
-        megabytes: int = 128,
-        pause: Callable[[], None] | None = None,
-    ) -> None:
-        self._settings: dict[str, Any] = {
-            "threads": threads, "seed": seed, "tidy": tidy, "resigns": resigns, "megabytes": megabytes, "pause": pause,
-        }  # fmt: skip
-        self._plain = MCTS(level, budget=budget, **self._settings)
+    def __init__(self, plain: MCTS) -> None:
+        self._plain = plain
         self._others: dict[Kind, MCTS | Guided] = {}
-        self._last: MCTS | Guided = self._plain
-        self.level: int = level
-        self.budget: Budget = self._plain.budget
-        self.seed: int = seed
+        self._last: MCTS | Guided = plain
+        self.level: int = plain.level
+        self.budget: Budget = plain.budget
+        self.seed: int = plain.seed
 
     @property
     def name(self) -> str:
@@ -159,9 +146,13 @@ class Best:
         return self._others[match.player]
 
     def _made(self, kind: Kind) -> MCTS | Guided:
-        if kind == "net":
-            return Guided(_judge(), **{name: value for name, value in self._settings.items() if name != "threads"})
-        return MCTS(self.level, adviser=_judge(), **self._settings)
+        plain = self._plain
+        if kind == "mcts+net":
+            return plain.advised(_judge())
+        return Guided(
+            _judge(), seed=plain.seed, tidy=plain.tidy, resigns=plain.resigns, megabytes=plain.megabytes,
+            pause=plain.pause,
+        )  # fmt: skip
 
     def _signed(self, found: Analysis) -> Analysis:
         """Return what was found, with whose opinion it is."""

@@ -21,6 +21,7 @@ from .player import OWN, Analysis, Budget, Candidate
 from .resigning import RESIGNING, Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
+from .timing import between_looks
 
 NETWORK: Final = f"{OWN}, network"
 """Whose opinion it is."""
@@ -121,18 +122,15 @@ class Guided:
     ) -> Iterator[Analysis]:
         """Yield what was found so far; see `Analyst.analyse`. Details leave out games that have ended."""
         look, budget = self._prepare(game, scope), budget or self.budget
-        end = None if budget.seconds is None else self._now() + budget.seconds
-        while interval is not None:
-            seconds = interval if end is None else min(interval, end - self._now())
-            if seconds <= 0:
-                break
+        if interval is None:
+            self._run(look, budget)
+            yield _analysis(game, look)
+            return
+        for seconds in between_looks(interval, budget.seconds, self._now):
             done = self._run(look, Budget(budget.simulations, seconds))
             yield _analysis(game, look)
             if done == 0:
                 return
-        if interval is None:
-            self._run(look, budget)
-            yield _analysis(game, look)
 
     def found(self, game: Game) -> Analysis | None:
         """Return what the last search found, which must have been of this position; None where there was none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +21,7 @@ from .player import Analysis, Budget, Candidate
 from .resigning import Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
+from .timing import between_looks
 
 if TYPE_CHECKING:
     from .opinions import Judge, Opinions
@@ -82,8 +84,8 @@ class MCTS:
         self.tidy = tidy
         self.resigns = resigns
         self.budget: Final = budget or Budget(simulations=LEVELS[level - 1])
-        self._megabytes, self._options = megabytes, options or (_BEGINNER if level == 1 else None)
-        self._pause = pause
+        self.megabytes, self.pause = megabytes, pause
+        self._options = options or (_BEGINNER if level == 1 else None)
         self._prospects = Prospects()
         self._adviser = adviser
         self._search: Search | None = None
@@ -93,6 +95,12 @@ class MCTS:
     def name(self) -> str:
         """What the player is called."""
         return f"Tengen, level {self.level}"
+
+    def advised(self, adviser: Judge) -> MCTS:
+        """Return a player with the settings of this one and an adviser, which has not searched anything yet."""
+        made = copy(self)
+        made._adviser, made._prospects, made._search, made._memory = adviser, Prospects(), None, None
+        return made
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the best move found; see `Player.choose`."""
@@ -107,18 +115,15 @@ class MCTS:
         """Yield what was found so far; see `Analyst.analyse`."""
         search = self._prepare(game, scope)
         budget = budget or self.budget
-        end = None if budget.seconds is None else search.now + budget.seconds
-        while interval is not None:
-            seconds = interval if end is None else min(interval, end - search.now)
-            if seconds <= 0:
-                break
+        if interval is None:
+            search.run(budget.simulations, budget.seconds)
+            yield self._analysis(game, search, scope)
+            return
+        for seconds in between_looks(interval, budget.seconds, lambda: search.now):
             done = search.run(budget.simulations, seconds)
             yield self._analysis(game, search, scope)
             if done == 0:
                 return
-        if interval is None:
-            search.run(budget.simulations, budget.seconds)
-            yield self._analysis(game, search, scope)
 
     def found(self, game: Game) -> Analysis | None:
         """Return what the last search found, which must have been of this position; None where there was none."""
@@ -156,9 +161,9 @@ class MCTS:
         reuse = None
         if self._search is None or self._memory is None or self._memory.game != identity:
             self._search = Search(
-                game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self._megabytes,
+                game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self.megabytes,
                 options=self._options, adviser=self._opinions(game),
-                pause=self._pause,
+                pause=self.pause,
             )  # fmt: skip
         elif game.moves[: len(self._memory.moves)] == self._memory.moves:
             reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
@@ -218,8 +223,8 @@ class MCTS:
         """
         options = replace(self._options or Options(), frugal=True)
         again = MCTS(
-            seed=self.seed, tidy=self.tidy, resigns=False, megabytes=self._megabytes, options=options,
-            pause=self._pause,
+            seed=self.seed, tidy=self.tidy, resigns=False, megabytes=self.megabytes, options=options,
+            pause=self.pause,
         )  # fmt: skip
         other = again._prepare(game)
         other.run(max(_GLANCE, search.visits))
@@ -256,7 +261,7 @@ class MCTS:
             return False
         if after.outcome is not None:
             return True
-        checker = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options, pause=self._pause)
+        checker = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options, pause=self.pause)
         again = checker._prepare(after)
         again.run(_CHECKING.simulations)
         return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)

@@ -18,6 +18,23 @@ def within(own: Budget | None, given: float) -> Budget:
     return Budget(own.simulations, given if own.seconds is None else min(given, own.seconds))
 
 
+def between_looks(interval: float, seconds: float | None, now: Callable[[], float]) -> Iterator[float]:
+    """Yield for how many seconds a search goes on before each look at it, until its ``seconds`` are over.
+
+    There is one look at least, however late it is when the search begins. ``now`` measures seconds.
+
+    >>> times = iter([10.0, 10.4, 10.9, 11.1])
+    >>> list(between_looks(0.5, 1.0, lambda: next(times))) == [0.5, 0.5, 11.0 - 10.9]
+    True
+    """
+    end = None if seconds is None else now() + seconds
+    left = interval if seconds is None else min(interval, seconds)
+    while left > 0:
+        yield left
+        if end is not None:
+            left = min(interval, end - now())
+
+
 def until_decided(looks: Iterator[Analysis], budget: Budget | None, now: Callable[[], float]) -> Iterator[Analysis]:
     """Yield looks at the search for a move, until the budget's time left cannot make another move the most visited.
 

@@ -53,6 +53,8 @@ def run_watched(
 ) -> Any:
     """Return what a search returns, which runs in a thread of its own meanwhile.
 
+    The budget hears of it before it begins, however soon it is over.
+
     ``shared`` has a row for each of several searches that the work consists of; each has its part of the positions.
     Where it ``is_kept`` by the budget's keeper, it is stopped now and then, written down, and begun again: it finds in
     its table what it knew.
@@ -73,6 +75,7 @@ def _watched(
     work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str, keeper: Keeper | None
 ) -> Any:
     """Return what a search returns; raise _Pause where its keeper is due."""
+    budget.step(stage)
     results: list[Any] = []
     thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
     rows = np.atleast_2d(shared)

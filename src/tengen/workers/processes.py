@@ -1,43 +1,90 @@
-"""Several processes on this machine."""
+"""Several processes on this machine.
+
+Each has a pipe to this process that no other process and no thread reads or writes. So a process can be ended at any
+time, in the middle of its answer, too: whoever waits for that sees the end of the pipe, and no lock stays taken.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing.process import BaseProcess
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from traceback import format_exc
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from .units import Answer, Lost, Pool, attempt
 
 U = TypeVar("U")
 R = TypeVar("R")
 
+_CONTEXT: Final = multiprocessing.get_context("spawn")
 
-class Processes(Pool["Future[Answer[Any]]"]):
-    """A number of processes, begun with the first unit and kept for the next work."""
+
+class Hand:
+    """A process that does one unit after the other; ``is_busy`` says whether it has one."""
+
+    def __init__(self) -> None:
+        self.pipe, theirs = _CONTEXT.Pipe()
+        self.process = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
+        with _unheard():
+            self.process.start()
+        theirs.close()
+        self.is_busy = False
+
+    def begin(self, message: bytes) -> None:
+        """Give it a unit; where the process is gone, `answer` says so."""
+        self.is_busy = True
+        with suppress(OSError):
+            self.pipe.send_bytes(message)
+
+    def answer(self) -> Answer[Any]:
+        """Return what came of its unit.
+
+        Raises:
+            Lost: the process is gone.
+            Exception: the work has raised it.
+        """
+        try:
+            message = self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            raise Lost from None
+        self.is_busy = False
+        found = pickle.loads(message)
+        if isinstance(found, Answer):
+            return found
+        raise found
+
+    def end(self) -> None:
+        """Wait until the process, which was told to end, has gone."""
+        self.process.join()
+        self.pipe.close()
+
+
+class Processes(Pool[Hand]):
+    """A number of processes, each begun when a unit needs it and kept for the next work."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
-        self._pool: ProcessPoolExecutor | None = None
-        self._ending: list[BaseProcess] = []
+        self._hands: list[Hand] = []
 
-    def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], Future[Answer[R]]]:
+    def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], Hand]:
         """Return what gives a unit to a process that is free."""
 
-        def begin(unit: U) -> Future[Answer[R]]:
-            try:
-                return self._submit(work, unit)
-            except BrokenProcessPool:
-                self._end()
-                return self._submit(work, unit)
+        def begin(unit: U) -> Hand:
+            message = pickle.dumps((work, unit))
+            hand = next((hand for hand in self._hands if not hand.is_busy), None)
+            if hand is None:
+                hand = Hand()
+                self._hands.append(hand)
+            hand.begin(message)
+            return hand
 
         return begin
 
@@ -45,52 +92,44 @@ class Processes(Pool["Future[Answer[Any]]"]):
         """One unit for each process."""
         return self.jobs
 
-    def finished(self, running: Mapping[Future[Answer[Any]], Any]) -> Iterable[Future[Answer[Any]]]:
+    def finished(self, running: Mapping[Hand, Any]) -> Iterable[Hand]:
         """Wait for the first ones."""
-        return wait(running, return_when=FIRST_COMPLETED).done
+        ready = set(wait([hand.pipe for hand in running]))
+        return [hand for hand in running if hand.pipe in ready]
 
-    def answer(self, handle: Future[Answer[Any]]) -> Answer[Any]:
-        """Return what came of a unit; with one process that was ended from outside all units in progress are lost."""
+    def answer(self, handle: Hand) -> Answer[Any]:
+        """Return what came of a unit; where its process was ended from outside, that unit alone is lost."""
         try:
-            return handle.result()
-        except BrokenProcessPool:
-            raise Lost from None
+            return handle.answer()
+        except Lost:
+            self._end([handle])
+            raise
 
-    def abandon(self, handles: Sequence[Future[Answer[Any]]]) -> None:
-        """End the processes if any of them has something to do."""
-        if handles:
-            self._end()
+    def abandon(self, handles: Sequence[Hand]) -> None:
+        """End the processes that have something to do, also one whose unit was being given to it."""
+        self._end([hand for hand in self._hands if hand.is_busy])
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._end()
+        self._end([*self._hands])
 
-    def _submit(self, work: Callable[[U], R], unit: U) -> Future[Answer[R]]:
-        if self._pool is None:  # outside of `_unheard`: with the first one Python starts what watches over semaphores
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_settle_in)
-        with _unheard():
-            return self._pool.submit(attempt, work, unit)
-
-    def _end(self) -> None:
-        """End all processes, also in the middle of a unit; where Ctrl-C interrupts that, another call goes on."""
-        pool = self._pool
-        if pool is not None:
-            self._ending += (getattr(pool, "_processes", None) or {}).values()
-            self._pool = None
-            pool.shutdown(wait=False, cancel_futures=True)
-        for process in self._ending:
-            process.terminate()
-        for process in self._ending:
-            process.join()
-        self._ending.clear()
+    def _end(self, hands: Sequence[Hand]) -> None:
+        """End processes, also in the middle of a unit; where Ctrl-C interrupts that, another call goes on."""
+        for hand in hands:
+            hand.process.terminate()
+        for hand in hands:
+            hand.end()
+            self._hands.remove(hand)
 
 
 @contextmanager
 def _unheard() -> Iterator[None]:
     """Leave Ctrl-C to this process: those started meanwhile inherit that they do not hear of it."""
-    if sys.platform == "win32":  # where Ctrl-C goes to each process, and `_settle_in` ends them
+    if sys.platform == "win32":  # where Ctrl-C goes to each process, and its parent ends it
         yield
         return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # Python starts that with the first process, and hears Ctrl-C again then
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -98,13 +137,33 @@ def _unheard() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _settle_in() -> None:
-    """End with the process that started this one."""
+def _serve(pipe: Connection) -> None:
+    """Do units until nobody is left who could ask for one."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send_bytes(_done(pipe.recv_bytes()))
+
+
+def _end_with_parent() -> None:
+    """End this process, whatever it does, with the one that started it."""
     parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
 
-    threading.Thread(target=follow, daemon=True).start()
+def _done(message: bytes) -> bytes:
+    """Return the answer to a unit, or the error that its work has raised, with a note where that was."""
+    try:
+        work, unit = pickle.loads(message)
+        return pickle.dumps(attempt(work, unit))
+    except Exception as error:
+        where = format_exc()
+        error.add_note(f"In a process of its own:\n{where}")
+        try:
+            said = pickle.dumps(error)
+            pickle.loads(said)
+        except Exception:  # some errors cannot be pickled, and some cannot be made again
+            return pickle.dumps(RuntimeError(where))
+        return said

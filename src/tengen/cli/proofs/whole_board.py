@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -12,12 +12,12 @@ from ...records import COLOURS, Colour, TengenError
 from ...workers import check_jobs
 from ..laboratory.spreading import hired
 from ..records.files import check_folder, check_name
-from ..records.saving import noting_ctrl_c
+from ..records.saving import noting_ctrl_c, stopped, uninterrupted
 from ..terminal import as_json, counted, gauge, harmless, say
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...solve.proofs.whole_board import Progress, WholeBoard
+    from ...solve.proofs.shared_question import Progress, SharedQuestion
     from .solve import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
@@ -25,20 +25,22 @@ _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not 
 
 def ask(game: Game, options: SolveOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
-    from ...solve.proofs.whole_board import question_of
+    from ...solve.proofs.shared_question import question_of
 
     side = _side(options)
     check_jobs(options.jobs)
     if options.checkpoint is not None:
         check_name("--checkpoint", str(options.checkpoint))
         check_folder("--checkpoint", options.checkpoint)
-    question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
-    try:
-        with noting_ctrl_c() as pressed:
-            _look(question, options)
-    except SystemExit:
-        _say_kept(options)
-        raise
+
+    def leave(code: int) -> NoReturn:
+        with uninterrupted():
+            _say_kept(options)
+        raise typer.Exit(code)
+
+    with stopped(leave), noting_ctrl_c() as pressed:
+        question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
+        _look(question, options)
     moves = _moves(game, side, question)
     if options.json:
         say(as_json(_data(game, side, question, moves), indent=2))
@@ -51,7 +53,8 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
 
 
 def _say_kept(options: SolveOptions) -> None:
-    if options.checkpoint is not None:
+    """Say where the findings are, those of before, too, where none has come since."""
+    if options.checkpoint is not None and options.checkpoint.exists():
         say(harmless(f"What was found is kept in {options.checkpoint}; the same command goes on from there."), err=True)
 
 
@@ -65,7 +68,7 @@ def _side(options: SolveOptions) -> Colour:
     return options.whole
 
 
-def _look(question: WholeBoard, options: SolveOptions) -> None:
+def _look(question: SharedQuestion, options: SolveOptions) -> None:
     """Have jobs done, and show how far that is; Ctrl-C ends it."""
     with ExitStack() as held:
         kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
@@ -86,13 +89,13 @@ def _hardness(progress: Progress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _moves(game: Game, side: Colour, question: WholeBoard) -> tuple[str, ...]:
-    from ...solve.proofs.whole_board import proving_moves
+def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
+    from ...solve.proofs.shared_question import proving_moves
 
     return proving_moves(game, side, question) if question.tree.is_proved else ()
 
 
-def _data(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]) -> dict[str, object]:
+def _data(game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...]) -> dict[str, object]:
     """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
@@ -102,7 +105,7 @@ def _data(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]
     }  # fmt: skip
 
 
-def _told(game: Game, side: Colour, question: WholeBoard, moves: tuple[str, ...]) -> Iterator[str]:
+def _told(game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...]) -> Iterator[str]:
     """Say what was found, in a few lines."""
     from ...draw.sentences import board_name
 

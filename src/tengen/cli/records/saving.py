@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ...files.whole import write_whole
+from ..lost_signals import lost_code
 from ..terminal import is_interrupt
 
 if TYPE_CHECKING:
@@ -144,9 +145,10 @@ def stopped(leave: Callable[[int], NoReturn]) -> Iterator[None]:
     except SystemExit as error:
         leave(int(error.code or 1))
     except (Exception, KeyboardInterrupt) as error:
-        if not is_interrupt(error):
+        code = 130 if is_interrupt(error) else lost_code()
+        if code is None:
             raise
-        leave(130)
+        leave(code)
 
 
 @contextmanager

@@ -2,9 +2,9 @@
 
     python -m tengen.solve.checker proof.jsonl.gz
 
-A proof says that a side gets at least so many points, whatever the other side does, under plain ko with area scoring.
-It is a text of lines in JSON, gzipped or not. The first line holds the board, the rules and the position. Each claim is
-a line, followed by those of its proof:
+A proof says that a side gets at least the points of its claim, which are its own area less the other side's, whatever
+the other side does, under plain ko with area scoring. It is a text of lines in JSON, gzipped or not. The first line
+holds the board, the rules and the position. Each claim is a line, followed by those of its proof:
 
 - `["move", position, ko, passed, move]`: the side that is to get the points, the *prover*, is to move, and moves so;
 - `["safe", position, passed, marks]`: the other side, the *adversary*, is to move; the chains marked `#` live, and the
@@ -16,10 +16,11 @@ lead to, as it is or turned by a symmetry of the board. It follows the proof fro
 a proof in which play could come back to a position; so what it accepts ends, and ends well, whatever was played before.
 
 Proofs of Tile Go, Cushion Go, Tao Go and Gengo have lines of their own (`variant_lines`), and rules of their own
-(`variant_rules`). A claim says that a side wins, or gets at least so many points, in so many turns at most; and
+(`variant_rules`). A claim says that a side wins, or gets at least its points, its own score less the other side's, and
+in how many turns at most:
 
 - `["move", position, tiles, barred, incursion, passed, prisoners, turns, move]`: the prover is to move, and moves so;
-  the game then ends in at most so many turns, both sides' counted.
+  the game then ends after at most `turns` turns, both sides' counted.
 
 `T` is a Tao stone, tiles are heights of stacks, and barred is what the ko keeps. Each answer must lead to a line with
 fewer turns, and the turns of a line must be exactly those of the longest answer and two more. So play ends, and every

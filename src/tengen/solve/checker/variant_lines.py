@@ -30,7 +30,10 @@ _MOST: Final = 1 << 20
 
 @dataclass(frozen=True)
 class GameClaim:
-    """That a side wins (``points`` is None) or gets at least so many, in at most so many turns; where it stands."""
+    """That a side wins, where ``points`` is None, or gets at least ``points``, in at most ``turns`` turns.
+
+    ``line`` is where the claim stands.
+    """
 
     side: str
     points: float | None

@@ -12,8 +12,8 @@ from ...game import Game
 from ..bitboards import Bits
 from ..budget import Budget
 from ..ordinary import Standing
+from .number_slices import NumberSlices, favoured
 from .prover import DEEPEST, KEPT, Distances, ProofNode, Prover
-from .whole_question import WholeQuestion, favoured
 
 _DISCOUNT = 16
 
@@ -33,7 +33,7 @@ class Bounds:
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
     gets all that the other may still lose. The one that costs least goes on; whether the side that seems ahead gets the
     whole board may cost more, where that search grows slowest (`distance`), as a proof settles everything. Where
-    distances can be measured, that question is put to proof numbers, too (`whole_question`).
+    distances can be measured, that question is put to proof numbers, too (`number_slices`).
     """
 
     def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
@@ -47,7 +47,7 @@ class Bounds:
         """A line of best play, points and `PASS`, where proof numbers settled all."""
         self._distances = Distances(Bits.of(game.board))
         self._by_plies = 0
-        self._whole = WholeQuestion.of(game, nodes, budget, self._distances)
+        self._whole = NumberSlices.of(game, nodes, budget, self._distances)
 
     @property
     def settled(self) -> bool:
@@ -78,7 +78,7 @@ class Bounds:
             if found:
                 self.proved[side], self._best[side] = prover.s, prover.move(self._nodes[side])
 
-    def _press_whole(self, whole: WholeQuestion) -> None:
+    def _press_whole(self, whole: NumberSlices) -> None:
         """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
         found = whole.go_on(self._by_plies)
         if found is None:

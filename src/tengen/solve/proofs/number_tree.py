@@ -18,9 +18,9 @@ from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
 from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, unpacked
 
 _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
-"""Of the children but the hardest one in so many counts."""
+"""Of the children but the hardest, one counts in this number of them."""
 _SLACK = 10
-"""A child's limit exceeds what its best rival has by one part in so many."""
+"""A child's limit exceeds what its best rival has by that divided by this number."""
 _FAR = 1 << 20
 _MUCH = 1 << 40
 """The effort that is put down for what was proved elsewhere."""

@@ -111,7 +111,7 @@ class NumberProver:
         return self.search(node, _ENOUGH) is True
 
     def search(self, node: ProofNode, positions: int) -> bool | None:
-        """Look at so many more positions at most; say whether a proof was found, None where it takes more.
+        """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.

@@ -10,7 +10,7 @@ from typing import Final
 from ...engines.hints.hint import hint_of
 from ...game import Game, Outcome
 from ...match.dead import estimate_dead, ownership
-from ...players import LEVELS, Analysis, Best, Budget
+from ...players import LEVELS, MCTS, Analysis, Best, Budget
 from ...records import COLOURS
 from .messages import AnalysisResult
 
@@ -54,7 +54,8 @@ class EngineJobs:
             yield self._ended(game, game.outcome, simulations)
             return
         budget = Budget(simulations=simulations, seconds=self._seconds)
-        for found in Best(megabytes=self._megabytes, pause=self._pause).analyse(game, budget, _INTERVAL):
+        player = Best(MCTS(megabytes=self._megabytes, pause=self._pause))
+        for found in player.analyse(game, budget, _INTERVAL):
             yield described(game, found)
         if simulations > GLANCE:
             yield explained(game, found)
@@ -65,7 +66,7 @@ class EngineJobs:
         A job that is broken off leaves a tree behind that nobody should go on from.
         """
         known, seed = self._players.pop(key, None), zlib.crc32(key.encode())
-        return known or Best(level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause)
+        return known or Best(MCTS(level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause))
 
     def _keep(self, key: str, player: Best) -> None:
         self._players[key] = player

@@ -117,11 +117,11 @@ class Progress(NamedTuple):
     numbers: Numbers
 
 
-class WholeBoard:
+class SharedQuestion:
     """The question whether the prover of a node gets the whole board, and what is known of it.
 
     >>> from tengen import boards
-    >>> question = WholeBoard(boards.parse("3x3"), ProofNode(0, 0, 0))
+    >>> question = SharedQuestion(boards.parse("3x3"), ProofNode(0, 0, 0))
     >>> _ = list(question.run())
     >>> question.tree.is_proved
     True
@@ -232,7 +232,7 @@ def refusal(game: Game) -> TengenError | None:
     return found
 
 
-def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoard:
+def question_of(game: Game, side: Colour, megabytes: int = 256) -> SharedQuestion:
     """Return the question whether a side gets the whole board from where a game stands.
 
     Raises:
@@ -241,10 +241,10 @@ def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoard:
     refused = refusal(game)
     if refused is not None:
         raise refused
-    return WholeBoard(game.board, _node(game, side), passes=game.rules.passes, megabytes=megabytes)
+    return SharedQuestion(game.board, _node(game, side), passes=game.rules.passes, megabytes=megabytes)
 
 
-def proving_moves(game: Game, side: Colour, question: WholeBoard) -> tuple[str, ...]:
+def proving_moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
     """Return the moves known to prove what a side that is to move in a game gets."""
     if game.to_play != side:
         return ()

@@ -13,20 +13,20 @@ from test_proof_numbers import BOARDS, known, main_line
 from tengen import Game, boards
 from tengen.records import FormatError, TengenError
 from tengen.solve.bitboards import Bits
-from tengen.solve.proofs import whole_board
+from tengen.solve.proofs import shared_question
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.whole_board import WholeBoard, proving_moves, question_of
+from tengen.solve.proofs.shared_question import SharedQuestion, proving_moves, question_of
 from tengen.workers import hire
 
 
 @pytest.fixture
 def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make jobs so small that even little boards take many."""
-    monkeypatch.setattr(whole_board, "_LEAST", 60)
+    monkeypatch.setattr(shared_question, "_LEAST", 60)
 
 
-def empty(name: str) -> WholeBoard:
-    return WholeBoard(boards.parse(name), ProofNode(0, 0, 0), megabytes=16)
+def empty(name: str) -> SharedQuestion:
+    return SharedQuestion(boards.parse(name), ProofNode(0, 0, 0), megabytes=16)
 
 
 def compare(draw: random.Random, cases: int) -> tuple[int, int]:
@@ -38,7 +38,7 @@ def compare(draw: random.Random, cases: int) -> tuple[int, int]:
         mine, theirs = random_position(draw, Bits.of(board))
         turn, n = draw.randrange(2), len(board)
         is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
-        question = WholeBoard(board, ProofNode(mine, theirs, turn), megabytes=1)
+        question = SharedQuestion(board, ProofNode(mine, theirs, turn), megabytes=1)
         for progress in question.run():
             if progress.jobs > 60:
                 break
@@ -141,7 +141,7 @@ def test_what_cannot_be_asked_is_refused(game: Game, said: str) -> None:
 
 
 def test_time_ends_it_in_the_middle_of_a_job() -> None:
-    question = WholeBoard(boards.parse("5x5"), main_line(5), megabytes=64)
+    question = SharedQuestion(boards.parse("5x5"), main_line(5), megabytes=64)
     told = list(question.run(seconds=0.5))
     assert len(told) <= 1
     assert not question.tree.is_proved
@@ -151,7 +151,7 @@ def test_time_ends_it_in_the_middle_of_a_job() -> None:
 def test_two_processes_prove_what_one_does(tmp_path: Path) -> None:
     found = []
     for jobs in (1, 2):
-        question = WholeBoard(boards.parse("5x5"), main_line(11), megabytes=256)
+        question = SharedQuestion(boards.parse("5x5"), main_line(11), megabytes=256)
         with hire(jobs) as workers, question.open(tmp_path / str(jobs)) as kept:
             list(question.run(workers, kept))
         assert question.tree.is_proved

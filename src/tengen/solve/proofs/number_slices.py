@@ -13,20 +13,21 @@ from .number_race import NumberRace
 from .prover import WORTH_IT, Distances, ProofNode
 
 _FIRST: Final = 1 << 26
-"""Proof numbers may look at so many positions at first, on small boards at fewer,"""
+"""How many positions proof numbers may look at in the first slice, unless the board is small;"""
 _PER_SET: Final = 64
-"""namely at so many for each set of points,"""
+"""how many for each set of the points of a small board;"""
 _LATER: Final = 2
-"""and then at one for each two that the searches by plies look at."""
-_MARK: Final = "numbers_"
+"""and how many positions the searches by plies look at for each one more."""
 _LEAST: Final = 1 << 16
 """The least number of positions of a slice: going back to where the last one ended takes a few thousand at most."""
+_MARK: Final = "numbers_"
+"""What the names of arrays that are kept begin with."""
 
 
-class WholeQuestion:
+class NumberSlices:
     """Proof numbers for one side, the one with more stones, or the side to move where both have as many.
 
-    They begin when the searches by plies have looked at so many positions that measuring distances costs little beside.
+    They begin when measuring distances costs little beside the positions that the searches by plies have looked at.
     """
 
     def __init__(self, side: int, node: ProofNode, race: NumberRace) -> None:
@@ -35,7 +36,7 @@ class WholeQuestion:
         self._node, self._race = node, race
 
     @classmethod
-    def of(cls, game: Game, nodes: Sequence[ProofNode], budget: Budget, distances: Distances) -> WholeQuestion | None:
+    def of(cls, game: Game, nodes: Sequence[ProofNode], budget: Budget, distances: Distances) -> NumberSlices | None:
         """Return the question for a game, with a quarter of the memory; None where proof numbers do not serve it.
 
         They do not where suicide is allowed, where distances are not to be had, and where their table has no room.
@@ -49,7 +50,7 @@ class WholeQuestion:
         return cls(side, nodes[side], NumberRace(game.board, game.rules.passes, part, distances))
 
     def is_due(self, by_plies: int) -> bool:
-        """Say whether it has its turn, when other searches have looked at so many positions."""
+        """Say whether it has its turn, when other searches have looked at ``by_plies`` positions."""
         worth_it = by_plies * WORTH_IT >= 1 << self._points
         return worth_it and self._race.nodes <= self._allowed(by_plies)
 
@@ -66,7 +67,7 @@ class WholeQuestion:
         return len(self._race.first.bits.near)
 
     def _allowed(self, by_plies: int) -> int:
-        """Return how many positions it may have looked at, when the searches by plies have at so many."""
+        """Return how many positions it may have looked at, when the searches by plies have at ``by_plies``."""
         return min(_FIRST, _PER_SET << self._points) + by_plies // _LATER
 
     def line(self) -> tuple[int, ...]:
@@ -81,7 +82,7 @@ class WholeQuestion:
         """Return what it knows, to be taken up again."""
         return {_MARK + name: array for name, array in self._race.snapshot().items()}
 
-    def taken_up(self, kept: Mapping[str, Any]) -> WholeQuestion | None:
+    def taken_up(self, kept: Mapping[str, Any]) -> NumberSlices | None:
         """Go on from a snapshot, which has nothing where the question was answered.
 
         Raises:
