@@ -203,6 +203,7 @@ class Search:
         each move of the root is counted apart.
         """
         self._root = state.copy()
+        self._root.rebuild()  # lists and chains in one order, however the position came about: playouts draw from them
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
         self._last = state.net.size if last is None else last
         self._set(settled)
