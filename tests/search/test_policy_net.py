@@ -109,7 +109,8 @@ def test_planes_say_what_is_on_the_board() -> None:
     position = seen(game)
 
     def at(label: str) -> NDArray[np.uint8]:
-        return position[game.board.point(label)]
+        row: NDArray[np.uint8] = position[game.board.point(label)]
+        return row
 
     first, other = planes.STONES, planes.STONES + 3
     assert at("E5")[other : other + 3].tolist() == [1, 0, 0], "Black's stone in atari, seen by White"
