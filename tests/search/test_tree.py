@@ -101,3 +101,19 @@ def test_children_are_the_legal_moves(name: str, board: str, seed: int) -> None:
                 following.play(move)
                 waiting.append((child, following))
     assert checked > 0
+
+
+@pytest.mark.parametrize("board", ["9x9", "4x4", "9x9 torus"])
+def test_a_seed_plays_the_same_however_the_position_came_about(board: str) -> None:
+    """Every stone mixes the kernel's list of open points, and which stone heads a chain depends on which was first."""
+    first, second = (Game("chinese", board=board, repetition="ko") for _ in range(2))
+    for moves, game in ((("B2", "C3", "D2", "B3"), first), (("D2", "B3", "B2", "C3"), second)):
+        for move in moves:
+            game.play(move)
+    found = [MCTS(budget=Budget(simulations=400), seed=5) for _ in range(2)]
+    for game in (first, second):
+        game.play("A1")
+        game.play("D4")
+    trees = [player.search(game).children() for player, game in zip(found, (first, second), strict=True)]
+    visits = [dict(zip(tree["point"].tolist(), tree["visits"].tolist(), strict=True)) for tree in trees]
+    assert visits[0] == visits[1]

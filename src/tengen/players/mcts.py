@@ -170,9 +170,9 @@ class MCTS:
         if scope.barred is not None:
             reuse = None
         self._memory = _KeptTree(identity if scope.barred is None else (), game.moves)
-        last = next((m.point for m in game.moves[-1:] if isinstance(m, Place)), None)
+        last, before = (m.point if isinstance(m, Place) else None for m in (Pass, Pass, *game.moves)[-1:-3:-1])
         self._search.begin(
-            game.state(), keys_of(game), last=last, settled=not self._is_tidy(game), reuse=reuse,
+            game.state(), keys_of(game), last=last, before=before, settled=not self._is_tidy(game), reuse=reuse,
             barred=scope.barred, apart=scope.detailed,
         )  # fmt: skip
         return self._search

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..kernel.layout import BLACK, PASS, POINT, RETURN, TABLE, TAO
 from .leaves import Evaluation, Leaves
 from .nodes import ADVISED, Questions
+from .planes import PLANES
 
 ROOM = 16
 """How many questions wait for one answer."""
@@ -28,18 +29,22 @@ class Adviser(Protocol):
         """Return what is said of positions; of it the search takes the policy and the value."""
 
 
-def no_questions(points: int, room: int) -> Questions:
-    """Return an empty list with room for some questions about a board of ``points`` points."""
+def no_questions(points: int, room: int, sees: bool = False) -> Questions:
+    """Return an empty list with room for some questions about a board of ``points`` points.
+
+    ``sees`` says that a policy network is asked, which sees planes and nothing else.
+    """
     return Questions(
         np.zeros((room, points), POINT),
         np.zeros((room, 3), TABLE),
         np.zeros((room, 2 * points + 2), np.uint8),
+        np.zeros((room, points if sees else 0, PLANES), np.uint8),
         np.zeros(room, np.uint32),
         np.zeros(1, np.uint32),
     )
 
 
-def answer(nodes: NDArray[Any], questions: Questions, adviser: Adviser) -> None:
+def answer(adviser: Adviser, nodes: NDArray[Any], questions: Questions) -> None:
     """Have all questions answered: the nodes get what they are worth, their children the adviser's trust."""
     count = int(questions.asked[0])
     if not count:

@@ -57,6 +57,7 @@ SETTINGS = np.dtype(
         ("judgement", "f8"),  # the share of an adviser's expectation in a result, from 0 to 1
         ("expand_at", "u4"),  # visits at which a leaf gets children
         ("ask_at", "u4"),  # visits at which an adviser is asked about a node; 0: never
+        ("before", "u4"),  # at the root: the stone before the last, n for none
         ("limit", "u4"),  # turns of a playout
         ("repetition", "u4"),  # what a key in the history stands for: see the constants below
         ("tactics", "f8"),  # with which probability a playout looks for captures and rescues first
@@ -179,6 +180,7 @@ class Questions(NamedTuple):
     points: NDArray[Any]  # K, n: the kernel's points
     tables: NDArray[Any]  # K, 3: the kernel's tables
     legal: NDArray[np.uint8]  # K, 2n + 2: see `leaves.Leaves`
+    planes: NDArray[np.uint8]  # K, n, PLANES: what a policy network sees; of no points where none is asked
     nodes: NDArray[np.uint32]  # K: where they stand in the tree
     asked: NDArray[np.uint32]  # 1: how many there are
 
@@ -201,6 +203,7 @@ class SearchThread(NamedTuple):
     marker: NDArray[np.uint8]  # n: where the last stone lies from every point, see `shapes`
     lanes: NDArray[np.uint32]  # 8: a shape's keys
     features: NDArray[np.int32]  # 8: a move's features
+    hopes: NDArray[np.float32]  # n: the logarithms of moves' strengths
     ownership: NDArray[np.int32]  # n: the sum of the owners at the ends
     totals: NDArray[np.float64]  # 3: games, and Black's margins and results
     tally: Tally

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from functools import partial
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from ..rules.katago import is_strange
 from ..rules.serving import Served, any_of
 from . import patterns
 from .advice import ROOM, Adviser, answer, no_questions
+from .foresight import Foresight, Virtual
 from .ladders import reader
 from .nodes import (
     FREE,
@@ -35,12 +37,14 @@ from .nodes import (
     SITUATIONAL,
     THIRD,
     WHOLE,
+    Questions,
     SearchTask,
     SearchThread,
     Tally,
     repetition_code,
     whole_parts,
 )
+from .policy_net import PolicyNet, is_seen, the_layers
 from .sharing import share_compiling
 from .situations import ANYBODY, OBEYED
 from .strengths import FEATURES
@@ -107,12 +111,17 @@ class Options:
     unlikely: float = 5.0
     redraw: int = 4
     frugal: bool = False
+    foresight: bool = True
+    foresee_at: int = 24
+    likely_foreseen: float = 80.0
+    power_foreseen: float = 0.7
+    unlikely_foreseen: float = 10.0
     ask_at: int = 32
     obedience: float = 0.1
     judgement: float = 0.3
 
 
-def _thread(state: State, seed: int, place: int, questions: int, apart: int) -> SearchThread:
+def _thread(state: State, seed: int, place: int, questions: int, sees: bool, apart: int) -> SearchThread:
     """Return the memory of one thread, by its place among them, with room for some questions.
 
     ``apart`` moves of the root are counted apart.
@@ -134,11 +143,12 @@ def _thread(state: State, seed: int, place: int, questions: int, apart: int) -> 
         marker=np.zeros(n, np.uint8),
         lanes=np.zeros(8, np.uint32),
         features=np.zeros(FEATURES, np.int32),
+        hopes=np.zeros(n, np.float32),
         ownership=np.zeros(n, np.int32),
         totals=np.zeros(3),
         tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
         random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
-        questions=no_questions(n, questions),
+        questions=no_questions(n, questions, sees),
     )
 
 
@@ -175,13 +185,14 @@ class Search:
         self.seed = seed
         self.options: Final = options or Options()
         self._pause, self._paused = pause, 0.0
-        self._adviser, self._asking = adviser, Lock()
+        self._asking = Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = np.array(rim_lines(board), np.uint8)
         self._shapes = strengths_for(board, (strengths or the_strengths()) if self._foresees() else None)
+        self._answer = self._who_answers(adviser)
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self.workers: list[SearchThread] = []
@@ -191,20 +202,35 @@ class Search:
         options = self.options
         return options.learnt and options.reading > 0 and len(self.board) >= _READ_FROM and not is_strange(self.rules)
 
-    def begin(
-        self, state: State, history: Iterable[int] = (), *, last: int | None = None, settled: bool = False,
-        reuse: Sequence[tuple[int, int]] | None = None, barred: NDArray[np.uint32] | None = None, apart: bool = False,
-    ) -> None:  # fmt: skip
-        """Make a position the root: ``history`` are keys by `situation_keys`, ``last`` is the point of the last stone.
+    def _who_answers(self, adviser: Adviser | None) -> Callable[[NDArray[Any], Questions], None] | None:
+        """Return who is asked about nodes: an adviser, or a policy network where strengths are used, or nobody."""
+        options = self.options
+        if adviser is not None:
+            return partial(answer, adviser)
+        if not options.foresight or not len(self._shapes.field) or not is_seen(self.board):
+            return None
+        strengths = Virtual(options.likely, options.power, options.unlikely)
+        foreseen = Virtual(options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)
+        return Foresight(PolicyNet(the_layers(), self.board), strengths, foreseen)
 
-        ``settled`` says that dead stones will be taken off when the game has ended by passes. ``reuse`` are the moves
-        (kind, point) since the last root, of whose tree the part below them is kept. ``barred`` says of each colour,
-        Black first, and each action before which depth its move is left out: (2, 2n + 2). With ``apart``, what comes of
-        each move of the root is counted apart.
+    def begin(
+        self, state: State, history: Iterable[int] = (), *, last: int | None = None, before: int | None = None,
+        settled: bool = False, reuse: Sequence[tuple[int, int]] | None = None,
+        barred: NDArray[np.uint32] | None = None, apart: bool = False,
+    ) -> None:  # fmt: skip
+        """Make a position the root: ``history`` are keys by `situation_keys`.
+
+        ``last`` is the point of the last stone, ``before`` that of the one before it. ``settled`` says that dead stones
+        will be taken off when the game has ended by passes. ``reuse`` are the moves (kind, point) since the last root,
+        of whose tree the part below them is kept. ``barred`` says of each colour, Black first, and each action before
+        which depth its move is left out: (2, 2n + 2). With ``apart``, what comes of each move of the root is counted
+        apart.
         """
         self._root = state.copy()
+        self._root.rebuild()  # lists and chains in one order, however the position came about: playouts draw from them
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
         self._last = state.net.size if last is None else last
+        self._settings[0]["before"] = state.net.size if before is None else before
         self._set(settled)
         self.task: SearchTask = SearchTask(
             self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
@@ -214,9 +240,10 @@ class Search:
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
-        asks = 1 if self._adviser is None else ROOM
+        asks = 1 if self._answer is None else ROOM
+        sees = isinstance(self._answer, Foresight)
         moves = most_children(self.board, self.rules) if apart else 0
-        self.workers = [_thread(self._root, self.seed, place, asks, moves) for place in range(self.threads)]
+        self.workers = [_thread(self._root, self.seed, place, asks, sees, moves) for place in range(self.threads)]
         room = (len(self._nodes) - free) // self.threads
         for place, worker in enumerate(self.workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
@@ -230,7 +257,9 @@ class Search:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
-        row["ask_at"] = 0 if self._adviser is None else self.options.ask_at
+        row["ask_at"] = 0 if self._answer is None else self.options.ask_at
+        if isinstance(self._answer, Foresight):
+            row["ask_at"], row["obedience"], row["judgement"] = self.options.foresee_at, 0, 0
         row["komi"] = rules.compensation
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
@@ -286,7 +315,8 @@ class Search:
         return time.perf_counter() - self._paused
 
     def _work(self, worker: SearchThread, clock: _Clock, early: bool) -> int:
-        done, step = 0, 8 if clock.end is not None else _STEP if self._adviser is None else _ADVISED_STEP
+        looks = _STEP if self._answer is None else _ADVISED_STEP
+        done, step = 0, looks if clock.end is None else 8
         while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
             began = time.perf_counter()
             ran = search(self._nodes, self.task, worker, self._last, count)
@@ -306,9 +336,9 @@ class Search:
 
     def _consult(self, worker: SearchThread) -> None:
         """Have a thread's questions answered."""
-        if self._adviser is not None:
+        if self._answer is not None:
             with self._asking:
-                answer(self._nodes, worker.questions, self._adviser)
+                self._answer(self._nodes, worker.questions)
 
     def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""

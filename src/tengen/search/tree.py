@@ -34,6 +34,7 @@ from .nodes import (
     SearchTask,
     SearchThread,
 )
+from .planes import write_planes
 from .policy import play_on
 from .priors import measure, rescues, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
@@ -257,19 +258,22 @@ def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover
 
 
 @routine
-def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int) -> None:
-    """Copy the position of a node to the questions, where there is room."""
+def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int, last: int, before: int) -> None:
+    """Copy the position of a node to the questions, where there is room; or only what a policy network sees of it."""
     questions, state = thread.questions, thread.state
     place = np.int64(questions.asked[0])
     if place >= len(questions.nodes):
         return
-    copy_state(state, StateArrays(questions.points[place], questions.tables[place]))
-    row = questions.legal[place]
-    for a in range(len(row)):
-        row[a] = ILLEGAL
-    judging = Judging(task.net, task.prices, task.settings, thread.bench, thread.keys)
-    list_placements(state, judging, task.history, depth, row)
-    list_others(state, judging, row)
+    if questions.planes.shape[1] > 0:
+        write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])
+    else:
+        copy_state(state, StateArrays(questions.points[place], questions.tables[place]))
+        row = questions.legal[place]
+        for a in range(len(row)):
+            row[a] = ILLEGAL
+        judging = Judging(task.net, task.prices, task.settings, thread.bench, thread.keys)
+        list_placements(state, judging, task.history, depth, row)
+        list_others(state, judging, row)
     questions.nodes[place] = node
     nodes[node].advised = ASKED
     questions.asked[0] = place + 1
@@ -286,7 +290,7 @@ def descend(nodes: Records, task: SearchTask, thread: SearchThread, last: int) -
     n = np.uint32(len(thread.state.points))
     node = np.int64(1)
     depth = np.int64(0)
-    before = n
+    before = settings[0].before
     judged = np.int64(0)
     lead = settings[0].lead
     ended = OPEN
@@ -306,7 +310,7 @@ def descend(nodes: Records, task: SearchTask, thread: SearchThread, last: int) -
             break
         asks = settings[0].ask_at
         if asks and nodes[node].visits >= asks and nodes[node].advised == UNASKED:
-            ask(nodes, node, task, thread, depth)
+            ask(nodes, node, task, thread, depth, last, before)
         if nodes[node].advised == ADVISED:
             judged = node
         node = select(nodes, node, settings)

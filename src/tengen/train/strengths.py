@@ -171,7 +171,7 @@ def learn(games: Sequence[Moves], shapes: int, course: Course) -> Strengths:
     return Strengths(keys, weights, {"games": len(games) - aside, "report": report(tested, weights)})
 
 
-def _count(word: str) -> int:
+def counted(word: str) -> int:
     """Return a number of at least 1 from the command line."""
     if not word.isdecimal() or int(word) < 1:
         raise argparse.ArgumentTypeError(f"{word!r} is no number from 1 on")
@@ -183,9 +183,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tengen.train.strengths", description=__doc__)
     parser.add_argument("games", nargs="+", type=Path, help="files of SGF, and folders of them")
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
-    parser.add_argument("--shapes", type=_count, default=25000, help="how many shapes to tell apart at most")
-    parser.add_argument("--step", type=_count, default=16, help="one position in this number is learnt from")
-    parser.add_argument("--epochs", type=_count, default=6, help="how often all positions are gone through")
+    parser.add_argument("--shapes", type=counted, default=25000, help="how many shapes to tell apart at most")
+    parser.add_argument("--step", type=counted, default=16, help="one position in this number is learnt from")
+    parser.add_argument("--epochs", type=counted, default=6, help="how often all positions are gone through")
     parser.add_argument("--source", default="", help="where the games come from, for the file's header")
     return parser
 

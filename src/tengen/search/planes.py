@@ -1,0 +1,98 @@
+"""What a policy network sees of a position on a square grid: planes of numbers from 0 to 255, one row a point.
+
+Seen are stones by colour and liberties, the last two stones, and the line of every point. Of every move that the tree
+would try, it is seen what it captures, what the reading of chains in danger says for it and against it, the liberties
+that its chain would have, and how likely the strengths of its features make it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..kernel.array_types import UInt8s
+from ..kernel.jit import helper, routine
+from ..kernel.layout import VACANT
+from ..kernel.moves import judge
+from .harmless import is_eye
+from .nodes import SearchTask, SearchThread
+from .priors import measure, rescues
+from .strengths import FREEDOM, LOSS, TAKEN, WORTH, prepare, strength_of
+from .threats import survey
+
+STONES = 0
+"""Six planes: the mover's stones whose chains have one, two, more liberties, and the other's."""
+MOVE = 6
+"""One plane: the moves that the tree would try."""
+CAPTURES = 7
+"""Four planes: moves that capture one, two, three or four, more stones."""
+GAINS, COSTS = 11, 14
+"""Three planes each: how much the reading of chains says for a move, and against it."""
+LIBERTIES = 17
+"""Three planes: moves whose chain will have one, two, more liberties."""
+LATEST = 20
+"""Two planes: the last stone, and the one before."""
+LINES = 22
+"""Four planes: the first to the third line, and all others."""
+LIKELIHOOD = 26
+"""One plane: the logarithm of a move's probability by strengths, negative, times `SCALE`."""
+PLANES = 27
+SCALE = 20
+
+
+@helper
+def mark(row: UInt8s, first: int, amount: int) -> None:
+    """Mark an amount, of which 0 has no plane."""
+    if amount > 0:
+        row[first + amount - 1] = 1
+
+
+@routine
+def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int, planes: UInt8s) -> None:
+    """Write what is seen of the thread's position (n, PLANES).
+
+    ``last`` and ``before`` are the last stone and the one before it, n where there is none.
+    """
+    state, net = thread.state, task.net
+    points, table = state
+    n = np.int64(len(points))
+    colour = np.int64(table[0].to_move)
+    measure(state, net, thread.bench.scratch, thread.near, last)
+    survey(thread, task)
+    prepare(task, thread, last)
+    for p in range(n):
+        for k in range(PLANES):
+            planes[p, k] = 0
+        planes[p, LINES + (np.int64(task.rim[p]) - 1 if task.rim[p] > 0 else 3)] = 1
+        if points[p].colour != VACANT:
+            stones = STONES + (0 if points[p].colour == colour else 3)
+            planes[p, stones + np.int64(thread.held[points[p].chain]) - 1] = 1
+    if last < n:
+        planes[last, LATEST] = 1
+    if before < n:
+        planes[before, LATEST + 1] = 1
+    total = 0.0
+    most = -1e9
+    for i in range(table[0].open):
+        p = points[i].open
+        if is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
+            continue
+        reasons, _key, removed, _own = judge(state, net, thread.bench, p, colour)
+        if reasons != 0:
+            continue
+        strength = np.float64(strength_of(task, thread, np.int64(p), colour, np.int64(removed)))
+        thread.hopes[p] = strength
+        most = max(most, strength)
+        row = planes[p]
+        row[MOVE] = 1
+        mark(row, CAPTURES, thread.features[2] - TAKEN)
+        mark(row, GAINS, thread.features[3] - WORTH)
+        mark(row, COSTS, thread.features[4] - LOSS)
+        mark(row, LIBERTIES, thread.features[5] - FREEDOM + 1)
+    for p in range(n):
+        if planes[p, MOVE]:
+            total += math.exp(thread.hopes[p] - most)
+    for p in range(n):
+        if planes[p, MOVE]:
+            planes[p, LIKELIHOOD] = min(255.0, SCALE * (most + math.log(total) - thread.hopes[p]))

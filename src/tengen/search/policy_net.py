@@ -1,0 +1,147 @@
+"""A policy network: how likely strong players would make every move, on square grids; with NumPy alone.
+
+Planes of a position go through residual blocks of two 3x3 convolutions (He et al. 2016; Maddison et al., *Move
+evaluation in Go using deep convolutional neural networks*, 2015). What comes out corrects the logarithms of the moves'
+probabilities by strengths (see `strengths`). Every layer is convolutional, so the size of the board is free.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
+
+from ..boards import Board
+from ..files.whole import whole_file
+from .planes import LIKELIHOOD, MOVE, PLANES, SCALE
+
+FORMAT: Final = "tengen policy 1"
+"""The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
+DIMMED: Final = 100
+"""What the plane of likelihoods is divided by, so that it has the size of the others."""
+
+_TAPS = 9
+_TOGETHER = 2  # positions that go through a layer at a time, so that a core's cache holds them
+_NEVER = np.float32(-1e9)
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Layers:
+    """The weights of a policy network, normalisation folded in.
+
+    ``story`` says from which games and by which command they came about.
+    """
+
+    first: Floats  # (9 * PLANES, C): the taps of a 3x3 window row by row, then what is seen through each
+    blocks: Floats  # (L, 9 * C, C), L even: two layers a block
+    biases: Floats  # (L + 1, C)
+    last: Floats  # (C,)
+    trust: Floats  # (1,): the weight of the logarithms by strengths
+    story: dict[str, Any]
+
+
+def read_layers(file: Path | IO[bytes]) -> Layers:
+    """Read a file of weights."""
+    with np.load(file) as held:
+        arrays = {name: held[name].astype(np.float32) for name in ("first", "blocks", "biases", "last", "trust")}
+        return Layers(**arrays, story=json.loads(held["header"].tobytes()))
+
+
+def write_layers(path: Path, layers: Layers) -> None:
+    """Write a file of weights, as two-byte floats."""
+    header = json.dumps({"format": FORMAT, **layers.story}).encode()
+    arrays = {name: getattr(layers, name).astype("<f2") for name in ("first", "blocks", "biases", "last", "trust")}
+    with whole_file(path) as file:
+        np.savez_compressed(file, header=np.frombuffer(header, np.uint8), **arrays)
+
+
+@lru_cache(maxsize=1)
+def the_layers() -> Layers:
+    """Return the weights of the package."""
+    with files(__package__).joinpath("policy_net.npz").open("rb") as opened:
+        return read_layers(opened)
+
+
+def is_seen(board: Board) -> bool:
+    """Say whether a policy network knows boards like one: a rectangle of points, with none left out."""
+    return all(point >= 0 for row in board.rows for point in row) and len(board) == len(board.rows) * len(board.rows[0])
+
+
+@lru_cache(maxsize=1)
+def _blas() -> ThreadpoolController:
+    """Return what keeps NumPy's products of matrices to one thread."""
+    return ThreadpoolController()
+
+
+@lru_cache(maxsize=8)
+def _windows(height: int, width: int) -> NDArray[np.int64]:
+    """Return the nine cells about every point of a few boards that lie one after another, each with a rim about it."""
+    cells = np.arange(_TOGETHER * (height + 2) * (width + 2)).reshape(_TOGETHER, height + 2, width + 2)
+    windows = np.lib.stride_tricks.sliding_window_view(cells, (3, 3), axis=(1, 2))
+    return np.ascontiguousarray(windows.reshape(-1, _TAPS))
+
+
+class PolicyNet:
+    """A policy network on one rectangular board with edges; not for two threads at a time.
+
+    Points lie in arrays with a rim of zeros about the board, so that each has eight cells about it.
+    """
+
+    def __init__(self, layers: Layers, board: Board) -> None:
+        self._layers = layers
+        self._windows = _windows(len(board.rows), len(board.rows[0]))
+        self._inside = self._windows[:, _TAPS // 2]
+        channels, cells = layers.blocks.shape[2], int(self._windows.max()) + 1
+        self._seen, self._hidden = (np.zeros((cells, wide), np.float32) for wide in (PLANES, channels))
+        self._taps = np.zeros(len(self._inside) * _TAPS * max(channels, PLANES), np.float32)
+
+    def __call__(self, planes: NDArray[np.uint8]) -> Floats:
+        """Return how likely every point is played, 0 where `planes.MOVE` has no move: (B, n).
+
+        ``planes`` are what is seen of B positions: (B, n, PLANES).
+        """
+        found = np.zeros(planes.shape[:2], np.float32)
+        with _blas().limit(limits=1, user_api="blas"):
+            for begin in range(0, len(planes), _TOGETHER):
+                found[begin : begin + _TOGETHER] = self._judge(planes[begin : begin + _TOGETHER])
+        return found
+
+    def _judge(self, planes: NDArray[np.uint8]) -> Floats:
+        """Return the probabilities of a few positions."""
+        layers = self._layers
+        seen = planes.reshape(-1, PLANES).astype(np.float32)
+        seen[:, LIKELIHOOD] /= DIMMED
+        hidden = self._convolve(seen, self._seen, layers.first, layers.biases[0])
+        np.maximum(hidden, 0, out=hidden)
+        for k in range(0, len(layers.blocks), 2):
+            inner = self._convolve(hidden, self._hidden, layers.blocks[k], layers.biases[k + 1])
+            np.maximum(inner, 0, out=inner)
+            hidden += self._convolve(inner, self._hidden, layers.blocks[k + 1], layers.biases[k + 2])
+            np.maximum(hidden, 0, out=hidden)
+        logits = (hidden @ layers.last).reshape(planes.shape[:2])
+        logits -= planes[:, :, LIKELIHOOD] * (layers.trust[0] / SCALE)
+        barred = planes[:, :, MOVE] == 0
+        logits[barred] = _NEVER
+        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+        chances[barred] = 0
+        shares: Floats = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
+        return shares
+
+    def _convolve(self, points: Floats, padded: Floats, matrix: Floats, bias: Floats) -> Floats:
+        """Return a layer of all points (rows, C), given the layer below; ``padded`` is memory with the rim about it."""
+        rows, channels = points.shape
+        padded[self._inside[:rows]] = points
+        taps = self._taps[: rows * _TAPS * channels].reshape(rows, _TAPS, channels)
+        np.take(padded, self._windows[:rows], axis=0, out=taps, mode="clip")
+        found: Floats = taps.reshape(rows, -1) @ matrix
+        found += bias
+        return found

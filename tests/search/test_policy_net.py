@@ -1,0 +1,225 @@
+"""The policy network: what it sees of a position, what it makes of it, and what becomes of that in the tree."""
+
+from __future__ import annotations
+
+import random
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tengen import Game, Place, boards
+from tengen.kernel.layout import PASS, PLACE
+from tengen.players import MCTS, Budget
+from tengen.search import ROOT, Options, Search, planes
+from tengen.search.foresight import Virtual
+from tengen.search.nodes import ADVISED, ASKED, UNASKED
+from tengen.search.policy_net import DIMMED, Layers, PolicyNet, read_layers, the_layers, write_layers
+
+WIDTH = 4
+
+
+def small(seed: int, layers: int = 4) -> Layers:
+    """Return a small network with random weights."""
+    chance = np.random.default_rng(seed)
+    shapes = ((9 * planes.PLANES, WIDTH), (layers, 9 * WIDTH, WIDTH), (layers + 1, WIDTH), (WIDTH,), (1,))
+    first, blocks, biases, last, trust = (chance.normal(0, 0.3, shape).astype(np.float32) for shape in shapes)
+    return Layers(first, blocks, biases, last, trust, {"made": "by chance"})
+
+
+def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
+    """Return what is seen of a game's position, one row a point; ``told`` says whether the last stones are known."""
+    search = Search(game.board, game.rules, megabytes=1, options=Options(foresee_at=1))
+    points = [move.point for move in game.moves if told and isinstance(move, Place)]
+    last, before = ([None, None, *points][k] for k in (-1, -2))
+    search.begin(game.state(), last=last, before=before)
+    questions = search.workers[0].questions
+    search._answer = lambda *given: None
+    search.run(simulations=1)
+    assert questions.asked[0] == 1
+    found: NDArray[np.uint8] = questions.planes[0]
+    return found
+
+
+def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> list[float]:
+    """Return a network's probabilities by loops over points, windows and channels."""
+    height, width = len(board.rows), len(board.rows[0])
+
+    def layer(below: list[Any], matrix: Any, bias: Any) -> list[Any]:
+        found = []
+        for y in range(height):
+            for x in range(width):
+                total = np.array(bias, float)
+                for tap in range(9):
+                    row, column = y + tap // 3 - 1, x + tap % 3 - 1
+                    if 0 <= row < height and 0 <= column < width:
+                        source = below[row * width + column]
+                        total += source @ matrix[tap * len(source) : (tap + 1) * len(source)]
+                found.append(total)
+        return found
+
+    inputs = [np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, row / DIMMED, row) for row in position]
+    hidden = [np.maximum(row, 0) for row in layer(inputs, layers.first, layers.biases[0])]
+    for k in range(0, len(layers.blocks), 2):
+        inner = [np.maximum(row, 0) for row in layer(hidden, layers.blocks[k], layers.biases[k + 1])]
+        outer = layer(inner, layers.blocks[k + 1], layers.biases[k + 2])
+        hidden = [np.maximum(a + b, 0) for a, b in zip(hidden, outer, strict=True)]
+    said = [
+        float(row @ layers.last) - float(layers.trust[0]) * float(position[p, planes.LIKELIHOOD]) / planes.SCALE
+        for p, row in enumerate(hidden)
+    ]
+    shares = [exp(said[p]) if position[p, planes.MOVE] else 0.0 for p in range(len(said))]
+    return [share / sum(shares) for share in shares]
+
+
+def played(size: str, seed: int, count: int) -> Game:
+    """Return a game after some random stones."""
+    game, chance = Game("chinese", board=size), random.Random(seed)
+    for _ in range(count):
+        game.play(chance.choice([each for each in game.legal_moves() if isinstance(each, Place)]))
+    return game
+
+
+@pytest.mark.parametrize(("size", "count"), [("6x5", 9), ("9x9", 40), ("5x8", 0)])
+def test_probabilities_are_those_of_the_layers_one_number_after_another(size: str, count: int) -> None:
+    games = [played(size, seed, count) for seed in range(3)]
+    layers = small(seed=5)
+    net = PolicyNet(layers, games[0].board)
+    together = net(np.stack([seen(game) for game in games]))
+    for game, chances in zip(games, together, strict=True):
+        assert chances == pytest.approx(slowly(layers, game.board, seen(game)), abs=2e-6)
+        assert float(chances.sum()) == pytest.approx(1, abs=1e-5)
+    assert together[::-1] == pytest.approx(net(np.stack([seen(game) for game in reversed(games)])), abs=1e-7)
+
+
+def test_where_there_is_no_move_nothing_is_likely() -> None:
+    board = boards.parse("5x5")
+    nothing = np.zeros((1, 25, planes.PLANES), np.uint8)
+    assert not PolicyNet(small(seed=1), board)(nothing).any()
+
+
+def test_planes_say_what_is_on_the_board() -> None:
+    game = Game("chinese", board="9x9")
+    for move in ("E5", "E6", "A1", "D5", "C3", "F5"):  # White's next, E4, captures E5
+        game.play(move)
+    game.play("H8")
+    position = seen(game)
+
+    def at(label: str) -> NDArray[np.uint8]:
+        row: NDArray[np.uint8] = position[game.board.point(label)]
+        return row
+
+    first, other = planes.STONES, planes.STONES + 3
+    assert at("E5")[other : other + 3].tolist() == [1, 0, 0], "Black's stone in atari, seen by White"
+    assert at("E6")[first : first + 3].tolist() == [0, 0, 1]
+    assert at("A1")[other : other + 3].tolist() == [0, 1, 0]
+    assert at("H8")[planes.LATEST : planes.LATEST + 2].tolist() == [1, 0]
+    assert at("F5")[planes.LATEST : planes.LATEST + 2].tolist() == [0, 1]
+    assert position[:, planes.LATEST].sum() == position[:, planes.LATEST + 1].sum() == 1
+    assert at("E4")[planes.CAPTURES : planes.CAPTURES + 4].tolist() == [1, 0, 0, 0]
+    assert at("G2")[planes.CAPTURES : planes.CAPTURES + 4].tolist() == [0, 0, 0, 0]
+    lines = slice(planes.LINES, planes.LINES + 4)
+    assert [at(label)[lines].tolist().index(1) for label in ("A1", "B4", "C3", "E5")] == [0, 1, 2, 3]
+    vacant = position[:, first : other + 3].sum(1) == 0
+    assert (position[:, planes.MOVE] == vacant).all(), "there is no eye and nothing forbidden on this board"
+    liberties = slice(planes.LIBERTIES, planes.LIBERTIES + 3)
+    assert at("B1")[liberties].tolist() == [0, 1, 0]
+    assert at("G2")[liberties].tolist() == [0, 0, 1]
+    likelihood = np.exp(position[vacant, planes.LIKELIHOOD] / -planes.SCALE)
+    assert float(likelihood.sum()) == pytest.approx(1, abs=0.05), (
+        "probabilities by strengths, to the twentieth of a log"
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_seen_turns_with_the_board(seed: int) -> None:
+    game, turned = Game("chinese", board="9x9"), Game("chinese", board="9x9")
+    chance = random.Random(seed)
+    for _ in range(40):
+        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
+        game.play(move)
+        turned.play(Place(move.point % 9 * 9 + 8 - move.point // 9))
+    grids = [seen(each).reshape(9, 9, planes.PLANES).astype(int) for each in (game, turned)]
+    assert abs(np.rot90(grids[0], -1) - grids[1]).max() <= 1, "likelihoods may be rounded otherwise"
+    exact = np.arange(planes.PLANES) != planes.LIKELIHOOD
+    assert (np.rot90(grids[0], -1)[:, :, exact] == grids[1][:, :, exact]).all()
+
+
+def search_of(game: Game, simulations: int, **options: Any) -> Search:
+    search = Search(game.board, game.rules, seed=1, megabytes=8, options=Options(**options))
+    search.begin(game.state())
+    search.run(simulations)
+    return search
+
+
+def test_nodes_that_were_visited_often_are_shown_to_the_network() -> None:
+    search = search_of(Game("chinese", board="9x9"), 1500, foresee_at=20)
+    nodes = search._nodes[ROOT : int(search.workers[0].arena[0])]
+    grown = nodes[nodes["count"] > 0]
+    assert nodes["advised"][0] == ADVISED
+    assert (grown["advised"][grown["visits"] < 20] == UNASKED).all()
+    assert np.isin(grown["advised"][grown["visits"] > 20], (ASKED, ADVISED)).all()
+    assert (grown["advised"] == ADVISED).sum() > 5
+
+
+def test_children_have_virtual_visits_by_the_network_in_place_of_those_by_strengths() -> None:
+    game = played("9x9", 7, 20)
+    search = search_of(game, 64, foresee_at=30)
+    plain = search_of(game, 1, foresight=False).children()
+    search_before = {int(child["point"]): child for child in plain if child["kind"] == PLACE}
+    children = search.children()
+    stones = children[children["kind"] == PLACE]
+    position = seen(game, told=False)
+    chances = PolicyNet(the_layers(), game.board)(position[None])[0]
+    options = Options()
+    old = Virtual(options.likely, options.power, options.unlikely)
+    new = Virtual(options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)
+    trust = chances[stones["point"]]
+    before = np.array([search_before[int(point)]["trust"] for point in stones["point"]], np.float32)
+    visits = np.array([search_before[int(point)]["prior_visits"] for point in stones["point"]])
+    assert stones["trust"] == pytest.approx(trust, abs=1e-4)
+    assert stones["prior_visits"] == pytest.approx(visits + new.of(trust)[0] - old.of(before)[0], abs=0.1)
+    assert (children["prior_wins"] <= children["prior_visits"] + 1e-3).all()
+    assert set(children[children["kind"] == PASS]["trust"]) == {0.0}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Game("tile", board="9x9"), Game(board="9x9 torus"), Game(board="graph:petersen"), Game(board="4x4")],
+    ids=["tile", "torus", "graph", "small"],
+)
+def test_what_the_network_does_not_know_it_is_not_asked(game: Game) -> None:
+    search = search_of(game, 300, foresee_at=10)
+    assert set(search._nodes["advised"].tolist()) == {UNASKED}
+
+
+def test_a_seed_plays_the_same_with_the_network() -> None:
+    game = played("9x9", 3, 10)
+    found = [MCTS(budget=Budget(simulations=700), seed=4).search(game).children()["visits"].tolist() for _ in range(2)]
+    assert found[0] == found[1]
+
+
+def test_threads_share_a_tree_that_the_network_sees() -> None:
+    game = Game("chinese", board="9x9")
+    search = MCTS(budget=Budget(simulations=3000), threads=2).search(game)
+    assert search.visits >= 3000
+    assert search._nodes["advised"][ROOT] == ADVISED
+
+
+def test_weights_are_written_and_read(tmp_path: Path) -> None:
+    layers = small(seed=2)
+    write_layers(tmp_path / "some.npz", layers)
+    found = read_layers(tmp_path / "some.npz")
+    assert found.story["made"] == "by chance"
+    assert found.blocks == pytest.approx(layers.blocks, rel=2e-3, abs=1e-4)
+    assert [path.name for path in tmp_path.iterdir()] == ["some.npz"]
+
+
+def test_the_weights_of_the_package_say_where_they_come_from() -> None:
+    layers = the_layers()
+    assert layers.story["source"]
+    assert "tengen.train.policy" in layers.story["command"]
+    assert len(layers.first) == 9 * planes.PLANES
