@@ -10,6 +10,7 @@ import argparse
 import shlex
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, pi
@@ -30,13 +31,14 @@ from ..search.planes import LIKELIHOOD, MOVE, PLANES, SCALE
 from ..search.policy_net import DIMMED, Layers, write_layers
 from ..search.strengths_file import the_strengths
 from .policy_steps import note_planes
-from .strengths import POINTS, Moves, counted, games_in, workshop
+from .strengths import POINTS, Moves, collection, counted, workshop
 
 SIDE = 19
 _ASIDE = 250  # games, at most, that nothing is learnt from
 _TESTED = 0.05  # the share of their positions that the policy is tried on
 _WAITING = 40  # games whose positions wait to be taken into the pool
 _SPOKEN = 300.0  # seconds between two reports
+_RECENT = 200  # batches whose mean loss is reported
 
 
 @dataclass(frozen=True)
@@ -228,45 +230,64 @@ def report(model: PolicyModel, tested: Noted) -> str:
     return f"log-likelihood {-loss / count:.3f}; the move played was {shares} of {count} positions put aside"
 
 
+class PolicyLearner:
+    """A network that learns, and the running average of its weights."""
+
+    def __init__(self, course: Course) -> None:
+        torch.manual_seed(course.seed)
+        self._course, self._steps = course, 0
+        self.model = PolicyModel(course.width, course.layers).to(memory_format=torch.channels_last)
+        self.average = PolicyModel(course.width, course.layers)
+        self.average.load_state_dict(self.model.state_dict())
+        self._optimiser = _optimiser(self.model, course.decay)
+
+    @property
+    def seen(self) -> int:
+        """How many positions were learnt from."""
+        return self._steps * self._course.batch
+
+    def step(self, batch: Seen) -> float:
+        """Learn from a batch; return its loss."""
+        for group in self._optimiser.param_groups:
+            group["lr"] = self._course.rate_at(self.seen)
+        loss = functional.cross_entropy(self.model(batch), batch.played)
+        self._optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self._optimiser.step()
+        self._steps += 1
+        _average(self.average, self.model, min(self._course.averaging, self._steps / (9 + self._steps)))
+        return float(loss.detach())
+
+
 def learn(games: Sequence[Moves], tested: Noted, course: Course) -> Iterator[tuple[int, PolicyModel]]:
     """Learn from games; yield how many positions were seen, and the running average of the network's weights.
 
     That is every five minutes, at the end, and after Ctrl-C.
     """
-    torch.manual_seed(course.seed)
-    chance = np.random.default_rng(course.seed)
-    model = PolicyModel(course.width, course.layers).to(memory_format=torch.channels_last)
-    average = PolicyModel(course.width, course.layers)
-    average.load_state_dict(model.state_dict())
-    large = [weights for weights in model.parameters() if weights.dim() > 1]
-    small = [weights for weights in model.parameters() if weights.dim() <= 1]
-    groups = [{"params": large, "weight_decay": course.decay}, {"params": small, "weight_decay": 0.0}]
-    optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98))
-    pool, spoken, seen, losses = Pool(games, course), time.monotonic(), 0, list[float]()
+    learner, chance = PolicyLearner(course), np.random.default_rng(course.seed)
+    pool, spoken, losses = Pool(games, course), time.monotonic(), deque[float](maxlen=_RECENT)
     try:
-        while seen < course.positions:
-            for group in optimiser.param_groups:
-                group["lr"] = course.rate_at(seen)
-            batch = see(pool.draw(), int(chance.integers(8)))
-            loss = functional.cross_entropy(model(batch), batch.played)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimiser.step()
-            seen += course.batch
-            losses.append(float(loss.detach()))
-            _average(average, model, min(course.averaging, (1 + len(losses)) / (10 + len(losses))))
-            if time.monotonic() - spoken > _SPOKEN or seen >= course.positions:
-                spoken = time.monotonic()
-                recent = sum(losses[-200:]) / len(losses[-200:])
-                said = f"{seen} of {course.positions} positions: loss {recent:.3f}; {report(average, tested)}"
-                print(said, file=sys.stderr)
-                yield seen, average
+        while learner.seen < course.positions:
+            losses.append(learner.step(see(pool.draw(), int(chance.integers(8)))))
+            if time.monotonic() - spoken > _SPOKEN or learner.seen >= course.positions:
+                spoken, recent = time.monotonic(), sum(losses) / len(losses)
+                said = f"{learner.seen} of {course.positions} positions: loss {recent:.3f}; "
+                print(said + report(learner.average, tested), file=sys.stderr)
+                yield learner.seen, learner.average
     except KeyboardInterrupt:
         print("stopped; what was learnt so far is written", file=sys.stderr)
-        yield seen, average
+        yield learner.seen, learner.average
     finally:
         pool.close()
+
+
+def _optimiser(model: nn.Module, decay: float) -> torch.optim.Optimizer:
+    """Return what changes a model's weights; only matrices fade."""
+    matrices = [weights for weights in model.parameters() if weights.dim() > 1]
+    others = [weights for weights in model.parameters() if weights.dim() <= 1]
+    groups = [{"params": matrices, "weight_decay": decay}, {"params": others, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, betas=(0.9, 0.98))
 
 
 def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
@@ -298,12 +319,7 @@ def main(words: Sequence[str] | None = None) -> int:
     command = shlex.join(["python", "-m", "tengen.train.policy", *(sys.argv[1:] if words is None else words)])
     course = Course(positions=given.positions, width=given.width, layers=2 * given.blocks, pool=given.pool)
     try:
-        if not given.out.parent.is_dir():
-            raise TengenError(f"there is no folder {given.out.parent} to write {given.out.name} into")
-        games = list(games_in(given.games))
-        if len(games) < 2:
-            raise TengenError("at least two games on 19x19 are needed, whose players alternate from the empty board on")
-        print(f"{len(games)} games, {sum(map(len, games))} moves", file=sys.stderr)
+        games = collection(given.games, given.out)
         aside = min(_ASIDE, max(1, len(games) // 20))
         games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
         tested = put_aside(games[:aside], course)

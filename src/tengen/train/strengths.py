@@ -65,6 +65,21 @@ def games_in(paths: Iterable[Path]) -> Iterator[Moves]:
                     yield moves
 
 
+def collection(paths: Iterable[Path], out: Path) -> list[Moves]:
+    """Return the games to learn from, before a file is made of them.
+
+    Raises:
+        TengenError: there is no folder for the file, or there are not two games.
+    """
+    if not out.parent.is_dir():
+        raise TengenError(f"there is no folder {out.parent} to write {out.name} into")
+    games = list(games_in(paths))
+    if len(games) < 2:
+        raise TengenError("at least two games on 19x19 are needed, whose players alternate from the empty board on")
+    print(f"{len(games)} games, {sum(map(len, games))} moves", file=sys.stderr)
+    return games
+
+
 def moves_of(record: Record, board: boards.Board) -> Moves | None:
     """Return a game's points, the board's size for passes; None unless players alternate from an empty 19x19 on."""
     if record.board != board.text or record.start is not None:
@@ -195,12 +210,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(words)
     command = shlex.join(["python", "-m", "tengen.train.strengths", *(sys.argv[1:] if words is None else words)])
     try:
-        if not given.out.parent.is_dir():
-            raise TengenError(f"there is no folder {given.out.parent} to write {given.out.name} into")
-        games = list(games_in(given.games))
-        if len(games) < 2:
-            raise TengenError("at least two games on 19x19 are needed, whose players alternate from the empty board on")
-        print(f"{len(games)} games, {sum(map(len, games))} moves", file=sys.stderr)
+        games = collection(given.games, given.out)
         found = learn(games, given.shapes, Course(step=given.step, epochs=given.epochs))
         write_strengths(given.out, replace(found, story={"source": given.source, "command": command, **found.story}))
     except (TengenError, OSError) as error:
