@@ -298,7 +298,7 @@ def test_hints_are_moves_and_how_often_they_win(run: Run) -> None:
 
 def test_a_hint_says_why(run: Run, tmp_path: Path) -> None:
     kept = tmp_path / "fight.json"
-    kept.write_text(Game.setup("chinese", ["OX...", "OX...", "O....", "XO...", "X...."]).to_json())
+    kept.write_text(Game.setup("chinese", ["OX...", "OX...", "O.X..", "XOX..", "X.O.."]).to_json())
     said = run("play", "--resume", str(kept), "--engine", "tengen", *TWO, lines="hint\n").stdout
     assert "B3. It captures 3 stones at A5. It saves 2 stones at A2 from capture.\n" in said
 
@@ -345,7 +345,7 @@ def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run)
         assert "●□ 1" in said
         assert "Likely to be Black's (■): 15 points; White's (□): 10 points; open: 0." in said
         assert "These chains look dead: E1." in said
-    assert "Black leads by about 4 points." in going
+    assert "Black leads by about 5 points." in going
     assert "`estimate` says which stones look dead." in going
     assert "`dead E1` takes them off." in over
     ascii = run("play", "--board", "5", "--ascii", *TWO, lines=f"{walls}\nestimate\n").stdout

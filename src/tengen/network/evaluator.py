@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import ThreadpoolController
 
+from ..kernel.blas import one_thread
 from .forward import Forward, Raw
 from .graph import BoardGraph
 from .inputs import Observation
@@ -56,7 +56,6 @@ class Evaluator:
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
         self._forward = Forward(weights)
-        self._blas = ThreadpoolController()
 
     @classmethod
     def load(cls, path: Path | None = None) -> Evaluator:
@@ -70,7 +69,7 @@ class Evaluator:
     def evaluate(self, groups: Sequence[Group]) -> list[Opinion]:
         """Return the opinion on each group; a group may be empty, and none depends on the others."""
         found = [_empty(graph, len(seen.points)) for graph, seen, _ in groups]
-        with self._blas.limit(limits=1, user_api="blas"):
+        with one_thread():
             for parts in _batches(groups):
                 raw = self._forward([(groups[g][0], _cut(groups[g][1], rows)) for g, rows in parts])
                 for (g, rows), said in zip(parts, raw, strict=True):

@@ -42,10 +42,11 @@ class Foresight:
             return
         questions.asked[0] = 0
         for node, chances in zip(questions.nodes[:count].tolist(), self._net(questions.planes[:count]), strict=True):
-            first = int(nodes["children"][node])
-            block = nodes[first : first + int(nodes["count"][node])]
-            self._weigh(block[: np.count_nonzero(block["kind"] == PLACE)], chances)  # placements come first
-            nodes["advised"][node] = ADVISED
+            if nodes["advised"][node] != ADVISED:  # two threads may have asked at once
+                first = int(nodes["children"][node])
+                block = nodes[first : first + int(nodes["count"][node])]
+                self._weigh(block[: np.count_nonzero(block["kind"] == PLACE)], chances)  # placements come first
+                nodes["advised"][node] = ADVISED
 
     def _weigh(self, children: NDArray[Any], chances: NDArray[np.float32]) -> None:
         """Give the moves of a node their virtual visits by the network, and take back those by strengths."""

@@ -13,10 +13,10 @@ import numpy as np
 
 from ..kernel.array_types import UInt8s
 from ..kernel.jit import helper, routine
-from ..kernel.layout import VACANT
+from ..kernel.layout import KO, VACANT
 from ..kernel.moves import judge
 from .harmless import is_eye
-from .nodes import SearchTask, SearchThread
+from .nodes import NATURAL, SearchTask, SearchThread
 from .priors import measure, rescues
 from .strengths import FREEDOM, LOSS, TAKEN, WORTH, prepare, strength_of
 from .threats import survey
@@ -78,8 +78,10 @@ def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int,
         p = points[i].open
         if is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
             continue
-        reasons, _key, removed, _own = judge(state, net, thread.bench, p, colour)
-        if reasons != 0:
+        reasons, _key, removed, own = judge(state, net, thread.bench, p, colour)
+        if task.settings[0].repetition == NATURAL:
+            reasons &= ~KO  # as in the tree
+        if reasons != 0 or (own > 0 and removed == 0):
             continue
         strength = np.float64(strength_of(task, thread, np.int64(p), colour, np.int64(removed)))
         thread.hopes[p] = strength

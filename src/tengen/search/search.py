@@ -29,6 +29,7 @@ from .advice import ROOM, Adviser, answer, no_questions
 from .foresight import Foresight, Virtual
 from .ladders import reader
 from .nodes import (
+    ASKED,
     FREE,
     NATURAL,
     NODE,
@@ -36,6 +37,7 @@ from .nodes import (
     SETTINGS,
     SITUATIONAL,
     THIRD,
+    UNASKED,
     WHOLE,
     Questions,
     SearchTask,
@@ -240,6 +242,8 @@ class Search:
         free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
+            kept = self._nodes["advised"][:free]
+            kept[kept == ASKED] = UNASKED  # an answer that was interrupted comes no more
         asks = 1 if self._answer is None else ROOM
         sees = isinstance(self._answer, Foresight)
         moves = most_children(self.board, self.rules) if apart else 0

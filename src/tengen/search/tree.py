@@ -264,6 +264,7 @@ def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth
     place = np.int64(questions.asked[0])
     if place >= len(questions.nodes):
         return
+    nodes[node].advised = ASKED  # before it is copied, which takes time: other threads come by
     if questions.planes.shape[1] > 0:
         write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])
     else:
@@ -275,7 +276,6 @@ def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth
         list_placements(state, judging, task.history, depth, row)
         list_others(state, judging, row)
     questions.nodes[place] = node
-    nodes[node].advised = ASKED
     questions.asked[0] = place + 1
 
 

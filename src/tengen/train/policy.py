@@ -199,6 +199,7 @@ class Pool:
             places: Any = slice(self._filled, self._filled + count)
             self._filled += count
         else:
+            count = min(count, len(self._played))
             places = self._chance.choice(len(self._played), count, replace=False)
         self._planes[places], self._played[places] = noted.planes[:count], noted.played[:count]
 
