@@ -123,3 +123,14 @@ def test_what_cannot_be_learnt_is_said(
     assert main(words) == 1
     assert said in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["one.sgf"]
+
+
+def test_an_error_in_the_games_reaches_whoever_draws(games: list[Moves], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*given: object) -> Noted:
+        raise MemoryError("no room for a game")
+
+    monkeypatch.setattr(policy, "note", broken)
+    pool = policy.Pool(games, TINY)
+    with pytest.raises(MemoryError, match="no room for a game"):
+        pool.draw()
+    pool.close()

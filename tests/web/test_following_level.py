@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, play, rematch, state
+from test_games_api import begin, intend, play, rematch, state
 
 STONES = ("A1", "B1", "C1", "D1", "A3", "B3")
 
@@ -18,8 +18,18 @@ def ended(client: TestClient, level: int = 3, moves: int = 6, last: tuple[str, .
     play(client, start, *STONES[:moves])
     choice = {"from": {"game": start, "moves": moves}, "opponent": {"kind": "computer", "level": level}} | more
     id = str(begin(client, **choice)["id"])
-    play(client, id, *last)
+    for move in last:
+        assert answered(client, id, move).status_code == 200
     return id
+
+
+def answered(client: TestClient, id: str, move: str) -> Any:
+    """Play a move; where the computer has the first turn, it may move between a look at the board and the answer."""
+    for _ in range(20):
+        answer = intend(client, id, kind="move", move=move)
+        if answer.status_code != 409 or answer.json()["error"]["code"] != "stale":
+            break
+    return answer
 
 
 def after(client: TestClient, id: str, run: int = 0) -> Any:

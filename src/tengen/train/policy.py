@@ -169,7 +169,7 @@ class Pool:
         self._planes = np.zeros((course.pool, POINTS, PLANES), np.uint8)
         self._played = np.zeros(course.pool, np.int32)
         self._filled, self._owed = 0, course.pool // 3
-        self._waiting: Queue[Noted] = Queue(_WAITING)
+        self._waiting: Queue[Noted | BaseException] = Queue(_WAITING)
         self._stopped = Event()
         self._thread = Thread(target=self._replay, daemon=True)
         self._thread.start()
@@ -179,7 +179,10 @@ class Pool:
         size = self._course.batch
         self._owed += size if self._filled == len(self._played) else 3 * size
         while self._owed > 0:
-            self._take(self._waiting.get())
+            came = self._waiting.get()
+            if isinstance(came, BaseException):
+                raise came
+            self._take(came)
         places = self._chance.integers(0, self._filled, size)
         return Noted(self._planes[places], self._played[places])
 
@@ -205,6 +208,12 @@ class Pool:
 
     def _replay(self) -> None:
         """Put positions of all games, in an order drawn anew each time, into the queue."""
+        try:
+            self._replay_all()
+        except BaseException as error:
+            self._waiting.put(error)  # whoever draws would wait for ever
+
+    def _replay_all(self) -> None:
         chance, search = np.random.default_rng(self._course.seed + 1), workshop(the_strengths())
         while True:
             for number in chance.permutation(len(self._games)):
