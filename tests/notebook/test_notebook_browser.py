@@ -143,10 +143,10 @@ def test_the_keyboard_suffices_and_the_host_s_keys_rest() -> None:
 
 def test_a_hint_is_told_and_lit_until_the_game_goes_on() -> None:
     async def test(browser: Browser) -> None:
-        game = Game.setup("chinese", [".....", ".XXX.", ".XO..", ".XXX.", "....."])
+        game = Game.setup("chinese", ["OX...", "OX...", "O.X..", "XOX..", "X.O.."])
         hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=1))
         await hosted.action("hint").click()
-        await expect(hosted.part("notice")).to_contain_text("It captures C3.")
+        await expect(hosted.part("notice")).to_contain_text("It captures 3 stones at A5.")
         await expect(hosted.part("board").locator(".lit > *").first).to_have_css("fill", "none")
         await hosted.click("D3")
         await expect(hosted.part("notice")).to_have_text("")
