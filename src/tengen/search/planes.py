@@ -48,6 +48,22 @@ def mark(row: UInt8s, first: int, amount: int) -> None:
         row[first + amount - 1] = 1
 
 
+@helper
+def write_likelihoods(thread: SearchThread, planes: UInt8s) -> None:
+    """Write how likely the moves seen are by the logarithms of their strengths, which the thread has noted."""
+    most = -1e9
+    for p in range(len(planes)):
+        if planes[p, MOVE]:
+            most = max(most, np.float64(thread.hopes[p]))
+    total = 0.0
+    for p in range(len(planes)):
+        if planes[p, MOVE]:
+            total += math.exp(thread.hopes[p] - most)
+    for p in range(len(planes)):
+        if planes[p, MOVE]:
+            planes[p, LIKELIHOOD] = min(255.0, SCALE * (most + math.log(total) - thread.hopes[p]))
+
+
 @routine
 def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int, planes: UInt8s) -> None:
     """Write what is seen of the thread's position (n, PLANES).
@@ -72,8 +88,6 @@ def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int,
         planes[last, LATEST] = 1
     if before < n:
         planes[before, LATEST + 1] = 1
-    total = 0.0
-    most = -1e9
     for i in range(table[0].open):
         p = points[i].open
         if is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
@@ -83,18 +97,11 @@ def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int,
             reasons &= ~KO  # as in the tree
         if reasons != 0 or (own > 0 and removed == 0):
             continue
-        strength = np.float64(strength_of(task, thread, np.int64(p), colour, np.int64(removed)))
-        thread.hopes[p] = strength
-        most = max(most, strength)
+        thread.hopes[p] = strength_of(task, thread, np.int64(p), colour, np.int64(removed))
         row = planes[p]
         row[MOVE] = 1
         mark(row, CAPTURES, thread.features[2] - TAKEN)
         mark(row, GAINS, thread.features[3] - WORTH)
         mark(row, COSTS, thread.features[4] - LOSS)
         mark(row, LIBERTIES, thread.features[5] - FREEDOM + 1)
-    for p in range(n):
-        if planes[p, MOVE]:
-            total += math.exp(thread.hopes[p] - most)
-    for p in range(n):
-        if planes[p, MOVE]:
-            planes[p, LIKELIHOOD] = min(255.0, SCALE * (most + math.log(total) - thread.hopes[p]))
+    write_likelihoods(thread, planes)

@@ -24,7 +24,7 @@ _ESTIMATES: Final = FITTED, POWERS
 _LEAST: Final = 1 << 13
 """The positions of a slice at least: going back to where the last one ended takes a few thousand at most."""
 _SHARE: Final = 8
-"""A slice is of one position in so many of those looked at before, so that little is lost by waiting for its end."""
+"""A slice is an eighth of the positions looked at before, so that little is lost by waiting for its end."""
 
 
 class NumberRace:
@@ -62,7 +62,7 @@ class NumberRace:
         return sum(prover.nodes for prover in self.provers)
 
     def search(self, node: ProofNode, positions: int) -> bool | None:
-        """Look at so many more positions, or a few more; say whether a proof was found, None where it takes more.
+        """Look at ``positions`` more of them, or a few over; say whether a proof was found, None where it takes more.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the tables have.
