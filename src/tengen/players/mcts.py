@@ -84,7 +84,8 @@ class MCTS:
         self.tidy = tidy
         self.resigns = resigns
         self.budget: Final = budget or Budget(simulations=LEVELS[level - 1])
-        self.megabytes, self.pause = megabytes, pause
+        self.megabytes: Final = megabytes
+        self.pause: Final = pause
         self._options = options or (_BEGINNER if level == 1 else None)
         self._prospects = Prospects()
         self._adviser = adviser

@@ -89,10 +89,10 @@ class PolicyModel(nn.Module):
 
     def __init__(self, width: int, layers: int) -> None:
         super().__init__()
-        self.first = _layer(PLANES, width)
-        self.layers = nn.ModuleList(_layer(width, width) for _ in range(layers))
-        self.last = nn.Conv2d(width, 1, 1, bias=False)
-        self.trust = nn.Parameter(torch.ones(1))
+        self.first: nn.Sequential = _layer(PLANES, width)
+        self.layers: nn.ModuleList = nn.ModuleList(_layer(width, width) for _ in range(layers))
+        self.last: nn.Conv2d = nn.Conv2d(width, 1, 1, bias=False)
+        self.trust: nn.Parameter = nn.Parameter(torch.ones(1))
         nn.init.zeros_(self.last.weight)
 
     def forward(self, seen: Seen) -> Tensor:
@@ -246,8 +246,8 @@ class PolicyLearner:
     def __init__(self, course: Course) -> None:
         torch.manual_seed(course.seed)
         self._course, self._steps = course, 0
-        self.model = PolicyModel(course.width, course.layers).to(memory_format=torch.channels_last)
-        self.average = PolicyModel(course.width, course.layers)
+        self.model: PolicyModel = PolicyModel(course.width, course.layers).to(memory_format=torch.channels_last)
+        self.average: PolicyModel = PolicyModel(course.width, course.layers)
         self.average.load_state_dict(self.model.state_dict())
         self._optimiser = _optimiser(self.model, course.decay)
 

@@ -14,12 +14,18 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
 from traceback import format_exc
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
 from .units import Answer, Lost, Pool, attempt
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Pipe
+else:
+    from multiprocessing.connection import Connection as Pipe
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -31,12 +37,13 @@ class Hand:
     """A process that does one unit after the other; ``is_busy`` says whether it has one."""
 
     def __init__(self) -> None:
-        self.pipe, theirs = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
+        ours, theirs = _CONTEXT.Pipe()
+        self.pipe: Final[Pipe] = ours
+        self.process: Final[SpawnProcess] = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
         with _unheard():
             self.process.start()
         theirs.close()
-        self.is_busy = False
+        self.is_busy: bool = False
 
     def begin(self, message: bytes) -> None:
         """Give it a unit; where the process is gone, `answer` says so."""
@@ -137,7 +144,7 @@ def _unheard() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Pipe) -> None:
     """Do units until nobody is left who could ask for one."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
