@@ -4,7 +4,9 @@ It knows positions and keys, never `Game`; `players.MCTS` plays with it. `guided
 what a position is worth.
 """
 
+from .earlier import situation_keys
 from .leaves import Evaluation, Leaves
-from .search import ROOT, Options, Search, situation_keys
+from .options import Options
+from .search import ROOT, Search
 
 __all__ = ["ROOT", "Evaluation", "Leaves", "Options", "Search", "situation_keys"]

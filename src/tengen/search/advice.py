@@ -34,10 +34,11 @@ def no_questions(points: int, room: int, sees: bool = False) -> Questions:
 
     ``sees`` says that a policy network is asked, which sees planes and nothing else.
     """
+    copied = 0 if sees else points
     return Questions(
-        np.zeros((room, points), POINT),
+        np.zeros((room, copied), POINT),
         np.zeros((room, 3), TABLE),
-        np.zeros((room, 2 * points + 2), np.uint8),
+        np.zeros((room, 2 * copied + 2), np.uint8),
         np.zeros((room, points if sees else 0, PLANES), np.uint8),
         np.zeros(room, np.uint32),
         np.zeros(1, np.uint32),

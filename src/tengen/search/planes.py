@@ -13,11 +13,9 @@ import numpy as np
 
 from ..kernel.array_types import UInt8s
 from ..kernel.jit import helper, routine
-from ..kernel.layout import KO, VACANT
-from ..kernel.moves import judge
-from .harmless import is_eye
-from .nodes import NATURAL, SearchTask, SearchThread
-from .priors import measure, rescues
+from ..kernel.layout import VACANT
+from .nodes import SearchTask, SearchThread
+from .priors import is_tried, measure
 from .strengths import FREEDOM, LOSS, TAKEN, WORTH, prepare, strength_of
 from .threats import survey
 
@@ -90,12 +88,8 @@ def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int,
         planes[before, LATEST + 1] = 1
     for i in range(table[0].open):
         p = points[i].open
-        if is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
-            continue
-        reasons, _key, removed, own = judge(state, net, thread.bench, p, colour)
-        if task.settings[0].repetition == NATURAL:
-            reasons &= ~KO  # as in the tree
-        if reasons != 0 or (own > 0 and removed == 0):
+        tried, _key, removed, _own = is_tried(task, thread, p, colour)
+        if not tried:
             continue
         thread.hopes[p] = strength_of(task, thread, np.int64(p), colour, np.int64(removed))
         row = planes[p]

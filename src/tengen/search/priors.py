@@ -6,9 +6,10 @@ import numpy as np
 
 from ..kernel.array_types import UInt8s, UInt32s
 from ..kernel.jit import helper, routine
-from ..kernel.layout import VACANT, NetArrays, StateArrays
+from ..kernel.layout import KO, STONES, VACANT, NetArrays, StateArrays
+from ..kernel.moves import NO_KEY, judge
 from .harmless import is_eye
-from .nodes import SearchTask, SearchThread
+from .nodes import NATURAL, SearchTask, SearchThread
 from .policy import matches
 from .tactics import is_self_atari, last_liberty, liberties_after
 
@@ -66,6 +67,25 @@ def rescues(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
         if points[r].colour == colour and last_liberty(state, net, r) == p:
             return net.wide is not None or liberties_after(state, net, p, colour, 2) > 1
     return False
+
+
+@helper
+def is_tried(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tuple[bool, np.uint64, int, int]:
+    """Say whether the tree tries a placement on p, which superko may still forbid, and what `judge` found of it.
+
+    Left out are illegal ones, those that fill an eye for nothing, and suicides as good as a pass. Behind it are the key
+    of the position made, the stones captured and the own stones lost.
+    """
+    state, net = thread.state, task.net
+    table = state.table
+    free = table[0].may_pass and not table[0].placing
+    if free and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
+        return False, NO_KEY, 0, 0
+    reasons, key, removed, own = judge(state, net, thread.bench, p, colour)
+    if task.settings[0].repetition == NATURAL:
+        reasons &= ~KO  # plain ko is for playouts: who created what may allow the retake (spec 1.5)
+    idle = free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES)
+    return reasons == 0 and not idle, key, removed, own
 
 
 @helper

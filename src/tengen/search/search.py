@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
 from threading import Lock
 from typing import Any, Final
@@ -18,27 +18,20 @@ from ..boards.rims import rim_lines
 from ..kernel import State
 from ..kernel.hashing import hash_table
 from ..kernel.layout import PASS
-from ..kernel.mixing import mixed_all
 from ..kernel.state import KOS
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.katago import is_strange
 from ..rules.serving import Served, any_of
 from . import patterns
-from .advice import ROOM, Adviser, answer, no_questions
+from .advice import ROOM, Adviser, answer
+from .clock import SharedClock
 from .foresight import Foresight, Virtual
-from .ladders import reader
 from .nodes import (
     ASKED,
-    FREE,
-    NATURAL,
     NODE,
-    POSITIONAL,
     SETTINGS,
-    SITUATIONAL,
-    THIRD,
     UNASKED,
-    WHOLE,
     Questions,
     SearchTask,
     SearchThread,
@@ -46,16 +39,16 @@ from .nodes import (
     repetition_code,
     whole_parts,
 )
+from .options import Options
 from .policy_net import PolicyNet, is_seen, the_layers
 from .sharing import share_compiling
-from .situations import ANYBODY, OBEYED
-from .strengths import FEATURES
+from .situations import OBEYED
 from .strengths_file import Strengths, strengths_for, the_strengths
+from .thread import new_thread
 from .tree import keep, search
 
 ROOT = 1
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
-_DEPTH = 512
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 _ADVISED_STEP = 32  # the same where an adviser's answers are waited for
@@ -75,83 +68,6 @@ SERVED: Final[Served] = {
     "tax": ("none", "seki", "all"),
 }
 """Which axes a search obeys: any value that the kernel knows, but of those that it looks at itself."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What a search is tuned by; docs/strength.md says what each part is worth."""
-
-    score_weight: float = 0.05
-    score_scale: float = 10.0
-    amaf_equivalence: float = 3000.0
-    exploration: float = 0.0
-    expand_at: int = 8
-    tactics: float = 0.9
-    local: float = 0.9
-    second: float = 0.9
-    patterns: bool = True
-    even: float = 10.0
-    near: tuple[float, float, float] = (12.0, 8.0, 3.0)
-    capture: float = 15.0
-    big_capture: float = 30.0
-    rescue: float = 15.0
-    catch: float = 15.0
-    pattern: float = 10.0
-    self_atari: float = 10.0
-    doomed: float = 20.0
-    futile: float = 6.0
-    vain: float = 20.0
-    stake: int = 6
-    spare: bool = True
-    reading: int = 100
-    glance: int = 30
-    glances: int = 30
-    rim: float = 10.0
-    learnt: bool = True
-    likely: float = 35.0
-    power: float = 0.5
-    unlikely: float = 5.0
-    redraw: int = 4
-    frugal: bool = False
-    foresight: bool = True
-    foresee_at: int = 48
-    likely_foreseen: float = 80.0
-    power_foreseen: float = 0.7
-    unlikely_foreseen: float = 10.0
-    ask_at: int = 32
-    obedience: float = 0.1
-    judgement: float = 0.3
-
-
-def _thread(state: State, seed: int, place: int, questions: int, sees: bool, apart: int) -> SearchThread:
-    """Return the memory of one thread, by its place among them, with room for some questions.
-
-    ``apart`` moves of the root are counted apart.
-    """
-    n = state.net.size
-    return SearchThread(
-        state=state.copy().arrays,
-        bench=state.bench(),
-        arena=np.zeros(2, np.uint32),
-        path=np.zeros(_DEPTH, np.uint32),
-        keys=np.zeros(_DEPTH, np.uint64),
-        first=np.zeros(n, np.uint8),
-        near=np.zeros(n, np.uint8),
-        candidates=np.zeros(64, np.uint32),
-        reader=reader(n),
-        worth=np.zeros(n, np.float32),
-        loss=np.zeros(n, np.float32),
-        held=np.zeros(n, np.uint8),
-        marker=np.zeros(n, np.uint8),
-        lanes=np.zeros(8, np.uint32),
-        features=np.zeros(FEATURES, np.int32),
-        hopes=np.zeros(n, np.float32),
-        ownership=np.zeros(n, np.int32),
-        totals=np.zeros(3),
-        tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
-        random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
-        questions=no_questions(n, questions, sees),
-    )
 
 
 class Search:
@@ -247,7 +163,7 @@ class Search:
         asks = 1 if self._answer is None else ROOM
         sees = isinstance(self._answer, Foresight)
         moves = most_children(self.board, self.rules) if apart else 0
-        self.workers = [_thread(self._root, self.seed, place, asks, sees, moves) for place in range(self.threads)]
+        self.workers = [new_thread(self._root, self.seed, place, asks, sees, moves) for place in range(self.threads)]
         room = (len(self._nodes) - free) // self.threads
         for place, worker in enumerate(self.workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
@@ -303,7 +219,7 @@ class Search:
         """
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
-        clock = _Clock(left, end, lambda: self.now)
+        clock = SharedClock(left, end, lambda: self.now)
         share_compiling(self._root.net.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
@@ -318,7 +234,7 @@ class Search:
         """The time in seconds by a clock that stands still during pauses."""
         return time.perf_counter() - self._paused
 
-    def _work(self, worker: SearchThread, clock: _Clock, early: bool) -> int:
+    def _work(self, worker: SearchThread, clock: SharedClock, early: bool) -> int:
         looks = _STEP if self._answer is None else _ADVISED_STEP
         done, step = 0, looks if clock.end is None else 8
         while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
@@ -398,37 +314,6 @@ class Search:
         return Tally(*(np.sum(parts, axis=0) for parts in zip(*tallies, strict=True)))
 
 
-class _Clock:
-    """A budget that threads share; an update lost between them costs a few simulations.
-
-    However short the time, something is run: only where no simulation is left may a search come back without any.
-    """
-
-    def __init__(self, left: int | None, end: float | None, now: Callable[[], float]) -> None:
-        self.left, self.end, self._now, self.begun, self.stopped = left, end, now, False, False
-
-    def take(self, wanted: int) -> int:
-        """Return how many simulations to run next: 0 at the end."""
-        if self.stopped or (self.begun and self.end is not None and self._now() >= self.end):
-            return 0
-        self.begun = True
-        if self.left is None:
-            return wanted
-        count = min(wanted, self.left)
-        self.left -= count
-        return count
-
-    def give_back(self, count: int) -> None:
-        """Take back simulations that were not run."""
-        if self.left is not None:
-            self.left += count
-
-    def still(self, rate: float) -> float:
-        """Return how many simulations are still to come, where ``rate`` are run in a second."""
-        left = float("inf") if self.left is None else self.left
-        return left if self.end is None else min(left, rate * max(0.0, self.end - self._now()))
-
-
 def _lead(state: State) -> float:
     """Return Black's surplus of placements, which area counting adds to territory counting."""
     colour, table = state.points["colour"], state.table
@@ -440,36 +325,3 @@ def _lead(state: State) -> float:
 def most_children(board: Board, rules: Rules) -> int:
     """Return how many moves a position has at most: placements, Tao stones, a pass and a return."""
     return len(board) * (1 if rules.tao == "off" else 2) + 2
-
-
-def situation_keys(
-    rules: Rules,
-    keys: Sequence[int],
-    creators: Sequence[int],
-    followers: Sequence[int],
-    rests: Sequence[Sequence[int]],
-) -> list[int]:
-    """Return the keys under which `Search.begin` knows earlier situations: see `situations.situation_key`.
-
-    ``keys`` are the positions', ``creators`` and ``followers`` who made each by a placement (0: nobody) and who moved
-    next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
-    """
-    rule = repetition_code("a search", rules, OBEYED)
-    added = {
-        FREE: [],
-        POSITIONAL: [ANYBODY] * len(keys),
-        SITUATIONAL: followers,
-        NATURAL: creators,
-        THIRD: followers,
-        WHOLE: followers,
-    }[rule]
-    if rule == FREE:
-        return []
-    with np.errstate(over="ignore"):
-        found = mixed_all(np.array(keys, np.uint64) + np.array(added, np.uint64))
-    if rule == NATURAL:
-        found = found[np.array(creators) != 0]
-    if rule == WHOLE:
-        for numbers in zip(*rests, strict=True):
-            found = mixed_all(found ^ np.array(numbers, np.uint64))
-    return [int(key) for key in found]

@@ -13,10 +13,9 @@ import numpy as np
 
 from ..kernel.array_types import Records, UInt32s
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import AREA, BLACK, KO, PASS, PLACE, RETURN, STONES, TAO, StateArrays
-from ..kernel.moves import copy_state, judge, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
+from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, TAO, StateArrays
+from ..kernel.moves import copy_state, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
 from ..kernel.taxes import reckon
-from .harmless import is_eye
 from .legal_actions import ILLEGAL, Judging, following_player, list_others, list_placements
 from .nodes import (
     ADVISED,
@@ -36,7 +35,7 @@ from .nodes import (
 )
 from .planes import write_planes
 from .policy import play_on
-from .priors import measure, rescues, write_prior
+from .priors import is_tried, measure, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
 from .spare import has_prisoner
 from .strengths import prepare, strength_of, weigh_children
@@ -95,15 +94,9 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     count = 0
     for i in range(table[0].open):
         p = points[i].open
-        if free and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
+        tried, key, removed, own = is_tried(task, thread, p, colour)
+        if not tried or is_barred(task, colour, np.int64(p), depth):
             continue
-        reasons, key, removed, own = judge(state, net, thread.bench, p, colour)
-        if rule == NATURAL:
-            reasons &= ~KO  # plain ko is for playouts: who created what may allow the retake (spec 1.5)
-        if reasons != 0 or is_barred(task, colour, np.int64(p), depth):
-            continue
-        if free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES):
-            continue  # a suicide that changes nothing, or only costs stones: a pass does as well
         if rule != FREE and rule != WHOLE:
             situation = situation_key(settings, key, colour, following)
             seen = times_seen(task.history, thread.keys, depth, situation)

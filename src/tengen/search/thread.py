@@ -1,0 +1,44 @@
+"""The memory of a thread that searches."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernel import State
+from .advice import no_questions
+from .ladders import reader
+from .nodes import SearchThread, Tally
+from .strengths import FEATURES
+
+_DEPTH = 512
+
+
+def new_thread(state: State, seed: int, place: int, questions: int, sees: bool, apart: int) -> SearchThread:
+    """Return the memory of one thread, by its place among them, with room for some questions.
+
+    ``apart`` moves of the root are counted apart.
+    """
+    n = state.net.size
+    return SearchThread(
+        state=state.copy().arrays,
+        bench=state.bench(),
+        arena=np.zeros(2, np.uint32),
+        path=np.zeros(_DEPTH, np.uint32),
+        keys=np.zeros(_DEPTH, np.uint64),
+        first=np.zeros(n, np.uint8),
+        near=np.zeros(n, np.uint8),
+        candidates=np.zeros(64, np.uint32),
+        reader=reader(n),
+        worth=np.zeros(n, np.float32),
+        loss=np.zeros(n, np.float32),
+        held=np.zeros(n, np.uint8),
+        marker=np.zeros(n, np.uint8),
+        lanes=np.zeros(8, np.uint32),
+        features=np.zeros(FEATURES, np.int32),
+        hopes=np.zeros(n, np.float32),
+        ownership=np.zeros(n, np.int32),
+        totals=np.zeros(3),
+        tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
+        random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
+        questions=no_questions(n, questions, sees),
+    )
