@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.interruption import LIMIT, NODES, STOP, counters, counters_of, run_watched
+from tengen.solve.interruption import LIMIT, NODES, STOP, counters, run_watched
 
 
 class Finished(Thread):
@@ -39,21 +39,21 @@ def test_a_search_is_not_begun_after_the_report_has_ended_it() -> None:
     assert not begun
 
 
-def test_searches_that_run_together_have_a_part_of_the_positions_each() -> None:
-    shared, budget = counters_of(2), Budget(nodes=100)
-    shared[1, NODES] = 7  # of a search before
+def test_a_search_may_look_at_as_many_positions_as_are_left() -> None:
+    shared, budget = counters(), Budget(nodes=100)
+    shared[NODES] = 7  # of a search before
 
     def work() -> str:
-        assert shared[:, LIMIT].tolist() == [50, 57]
-        shared[:, NODES] += 10, 20
+        assert shared[LIMIT] == 107
+        shared[NODES] += 30
         return "found"
 
-    assert run_watched(work, shared, budget, "searches") == "found"
+    assert run_watched(work, shared, budget, "a search") == "found"
     assert budget.looked_at == 30
-    assert shared[:, STOP].all()
+    assert shared[STOP]
 
-    def stop_one() -> None:
-        shared[1, STOP] = 1
+    def stop() -> None:
+        shared[STOP] = 1
 
     with pytest.raises(OutOfBudget, match="100 positions"):
-        run_watched(stop_one, shared, budget, "searches")
+        run_watched(stop, shared, budget, "a search")

@@ -80,12 +80,22 @@ def test_a_job_in_progress_is_not_given_twice_and_may_be_given_back() -> None:
     assert tree.choose() == tree.root
 
 
-def test_several_jobs_look_at_several_leaves() -> None:
+def test_several_jobs_look_at_several_moves_of_the_adversary() -> None:
+    tree = JobTree(key(0, theirs=True))
+    tree.choose()
+    children = tuple(Child(key(number, theirs=False), Numbers(10, 10 + number)) for number in range(1, 4))
+    tree.enter(Finding(tree.root, Numbers(10, 10), children, 5))
+    assert [tree.choose() for _ in range(4)] == [*(child.key for child in children), None]
+
+
+def test_no_job_looks_at_another_move_of_the_provers_meanwhile() -> None:
     tree = JobTree(key(0, theirs=False))
     tree.choose()
     children = tuple(Child(key(number, theirs=True), Numbers(10 + number, 10)) for number in range(1, 4))
     tree.enter(Finding(tree.root, Numbers(10, 10), children, 5))
-    assert [tree.choose() for _ in range(4)] == [*(child.key for child in children), None]
+    assert [tree.choose(), tree.choose()] == [children[0].key, None]
+    tree.enter(Finding(children[0].key, Numbers(100, 10), (), 5))
+    assert tree.choose() == children[1].key
 
 
 def test_symmetric_children_are_one() -> None:

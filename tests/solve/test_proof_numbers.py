@@ -19,10 +19,8 @@ from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.keeping import Keeper
 from tengen.solve.proofs import proof_numbers, proof_route
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.first_numbers import FITTED, POWERS
 from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.number_line import LineOfProof
-from tengen.solve.proofs.number_race import NumberRace
 from tengen.solve.proofs.number_slices import NumberSlices
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
@@ -100,8 +98,7 @@ def test_proofs_after_a_ko_and_after_passes_agree_with_brackets(cases: int) -> N
         own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
         worth = solved.bracket(own, enemy, ko, passed)
         is_sure = worth.low == n if turn == 0 else worth.high == -n
-        prover = NumberProver(board, passes=passes, budget=Budget(nodes=20_000), megabytes=1, distances=distances,
-                              estimate=draw.choice((FITTED, POWERS)))  # fmt: skip
+        prover = NumberProver(board, passes=passes, budget=Budget(nodes=20_000), megabytes=1, distances=distances)
         try:
             proved = prover.prove(ProofNode(mine, theirs, turn, ko, passed))
         except OutOfBudget:
@@ -135,32 +132,6 @@ def test_passes_do_not_tell_nodes_apart_where_an_end_proves_nothing() -> None:
     assert prover.key(moving) in after  # the adversary's pass
     assert all(node_of(key).passes == 0 for key in after)
     assert all(node_of(child.key).passes == 0 for child in prover.look(prover.key(moving), 0).children)
-
-
-def test_a_race_has_the_same_end_every_time() -> None:
-    board = boards.parse("3x5")
-    distances = measured(board)
-    races = [NumberRace(board, 2, Budget(memory=1 << 26), distances) for _ in range(2)]
-    assert [race.search(ProofNode(0, 0, 0), 1 << 20) for race in races] == [True, True]
-    assert races[0].nodes == races[1].nodes
-    assert races[0].provers.index(races[0].first) == races[1].provers.index(races[1].first)
-    for race in races:
-        assert {prover.nodes > 10_000 for prover in race.provers} == {True}
-    lines = [LineOfProof(race.first).moves(ProofNode(0, 0, 0)) for race in races]
-    assert lines[0] == lines[1] != ()
-
-
-def test_a_race_holds_to_its_budget_and_says_when_it_does_not_know() -> None:
-    board = boards.parse("3x5")
-    budget = Budget(memory=1 << 26, nodes=30_000)
-    race = NumberRace(board, 2, budget, measured(board))
-    assert race.search(ProofNode(0, 0, 0), 1_000) is None
-    with pytest.raises(OutOfBudget, match="30,000 positions"):
-        race.search(ProofNode(0, 0, 0), 1 << 20)
-    assert 25_000 < race.nodes == budget.looked_at <= 30_000
-    assert NumberRace(boards.parse("2x2"), 2, Budget(), known("2x2", 2)[1]).search(
-        ProofNode(0, 0b1001, 0), 1 << 20
-    ) is False  # fmt: skip
 
 
 def test_a_table_that_is_full_proves_nothing_wrong() -> None:

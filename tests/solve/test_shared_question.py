@@ -13,7 +13,7 @@ from test_proof_numbers import BOARDS, known, main_line
 from tengen import Game, boards
 from tengen.records import FormatError, TengenError
 from tengen.solve.bitboards import Bits
-from tengen.solve.proofs import shared_question
+from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.proofs.shared_question import SharedQuestion, proving_moves, question_of
 from tengen.workers import hire
@@ -22,7 +22,7 @@ from tengen.workers import hire
 @pytest.fixture
 def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make jobs so small that even little boards take many."""
-    monkeypatch.setattr(shared_question, "_LEAST", 60)
+    monkeypatch.setattr(job_tree, "_LEAST", 60)
 
 
 def empty(name: str) -> SharedQuestion:

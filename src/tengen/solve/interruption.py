@@ -17,21 +17,12 @@ from .keeping import Keeper
 NODES, STOP, LIMIT = 0, 1, 2
 """What a search and its watcher share: positions looked at, whether it is to stop, and how many there may be."""
 
-_APART = 16
 _UNLIMITED = np.iinfo(np.int64).max
 
 
 def counters() -> NDArray[np.int64]:
     """Return what a search and its watcher share."""
     return np.zeros(3, np.int64)
-
-
-def counters_of(searches: int) -> NDArray[np.int64]:
-    """Return what some searches that run at one time share with their watcher, a row each.
-
-    Rows are as far apart as a processor's caches need, so that no search waits for another's counting.
-    """
-    return np.zeros((searches, _APART), np.int64)[:, :3]
 
 
 @helper
@@ -55,7 +46,6 @@ def run_watched(
 
     The budget hears of it before it begins, however soon it is over.
 
-    ``shared`` has a row for each of several searches that the work consists of; each has its part of the positions.
     Where it ``is_kept`` by the budget's keeper, it is stopped now and then, written down, and begun again: it finds in
     its table what it knew.
 
@@ -78,23 +68,21 @@ def _watched(
     budget.step(stage)
     results: list[Any] = []
     thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
-    rows = np.atleast_2d(shared)
-    counted = int(rows[:, NODES].sum())
-    rows[:, STOP] = 0
-    rows[:, LIMIT] = _UNLIMITED if budget.left is None else rows[:, NODES] + budget.left // len(rows)
+    counted = int(shared[NODES])
+    shared[STOP], shared[LIMIT] = 0, _UNLIMITED if budget.left is None else counted + budget.left
     thread.start()
     try:
         while thread.is_alive():
             thread.join(0.05)
-            now = int(rows[:, NODES].sum())
+            now = int(shared[NODES])
             budget.step(stage, nodes=now - counted)
             counted = now
             if keeper is not None and keeper.is_due and thread.is_alive():
                 raise _Pause
-        if rows[:, STOP].any():
+        if shared[STOP]:
             raise budget.no_more_nodes()
     finally:
-        rows[:, STOP] = 1
+        shared[STOP] = 1
         thread.join()
-        budget.looked_at += int(rows[:, NODES].sum()) - counted
+        budget.looked_at += int(shared[NODES]) - counted
     return results[0]

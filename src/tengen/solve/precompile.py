@@ -16,6 +16,7 @@ from .cycles.recurrence import cycles
 from .cycles.state_space import Limits, explore
 from .life.unconditional import life_of
 from .proofs import number_tree
+from .proofs.guide import Guide
 from .proofs.number_line import LineOfProof
 from .proofs.proof_numbers import NumberProver
 from .proofs.prover import ProofNode
@@ -44,6 +45,7 @@ def _proofs() -> None:
     numbers.prove(centre)
     number_tree.copy_entries(*(np.zeros((4, 4), np.uint64) for _ in range(2)))
     LineOfProof(numbers).moves(centre)
+    Guide(numbers.bits.board, 2).factors(centre, 1 << 20)
 
 
 def _recurrence() -> None:

@@ -3,10 +3,7 @@
 The proof number is an estimate of how many positions a proof takes. Its logarithm is a weighted sum of a few counts,
 which was fitted to what proofs cost: 8,333 nodes were drawn from a search of 4x5, and each was searched by itself. The
 fit explains three quarters of the variance of that logarithm, where the number of placements still needed explains
-half to two thirds. The search does best with two fifths of the logarithm.
-
-The other estimate is a power of the number of placements still needed. It costs more on most boards, and much less on
-4x5, so searches with either run side by side (`number_race`). Nothing here but 0 and `NEVER` is a claim.
+half to two thirds. The search does best with two fifths of the logarithm. Nothing here but 0 and `NEVER` is a claim.
 """
 
 from __future__ import annotations
@@ -27,12 +24,6 @@ LIKELY_NEVER = 1 << 50
 """At least the proof number of a node whose disproof hangs on the way that led to it."""
 UNIT = 16
 """The least number: parts of it are reckoned with."""
-
-
-FITTED, POWERS = 0, 1
-"""The estimates: what was fitted, or powers of the number of placements needed."""
-_BASE = 3.0
-"""By how many times a placement more makes a proof longer, in the second one."""
 
 
 class Weights(NamedTuple):
@@ -59,9 +50,7 @@ _WAITING = Weights(2, 32, 25, -1, 4, 10, -4, 8, 7, 2, 44, -11, 8, 7)
 """Where the prover is to move, and where the adversary is."""
 _SCALE = 64.0
 _MOST = 40.0
-"""The greatest power of two, so that numbers stay below `LIKELY_NEVER`,"""
-_MOST_PLACEMENTS = 25
-"""and the greatest power of three."""
+"""The greatest power of two, so that numbers stay below `LIKELY_NEVER`."""
 _ONE = np.uint64(1)
 
 
@@ -136,11 +125,9 @@ def _shares(mine: np.uint64, theirs: np.uint64, turn: int, vacant: np.uint64, ne
 
 
 @routine
-def _difficulty(mine: np.uint64, theirs: np.uint64, turn: int, needed: int, estimate: int, board: ProofBoard) -> int:
+def _difficulty(mine: np.uint64, theirs: np.uint64, turn: int, needed: int, board: ProofBoard) -> int:
     """Return the proof number of a node that nothing decides."""
     near = board.near
-    if estimate == POWERS:
-        return int(UNIT * _BASE ** min(needed, _MOST_PLACEMENTS))
     vacant = all_points(near) & ~(mine | theirs)
     touched, their_touched = halo_of(mine, near) & vacant, halo_of(theirs, near) & vacant
     chains, ataris = _chains(mine, vacant, near)
@@ -179,4 +166,4 @@ def first_numbers(first: np.uint64, second: np.uint64, goal: ProofGoal, board: P
             return 0, NEVER
         if turn == 1 and passes < goal.last - 1 and _wins_next(mine, theirs, ko, goal, board):
             return 0, NEVER
-    return _difficulty(mine, theirs, turn, needed, goal.estimate, board), UNIT
+    return _difficulty(mine, theirs, turn, needed, board), UNIT

@@ -28,6 +28,9 @@ _PART: Final = 8
 """An eighth of the numbers of all children but the hardest one counts, as positions are reached in several ways."""
 _TURNS: Final = 4
 """How often a node is reckoned anew at one time before its parents hear of what is final alone."""
+_LEAST: Final = 500_000
+_SHARE: Final = 50
+"""A job looks at one position in this many of those looked at before, so that the first ones are soon done."""
 _BUSY: Final = 4
 """How many times as hard as it seems a job in progress counts."""
 
@@ -80,6 +83,11 @@ class _Avoided:
     taken: set[Key] = field(default_factory=set)
 
 
+def job_size(positions: int) -> int:
+    """Return how many positions a job may look at when so many have been looked at in all: few at first."""
+    return max(_LEAST, positions // _SHARE)
+
+
 def key_of(node: ProofNode) -> Key:
     """Return the two words that stand for a node in a table."""
     return node.mine | node.ko << 56, node.theirs | node.passes << 60 | node.turn << 63
@@ -123,6 +131,11 @@ class JobTree:
         return self.numbers.proof == 0
 
     @property
+    def is_over(self) -> bool:
+        """Whether it is proved, or no leaf can lead to a proof."""
+        return self.is_proved or self.is_given_up
+
+    @property
     def is_given_up(self) -> bool:
         """Whether no leaf can lead to a proof."""
         return self.numbers.proof >= NEVER
@@ -134,7 +147,9 @@ class JobTree:
     def choose(self) -> Key | None:
         """Return the most proving leaf that nobody looks at, which is in progress from now on; None: there is none.
 
-        Where none is in progress either, all that is left goes round, and the root is given up.
+        What several workers do at one time has to be proved in any case: of the adversary's moves they take different
+        ones, of the prover's the same. Where no job is in progress either, all that is left goes round, and the root is
+        given up.
         """
         avoided = _Avoided()
         while self.root not in avoided.dead | avoided.taken:
@@ -145,8 +160,10 @@ class JobTree:
             if not node.is_busy:
                 return self._begin(way[-1])
             avoided.taken.add(way[-1])
+        if any(node.is_busy for node in self._nodes.values()):
+            return None
         found = self._any_leaf()
-        if found is None and not any(node.is_busy for node in self._nodes.values()):
+        if found is None:
             self._nodes[self.root].numbers = Numbers(NEVER, 0)
         return found
 
@@ -176,11 +193,12 @@ class JobTree:
             if (node.theirs and round_again) or not left:
                 avoided.dead.add(way[-1])
                 return way
-            free = [child for child in left if child not in avoided.taken]
-            if not free:
+            free = [child for child in left if child not in avoided.taken] if node.theirs else left
+            best = min(free, key=lambda child: self._ease(child, node.theirs), default=None)
+            if best is None or best in avoided.taken:
                 avoided.taken.add(way[-1])
                 return way
-            way.append(min(free, key=lambda child: self._ease(child, node.theirs)))
+            way.append(best)
         return way
 
     def _is_open(self, key: Key) -> bool:
@@ -225,9 +243,8 @@ class JobTree:
     def _shown(self, key: Key) -> Numbers:
         """Return a node's numbers as its parents see them: what is in progress counts as harder."""
         node = self._nodes[key]
-        if not node.is_busy:
-            return node.numbers
-        return Numbers(min(node.numbers.proof * _BUSY, NEVER), min(node.numbers.disproof * _BUSY, NEVER))
+        proof, disproof = node.numbers
+        return Numbers(proof, min(disproof * _BUSY, NEVER) if node.is_busy else disproof)
 
     def _reckon(self, keys: Iterable[Key]) -> None:
         """Reckon the numbers of nodes with children anew, and those above them as long as something changes.

@@ -8,8 +8,8 @@ from typing import Any, Final
 from ...game import Game
 from ..budget import Budget
 from .distance import is_fit
+from .guided_search import GuidedSearch
 from .number_line import LineOfProof
-from .number_race import NumberRace
 from .prover import WORTH_IT, Distances, ProofNode
 
 _FIRST: Final = 1 << 26
@@ -30,10 +30,10 @@ class NumberSlices:
     They begin when measuring distances costs little beside the positions that the searches by plies have looked at.
     """
 
-    def __init__(self, side: int, node: ProofNode, race: NumberRace) -> None:
+    def __init__(self, side: int, node: ProofNode, search: GuidedSearch) -> None:
         """Ask whether a side, 0 Black, gets all of the board from a node."""
         self.side: Final = side
-        self._node, self._race = node, race
+        self._node, self._search = node, search
 
     @classmethod
     def of(cls, game: Game, nodes: Sequence[ProofNode], budget: Budget, distances: Distances) -> NumberSlices | None:
@@ -47,12 +47,12 @@ class NumberSlices:
         if 1 << len(game.board) > part.memory // 2:
             return None
         side = favoured(nodes)
-        return cls(side, nodes[side], NumberRace(game.board, game.rules.passes, part, distances))
+        return cls(side, nodes[side], GuidedSearch(game.board, nodes[side], game.rules.passes, part, distances))
 
     def is_due(self, by_plies: int) -> bool:
         """Say whether it has its turn, when other searches have looked at ``by_plies`` positions."""
         worth_it = by_plies * WORTH_IT >= 1 << self._points
-        return worth_it and self._race.nodes <= self._allowed(by_plies)
+        return worth_it and self._search.nodes <= self._allowed(by_plies)
 
     def go_on(self, by_plies: int) -> bool | None:
         """Search on until its share is used up; say whether a proof was found, None where it is not known yet.
@@ -60,11 +60,11 @@ class NumberSlices:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
-        return self._race.search(self._node, max(_LEAST, self._allowed(by_plies) - self._race.nodes))
+        return self._search.run(max(_LEAST, self._allowed(by_plies) - self._search.nodes))
 
     @property
     def _points(self) -> int:
-        return len(self._race.first.bits.near)
+        return len(self._search.prover.bits.near)
 
     def _allowed(self, by_plies: int) -> int:
         """Return how many positions it may have looked at, when the searches by plies have at ``by_plies``."""
@@ -76,11 +76,11 @@ class NumberSlices:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search for it was ended.
         """
-        return LineOfProof(self._race.first).moves(self._node)
+        return LineOfProof(self._search.prover).moves(self._node)
 
     def snapshot(self) -> dict[str, Any]:
         """Return what it knows, to be taken up again."""
-        return {_MARK + name: array for name, array in self._race.snapshot().items()}
+        return {_MARK + name: array for name, array in self._search.snapshot().items()}
 
     def taken_up(self, kept: Mapping[str, Any]) -> NumberSlices | None:
         """Go on from a snapshot, which has nothing where the question was answered.
@@ -91,7 +91,7 @@ class NumberSlices:
         mine = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
         if not mine:
             return None
-        self._race.take_up(mine)
+        self._search.take_up(mine)
         return self
 
 

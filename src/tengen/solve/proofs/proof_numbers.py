@@ -26,7 +26,6 @@ from typing import Any, Final
 import numpy as np
 
 from ...boards import Board
-from ...kernel.array_types import Int64s
 from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..interruption import STOP, counters, run_watched
@@ -34,13 +33,14 @@ from ..keeping import packed
 from ..served import PositionNotServed
 from . import number_tree, proof_tree
 from .distance import SCRATCH, is_fit
-from .first_numbers import FITTED, NEVER
+from .first_numbers import NEVER
+from .guide import Guide
 from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
 KEPT: Final = ("nodes", "entries", "used", "rows")
 """What a prover that is kept leaves behind."""
-STAGE: Final = "a proof of the whole board, by proof numbers"
+_STAGE: Final = "a proof of the whole board, by proof numbers"
 """What is being done, as a budget reports it."""
 _DEEPEST: Final = 250
 _MOST_ENTRIES: Final = 1 << 27
@@ -61,11 +61,9 @@ class NumberProver:
 
     def __init__(
         self, board: Board, *, passes: int = 2, budget: Budget | None = None, megabytes: int | None = None,
-        distances: Distances | None = None, estimate: int = FITTED, shared: Int64s | None = None,
+        distances: Distances | None = None,
     ) -> None:  # fmt: skip
         """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
-
-        Numbers begin with an ``estimate`` of `first_numbers`; ``shared`` are counters that somebody watches.
 
         Raises:
             PositionNotServed: no distances are measured for such a board, or its stones are not ordinary; OutOfMemory.
@@ -78,7 +76,6 @@ class NumberProver:
         self.budget: Budget = budget or Budget()
         self.passes: Final = passes
         self._distances = distances or Distances(self.bits)
-        self._estimate = estimate
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(2, min(_MOST_ENTRIES, size // 32).bit_length() - 1)
         self.budget.take(32 * entries, "the table of a search")
@@ -87,7 +84,7 @@ class NumberProver:
             np.zeros((min(entries, _FIRST_ENTRIES), 4), np.uint64),
             np.zeros(_DEEPEST, number_tree.FRAME),
             np.zeros((_DEEPEST, 65), number_tree.CHILD),
-            counters() if shared is None else shared,
+            counters(),
             np.zeros(1, np.int64),
         )
         self._scratch = np.zeros(SCRATCH, np.uint64)
@@ -116,14 +113,14 @@ class NumberProver:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
         """
-        self.measure()
+        self._measure()
         last = self.nodes + positions
         found: bool | None = run_watched(
-            lambda: self.go_on(node, last), self._memory.shared, self.budget, STAGE, is_kept=True
+            lambda: self._go_on(node, last), self._memory.shared, self.budget, _STAGE, is_kept=True
         )
         return found
 
-    def measure(self) -> None:
+    def _measure(self) -> None:
         """Measure distances where that is not done yet.
 
         Raises:
@@ -133,11 +130,8 @@ class NumberProver:
         if not len(self._distances.table):
             raise OutOfBudget("the memory allowed does not hold a table of distances")
 
-    def go_on(self, node: ProofNode, last: int) -> bool | None:
-        """Do as `search` until ``last`` positions have been looked at in all, or until its watcher says stop.
-
-        Distances have to be measured.
-        """
+    def _go_on(self, node: ProofNode, last: int) -> bool | None:
+        """Search until ``last`` positions have been looked at in all, or until the watcher says stop."""
         goal, board = self._question()
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         how = np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn
@@ -193,25 +187,31 @@ class NumberProver:
         if keys:
             number_tree.enter_proved(np.array(keys, np.uint64), self._memory)
 
-    def look(self, key: Key, positions: int) -> Finding:
+    def look(self, key: Key, positions: int, guide: Guide | None = None) -> Finding:
         """Look at some positions for a proof of a node, and return what was found; it is in the table, too.
+
+        A ``guide`` says which moves of the prover's are looked at first when others go on from there.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the prover's own budget is spent, or somebody ended it.
         """
-        before = self.nodes
-        is_proved = self.search(node_of(key), positions) is True
-        return self._finding(key, is_proved, self.nodes - before)
+        node, before = node_of(key), self.nodes
+        is_proved = self.search(node, positions) is True
+        factors = {} if is_proved or node.turn or guide is None else guide.factors(node, self.nodes - before)
+        return self._finding(key, is_proved, self.nodes - before, factors)
 
-    def _finding(self, key: Key, is_proved: bool, positions: int) -> Finding:
-        """Return what is known of a node and of its children: of one that is proved, those that prove it."""
-        self.measure()
+    def _finding(self, key: Key, is_proved: bool, positions: int, factors: Mapping[int, int]) -> Finding:
+        """Return what is known of a node and of its children: of one that is proved, those that prove it.
+
+        ``factors`` say of its moves how many times as hard as they seem they count.
+        """
         goal, board = self._question()
         first, second = map(np.uint64, key)
         count = int(number_tree.list_children(first, second, goal, board, self._memory))
         root, rows = self._memory.frames[0], self._memory.children[0, :count]
+        worst = max(factors.values(), default=1)
         children = tuple(
-            Child((int(row["first"]), int(row["second"])), Numbers(int(row["proof"]), int(row["disproof"])))
+            Child((int(row["first"]), int(row["second"])), Numbers(_harder(row, factors, worst), int(row["disproof"])))
             for row in rows
             if not is_proved or row["proof"] == 0
         )
@@ -221,4 +221,10 @@ class NumberProver:
     def _question(self) -> tuple[proof_tree.ProofGoal, proof_tree.ProofBoard]:
         """Return what is to be proved, and the board with its distances."""
         board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, self._distances.table, self._scratch)
-        return proof_tree.ProofGoal(len(self.bits.near), self.passes, 0, proof_tree.ALL, self._estimate), board
+        return proof_tree.ProofGoal(len(self.bits.near), self.passes, 0, proof_tree.ALL), board
+
+
+def _harder(row: Any, factors: Mapping[int, int], otherwise: int) -> int:
+    """Return the proof number of a child as it counts where a guide thinks little of the move to it."""
+    proof = int(row["proof"])
+    return proof if proof >= NEVER else min(proof * factors.get(int(row["move"]), otherwise), NEVER // 4)

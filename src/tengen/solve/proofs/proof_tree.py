@@ -61,7 +61,6 @@ class ProofGoal(NamedTuple):
     last: int  # the passes that end the game
     manner: int  # see above
     width: int  # the placements of the prover that are tried at each node (`ALL`: all of them)
-    estimate: int = 0  # of proof numbers: what they are at first, see `first_numbers`
 
 
 class ProofBoard(NamedTuple):

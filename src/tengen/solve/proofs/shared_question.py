@@ -27,15 +27,10 @@ from ..served import PositionNotServed
 from . import proof_route
 from .bounds import nodes_of
 from .distance import MOST_POINTS, is_fit
-from .job_tree import Child, Finding, JobTree, Key, Numbers
+from .guide import Guide
+from .job_tree import Child, Finding, JobTree, Key, Numbers, job_size
 from .proof_numbers import NumberProver
 from .prover import ProofNode
-
-MOST: Final = 20_000_000
-"""The positions of a job at most: half a minute's to a minute's."""
-_LEAST: Final = 2_000_000
-_SHARE: Final = 50
-"""A job looks at one position in this many of those looked at before, so that the first ones are soon done."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +51,11 @@ def _prover(board: str, passes: int, megabytes: int) -> NumberProver:
     return NumberProver(boards.parse(board), passes=passes, budget=Budget(memory=2 * megabytes << 20))
 
 
+@lru_cache(maxsize=1)
+def _guide(board: str, passes: int) -> Guide:
+    return Guide(boards.parse(board), passes)
+
+
 def look(job: Job) -> Finding:
     """Do a job; what its worker has found before makes it shorter, and never wrong.
 
@@ -65,7 +65,7 @@ def look(job: Job) -> Finding:
     prover = _prover(job.board, job.passes, job.megabytes)
     prover.know(job.proved)
     prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
-    return prover.look(job.key, job.positions)
+    return prover.look(job.key, job.positions, _guide(job.board, job.passes))
 
 
 class Done(NamedTuple):
@@ -151,7 +151,7 @@ class SharedQuestion:
     @property
     def is_over(self) -> bool:
         """Whether it is proved, or no proof is left to be found."""
-        return self.tree.is_proved or self.tree.is_given_up
+        return self.tree.is_over
 
     def open(self, path: Path) -> FindingsFile:
         """Open the file of this question's findings, enter what is in it, and return it.
@@ -213,9 +213,9 @@ class SharedQuestion:
         """Yield jobs as long as there is one."""
         while not self.is_over and not is_late() and (key := self.tree.choose()) is not None:
             left = None if end is None else end - monotonic()
-            positions = min(MOST, max(_LEAST, self.tree.positions // _SHARE))
             yield Job(
-                self.board.text, self._passes, key, positions, self._megabytes, left, tuple(self.tree.proved())
+                self.board.text, self._passes, key, job_size(self.tree.positions), self._megabytes, left,
+                tuple(self.tree.proved()),
             )  # fmt: skip
 
 

@@ -1,0 +1,69 @@
+"""Which moves of the prover's look best to the engine, so that a proof of a large board tries those first.
+
+Proof numbers know little of a move as long as few positions below it have been looked at, and where thirty moves look
+alike a search looks at all of them. The engine's playouts are asked instead, under a komi that makes nothing less than
+the whole board a win. What they say decides where a proof is looked for, and nothing of what is proved. (Wu and others,
+*Job-Level Proof Number Search*, 2013, had their program choose the moves in the same way.)
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ...boards import Board
+from ...kernel import State
+from ...kernel.layout import BLACK, PLACE, WHITE
+from ...rules import Rules
+from ...search import Options, Search
+from .proof_tree import PASS
+from .prover import ProofNode
+
+_MEGABYTES: Final = 16
+_MOST_FACTOR: Final = 32
+_MOST_PLAYOUTS: Final = 20_000
+_PER_PLAYOUT: Final = 250
+"""A playout for so many positions that a search for a proof looks at takes a tenth of its time at most."""
+_FEW: Final = 32
+"""With fewer playouts nothing is said."""
+
+
+class Guide:
+    """The engine, asked about positions of one board.
+
+    >>> from tengen import boards
+    >>> factors = Guide(boards.parse("3x3"), passes=2).factors(ProofNode(0, 0, 0), 250_000)
+    >>> min(factors, key=factors.get), factors[4]
+    (4, 1)
+    """
+
+    def __init__(self, board: Board, passes: int) -> None:
+        """Take the prover for Black, whichever colour it has."""
+        self._rules: Final = Rules(repetition="ko", komi=len(board) - 1, passes=passes)
+        self._board: Final = board
+        self._search: Final = Search(board, self._rules, megabytes=_MEGABYTES, options=Options(foresight=False))
+
+    def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
+        """Return how many times as hard as it seems each move of the prover's counts, by its point or `PASS`.
+
+        That is how many times as often the engine looked at the move that it looked at most, up to 32. Moves that it
+        does not try are left out; where ``positions``, which a search for a proof has looked at, are few, all are. A ko
+        is disregarded: nobody asks for the move that it forbids.
+        """
+        playouts = min(_MOST_PLAYOUTS, positions // _PER_PLAYOUT)
+        if playouts < _FEW:
+            return {}
+        state = State.empty(self._board, self._rules)
+        for colour, mask in (BLACK, node.mine), (WHITE, node.theirs):
+            state.points["colour"][[p for p in range(len(self._board)) if mask >> p & 1]] = colour
+        state.rebuild()
+        self._search.begin(state)
+        self._search.run(playouts)
+        rows = self._search.children()
+        if not len(rows):
+            return {}
+        visits = np.maximum(1, rows["visits"])
+        worse = np.minimum(_MOST_FACTOR, visits.max() // visits)
+        moves = np.where(rows["kind"] == PLACE, rows["point"].astype(np.int64), PASS)
+        return dict(zip(moves.tolist(), worse.astype(int).tolist(), strict=True))

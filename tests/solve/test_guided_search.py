@@ -1,0 +1,156 @@
+"""Whole boards with the engine's advice: what it says moves the search, and never what is proved."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from test_distance import measured, random_position
+from test_proof_numbers import BOARDS, known
+
+from tengen import Game, boards
+from tengen.solve.bitboards import Bits
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.keeping import Keeper
+from tengen.solve.proofs import guide, job_tree, proof_route
+from tengen.solve.proofs.guide import Guide
+from tengen.solve.proofs.guided_search import GuidedSearch
+from tengen.solve.proofs.number_line import LineOfProof
+from tengen.solve.proofs.proof_numbers import NumberProver
+from tengen.solve.proofs.proof_tree import PASS
+from tengen.solve.proofs.prover import ProofNode
+
+EMPTY = ProofNode(0, 0, 0)
+ENOUGH = 1 << 20
+
+
+@pytest.fixture
+def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make jobs so small that even little boards take many, and have the engine asked about each all the same."""
+    monkeypatch.setattr(job_tree, "_LEAST", 400)
+    monkeypatch.setattr(guide, "_PER_PLAYOUT", 4)
+
+
+def guided(name: str, node: ProofNode = EMPTY, budget: Budget | None = None) -> GuidedSearch:
+    board = boards.parse(name)
+    return GuidedSearch(board, node, 2, budget or Budget(memory=1 << 26), measured(board))
+
+
+def test_the_engine_names_the_move_that_gets_the_whole_board() -> None:
+    advice = Guide(boards.parse("5x5"), 2)
+    bits = Bits.of(boards.parse("5x5"))
+    first = advice.factors(EMPTY, 500_000)
+    assert first[12] == 1  # C3
+    assert all(factor > 8 for move, factor in first.items() if move != 12)
+    factors = advice.factors(ProofNode(bits.mask(("C3",)), bits.mask(("C2",)), 0), 500_000)
+    assert min(factors, key=lambda move: factors[move]) in {
+        bits.mask((name,)).bit_length() - 1 for name in ("B2", "D2")
+    }
+    assert max(factors.values()) == factors[PASS] == 32
+
+
+def test_with_few_positions_the_engine_is_not_asked() -> None:
+    advice = Guide(boards.parse("3x3"), 2)
+    assert advice.factors(EMPTY, 100) == {}
+    assert advice.factors(EMPTY, 100_000)[4] == 1
+
+
+class Stubborn(Guide):
+    """Says that one move is the best."""
+
+    def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
+        return {7: 1, 4: 5}
+
+
+def test_moves_that_the_engine_thinks_little_of_count_as_harder() -> None:
+    board = boards.parse("3x5")
+    plain, advised = (NumberProver(board, megabytes=8, distances=measured(board)) for _ in range(2))
+    key = plain.key(EMPTY)
+    before = {child.key: child.numbers for child in plain.look(key, 50).children}
+    after = {child.key: child.numbers for child in advised.look(key, 50, Stubborn(board, 2)).children}
+    assert before.keys() == after.keys()
+    times = sorted(after[one].proof // before[one].proof for one in before)
+    assert times.count(1) == 1
+    assert set(times) == {1, 5}
+    assert {one: numbers.disproof for one, numbers in before.items()} == {
+        one: numbers.disproof for one, numbers in after.items()
+    }
+    waiting = plain.key(ProofNode(1 << 7, 0, 1))
+    assert plain.look(waiting, 0, Stubborn(board, 2)).children == advised.look(waiting, 0).children
+
+
+@pytest.mark.usefixtures("_small_jobs")
+@pytest.mark.parametrize("cases", [120, pytest.param(4_000, marks=pytest.mark.slow)])
+def test_what_is_proved_with_advice_agrees_with_brackets(cases: int) -> None:
+    draw, there, found = random.Random(cases), 0, 0
+    searches = 0
+    for name in sorted(draw.choices(BOARDS, k=cases)):
+        solved, distances = known(name, 2)
+        board = boards.parse(name)
+        mine, theirs = random_position(draw, Bits.of(board))
+        turn, n = draw.randrange(2), len(board)
+        is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
+        search = GuidedSearch(board, ProofNode(mine, theirs, turn), 2, Budget(memory=1 << 24), distances)
+        proved = search.run(12_000) is True
+        assert is_sure or not proved, (name, mine, theirs, turn)
+        there += is_sure
+        found += proved
+        searches += search.jobs > 1
+    assert there > cases / 10
+    assert found > 0.9 * there
+    assert searches > cases / 10
+
+
+@pytest.mark.usefixtures("_small_jobs")
+def test_the_same_question_has_the_same_end_every_time() -> None:
+    searches = [guided("3x5") for _ in range(2)]
+    assert [search.run(ENOUGH) for search in searches] == [True, True]
+    assert searches[0].nodes == searches[1].nodes
+    assert searches[0].jobs == searches[1].jobs > 3
+    lines = [LineOfProof(search.prover).moves(EMPTY) for search in searches]
+    assert lines[0] == lines[1] != ()
+
+
+@pytest.mark.usefixtures("_small_jobs")
+def test_it_holds_to_its_budget_and_says_when_it_does_not_know() -> None:
+    budget = Budget(memory=1 << 26, nodes=2_000)
+    search = guided("3x5", budget=budget)
+    assert search.run(1_000) is None
+    with pytest.raises(OutOfBudget, match="2,000 positions"):
+        search.run(ENOUGH)
+    assert 1_500 < budget.looked_at <= 2_000
+    budget.nodes = None
+    assert search.run(ENOUGH) is True
+    assert guided("2x2", ProofNode(0, 0b1001, 0)).run(ENOUGH) is False
+
+
+@pytest.mark.usefixtures("_small_jobs")
+def test_what_is_known_is_kept_with_the_jobs(tmp_path: Path) -> None:
+    game, path = Game("chinese", board="3x5", komi=0, repetition="ko"), tmp_path / "kept"
+    whole = proof_route.solve(game, Budget(memory=1 << 27))
+    keeper = Keeper(path, {"board": "3x5"})
+    first = proof_route.solve(game, Budget(memory=1 << 27, nodes=whole.nodes - 2_000, keeper=keeper))
+    assert not first.complete
+    keeper.save()
+    again = proof_route.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
+    assert (again.exact, again.moves) == (15, again.line[:1])
+    assert again.nodes <= whole.nodes + 2_000
+
+
+def test_a_snapshot_has_every_job() -> None:
+    search = guided("3x5")
+    search.run(1)
+    again = guided("3x5")
+    again.take_up(search.snapshot())
+    assert again.jobs == search.jobs == 1
+    assert json.loads(again.snapshot()["findings"].tobytes()) == json.loads(search.snapshot()["findings"].tobytes())
+    assert again.nodes == search.nodes
+
+
+@pytest.mark.slow
+def test_all_of_4x5_is_found_with_advice() -> None:
+    search = guided("4x5", budget=Budget())
+    assert search.run(1 << 40) is True
+    assert search.nodes < 30_000_000  # some 70 million without advice
