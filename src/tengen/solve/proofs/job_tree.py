@@ -3,8 +3,8 @@
 The most proving leaf of a tree of positions is given to a worker, which looks for a proof there with as many positions
 as a job may look at (`proof_numbers`). A leaf that was not proved gets children, with the numbers that the search had
 for them, and what is most proving now is the next job (I.-C. Wu and others, *Job-Level Proof Number Search*, IEEE
-Transactions on Computational Intelligence and AI in Games 5(1), 2013). Jobs in progress count as harder than they seem,
-so that several workers look elsewhere.
+Transactions on Computational Intelligence and AI in Games 5(1), 2013). Several workers look at different moves of the
+adversary's, all of which have to be refuted.
 
 The tree is nothing but what jobs have found. Whoever enters the same findings again has the same tree: so a file of
 findings, a line each, is all that has to be kept.
