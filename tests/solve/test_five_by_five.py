@@ -14,7 +14,7 @@ from tengen.solve.proofs.bounds import nodes_of
 from tengen.solve.proofs.job_tree import Key, node_of
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.shared_question import Done, SharedQuestion, proving_moves, question_of
+from tengen.solve.proofs.shared_question import Done, SharedQuestion, line_of, proving_moves, question_of
 
 JOBS = Path(__file__).parents[2] / "training" / "5x5.jobs"
 
@@ -47,6 +47,7 @@ def test_the_jobs_prove_it(kept: tuple[SharedQuestion, list[Done]]) -> None:
     assert question.tree.is_proved
     assert proving_moves(empty(), "black", question) == ("C3",)
     assert len(jobs) == question.jobs == 927
+    assert line_of(empty(), "black", question) == ("C3", "B5", "C4", "B2", "B3", "D2", "D4")
 
 
 def test_every_move_of_whites_has_an_answer(kept: tuple[SharedQuestion, list[Done]]) -> None:

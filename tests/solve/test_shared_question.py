@@ -15,7 +15,7 @@ from tengen.records import FormatError, TengenError
 from tengen.solve.bitboards import Bits
 from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.shared_question import SharedQuestion, proving_moves, question_of
+from tengen.solve.proofs.shared_question import SharedQuestion, line_of, proving_moves, question_of
 from tengen.workers import hire
 
 
@@ -123,6 +123,22 @@ def test_the_moves_that_prove_it_are_named() -> None:
     question = question_of(game, "black")
     list(question.run())
     assert proving_moves(game, "black", question) == ("B2",)
+
+
+@pytest.mark.usefixtures("_small_jobs")
+def test_a_line_goes_as_far_as_the_jobs_tell() -> None:
+    game = Game("chinese", board="3x5", komi=0, repetition="ko")
+    question = question_of(game, "black", megabytes=16)
+    assert line_of(game, "black", question) == ()
+    list(question.run())
+    line = line_of(game, "black", question)
+    assert line[0] in proving_moves(game, "black", question)
+    assert len(line) >= 3
+    for move in line:
+        game.play(move)
+        left = question_of(game, "black", megabytes=16)
+        list(left.run())
+        assert left.tree.is_proved
 
 
 @pytest.mark.parametrize(

@@ -41,12 +41,12 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
     with stopped(leave), noting_ctrl_c() as pressed:
         question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
         _look(question, options)
-    moves = _moves(game, side, question)
+    moves, line = _moves(game, side, question)
     if options.json:
-        say(as_json(_data(game, side, question, moves), indent=2))
+        say(as_json(_data(game, side, question, moves, line), indent=2))
     else:
-        for line in _told(game, side, question, moves):
-            say(harmless(line))
+        for words in _told(game, side, question, moves, line):
+            say(harmless(words))
     _say_kept(options)
     if not question.tree.is_proved:
         raise typer.Exit(130 if pressed else 1)
@@ -89,23 +89,30 @@ def _hardness(progress: Progress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
-    from ...solve.proofs.shared_question import proving_moves
+def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the moves that prove it, and a line of play."""
+    from ...solve.proofs.shared_question import line_of, proving_moves
 
-    return proving_moves(game, side, question) if question.tree.is_proved else ()
+    if not question.tree.is_proved:
+        return (), ()
+    return proving_moves(game, side, question), line_of(game, side, question)
 
 
-def _data(game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...]) -> dict[str, object]:
+def _data(
+    game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...], line: tuple[str, ...]
+) -> dict[str, object]:
     """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
         "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
-        "moves": moves, "rules": _RULES, "jobs": jobs, "positions": positions, "proof": numbers.proof,
+        "moves": moves, "line": line, "rules": _RULES, "jobs": jobs, "positions": positions, "proof": numbers.proof,
         "disproof": numbers.disproof,
     }  # fmt: skip
 
 
-def _told(game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...]) -> Iterator[str]:
+def _told(
+    game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...], line: tuple[str, ...]
+) -> Iterator[str]:
     """Say what was found, in a few lines."""
     from ...draw.sentences import board_name
 
@@ -115,6 +122,8 @@ def _told(game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, 
         yield f"{winner} gets the whole board, {counted(len(game.board), 'point')}."
         if moves:
             yield f"Moves that prove it: {', '.join(moves)}."
+        if len(line) > 1:
+            yield f"A line of play, as far as the jobs tell: {' '.join(line)}."
         yield f"Proved under: {_RULES}."
     elif question.tree.is_given_up:
         yield f"No proof was found that {winner} gets the whole board, and none is left to be looked for."

@@ -73,6 +73,7 @@ class _Node:
     children: list[Key] = field(default_factory=list)
     parents: list[Key] = field(default_factory=list)
     is_busy: bool = False
+    positions: int = 0  # that its own job has looked at
 
 
 @dataclass
@@ -212,6 +213,7 @@ class JobTree:
         """
         node = self._nodes[finding.key]
         node.is_busy = False
+        node.positions = finding.positions
         self.positions += finding.positions
         if node.numbers.proof == 0:  # as something else has proved it meanwhile
             return
@@ -234,6 +236,21 @@ class JobTree:
         """Return the children by which a node is proved that are known; none of a node that the tree does not have."""
         known = self._nodes.get(key)
         return [] if known is None else [child for child in known.children if self._nodes[child].numbers.proof == 0]
+
+    def is_inner(self, key: Key) -> bool:
+        """Say whether a node is in the tree, with children."""
+        known = self._nodes.get(key)
+        return known is not None and bool(known.children)
+
+    def cost(self, key: Key) -> int:
+        """Return how many positions the jobs of a node and of all below it have looked at; 0 of an unknown one."""
+        waiting, seen = [key], set[Key]()
+        while waiting:
+            one = waiting.pop()
+            if one in self._nodes and one not in seen:
+                seen.add(one)
+                waiting.extend(self._nodes[one].children)
+        return sum(self._nodes[one].positions for one in seen)
 
     def _ease(self, key: Key, theirs: bool) -> tuple[int, int]:
         """Return how a child compares: first the one that is proved, or disproved, most easily."""

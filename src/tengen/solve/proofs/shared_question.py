@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
@@ -19,7 +19,7 @@ from ... import boards
 from ...boards import Board
 from ...files.ledger import Ledger
 from ...game import Game
-from ...records import Colour, FormatError, TengenError
+from ...records import Colour, FormatError, Move, TengenError
 from ...workers import HERE, Workers
 from .. import ordinary
 from ..budget import Budget, OutOfBudget
@@ -248,14 +248,43 @@ def proving_moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[s
     """Return the moves known to prove what a side that is to move in a game gets."""
     if game.to_play != side:
         return ()
-    proved = set(question.tree.proving(question.tree.root))
-    found = []
+    return tuple(game.write_move(move) for move, _, _ in _proved_moves(game, side, question))
+
+
+def line_of(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
+    """Return a line of play as far as the tree of jobs goes, where it is proved that a side gets the whole board.
+
+    That side makes the move whose proof took the fewest positions, the other one that whose refutation took the most.
+    """
+    line, at, key, seen = list[str](), game, question.tree.root, set[Key]()
+    while question.tree.is_inner(key) and key not in seen:
+        seen.add(key)
+        moves = _proved_moves(at, side, question)
+        if not moves:
+            break
+        choose = min if at.to_play == side else max
+        move, after, key = choose(moves, key=lambda each: question.tree.cost(each[2]))
+        line.append(at.write_move(move))
+        at = after
+    return tuple(line)
+
+
+def _proved_moves(game: Game, side: Colour, question: SharedQuestion) -> list[tuple[Move, Game, Key]]:
+    """Return the moves to nodes that the tree has proved, with the games after them and the nodes."""
+    proved, found = set(question.tree.proved()), []
     for move in list(game.legal_moves()):
         after = game.copy()
         after.play(move)
-        if after.outcome is None and question.key(_node(after, side)) in proved:
-            found.append(game.write_move(move))
-    return tuple(found)
+        key = None if after.outcome is not None else _known_as(question, proved, _node(after, side))
+        if key is not None:
+            found.append((move, after, key))
+    return found
+
+
+def _known_as(question: SharedQuestion, proved: set[Key], node: ProofNode) -> Key | None:
+    """Return the proved node that a position is in the tree; where the prover is to move, passes may be left out."""
+    forms = [node] if node.turn else [node, replace(node, passes=0)]
+    return next((key for form in forms if (key := question.key(form)) in proved), None)
 
 
 def _node(game: Game, side: Colour) -> ProofNode:
