@@ -61,7 +61,7 @@ class Stubborn(Guide):
     """Says that one move is the best."""
 
     def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
-        return {7: 1, 4: 5}
+        return {7: 1, 4: 3, 0: 5}
 
 
 def test_moves_that_the_engine_thinks_little_of_count_as_harder() -> None:
@@ -72,8 +72,8 @@ def test_moves_that_the_engine_thinks_little_of_count_as_harder() -> None:
     after = {child.key: child.numbers for child in advised.look(key, 50, Stubborn(board, 2)).children}
     assert before.keys() == after.keys()
     times = sorted(after[one].proof // before[one].proof for one in before)
-    assert times.count(1) == 1
-    assert set(times) == {1, 5}
+    assert (times.count(1), times.count(3)) == (1, 1)
+    assert set(times) == {1, 3, 5}
     assert {one: numbers.disproof for one, numbers in before.items()} == {
         one: numbers.disproof for one, numbers in after.items()
     }
@@ -100,7 +100,7 @@ def test_what_is_proved_with_advice_agrees_with_brackets(cases: int) -> None:
         searches += search.jobs > 1
     assert there > cases / 10
     assert found > 0.9 * there
-    assert searches > cases / 10
+    assert searches > cases / 20
 
 
 @pytest.mark.usefixtures("_small_jobs")
@@ -136,21 +136,25 @@ def test_what_is_known_is_kept_with_the_jobs(tmp_path: Path) -> None:
     keeper.save()
     again = proof_route.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
     assert (again.exact, again.moves) == (15, again.line[:1])
-    assert again.nodes <= whole.nodes + 2_000
+    assert again.nodes < 10_000 < whole.nodes
 
 
+@pytest.mark.usefixtures("_small_jobs")
 def test_a_snapshot_has_every_job() -> None:
-    search = guided("3x5")
-    search.run(1)
-    again = guided("3x5")
+    whole, search, again = (guided("3x5") for _ in range(3))
+    assert whole.run(ENOUGH) is True
+    while search.jobs < whole.jobs // 2:
+        assert search.run(1) is None
     again.take_up(search.snapshot())
-    assert again.jobs == search.jobs == 1
+    assert again.jobs == search.jobs > 1
     assert json.loads(again.snapshot()["findings"].tobytes()) == json.loads(search.snapshot()["findings"].tobytes())
     assert again.nodes == search.nodes
+    assert again.run(ENOUGH) is True
+    assert again.jobs == whole.jobs
 
 
 @pytest.mark.slow
 def test_all_of_4x5_is_found_with_advice() -> None:
     search = guided("4x5", budget=Budget())
     assert search.run(1 << 40) is True
-    assert search.nodes < 30_000_000  # some 70 million without advice
+    assert search.nodes < 25_000_000  # 60 million in jobs without advice

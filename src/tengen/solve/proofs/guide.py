@@ -49,7 +49,8 @@ class Guide:
 
         That is how many times as often the engine looked at the move that it looked at most, up to 32. Moves that it
         does not try are left out; where ``positions``, which a search for a proof has looked at, are few, all are. A ko
-        is disregarded: nobody asks for the move that it forbids.
+        is disregarded: nobody asks for the move that it forbids. Of symmetric moves a search knows
+        one alone, and what the engine thinks of the others does not count.
         """
         playouts = min(_MOST_PLAYOUTS, positions // _PER_PLAYOUT)
         if playouts < _FEW:

@@ -15,7 +15,7 @@ import numpy as np
 from ...boards import Board
 from ..budget import Budget
 from .guide import Guide
-from .job_tree import Child, Finding, JobTree, Numbers, job_size
+from .job_tree import Child, Finding, JobTree, Key, Numbers, job_size
 from .proof_numbers import NumberProver
 from .prover import Distances, ProofNode
 
@@ -40,6 +40,7 @@ class GuidedSearch:
         self._guide: Final = Guide(board, passes)
         self._tree: Final = JobTree(self.prover.key(node))
         self._findings: list[Finding] = []
+        self._told: set[Key] = set()
 
     @property
     def nodes(self) -> int:
@@ -72,7 +73,13 @@ class GuidedSearch:
         finally:
             self._tree.release()
         self._enter(finding)
-        self.prover.know(self._tree.proved())
+        self._tell()
+
+    def _tell(self) -> None:
+        """Let the prover know which nodes have become proved by their children; what a job has proved it knows."""
+        new = [key for key in self._tree.proved() if key not in self._told]
+        self._told.update(new)
+        self.prover.know({key: self._tree.cost(key) for key in new})
 
     def _enter(self, finding: Finding) -> None:
         self._findings.append(finding)
@@ -88,6 +95,7 @@ class GuidedSearch:
         for given in json.loads(kept["findings"].tobytes()):
             self._enter(_finding(given))
         self.prover.take_up(kept)
+        self._tell()
 
 
 def _finding(given: Any) -> Finding:

@@ -148,9 +148,8 @@ class JobTree:
     def choose(self) -> Key | None:
         """Return the most proving leaf that nobody looks at, which is in progress from now on; None: there is none.
 
-        What several workers do at one time has to be proved in any case: of the adversary's moves they take different
-        ones, of the prover's the same. Where no job is in progress either, all that is left goes round, and the root is
-        given up.
+        Several workers take different moves of the adversary's, as all have to be refuted, and the same moves of the
+        prover's. Where no job is in progress either, all that is left goes round, and the root is given up.
         """
         avoided = _Avoided()
         while self.root not in avoided.dead | avoided.taken:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernel.array_types import Array, UInt64s
+from ...kernel.array_types import Array, Int64s, UInt64s
 from ...kernel.jit import entry, helper, routine
 from ..bitboards import NO_KO, Masks, area, legal, lowest
 from ..interruption import NODES, STOP, spend
@@ -22,7 +22,6 @@ _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 _SLACK = 10
 """A child's limit exceeds what its best rival has by that divided by this number."""
 _FAR = 1 << 20
-_MUCH = 1 << 40
 """The effort that is put down for what was proved elsewhere."""
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
@@ -366,7 +365,7 @@ def list_children(first: np.uint64, second: np.uint64, goal: ProofGoal, board: P
 
 
 @entry
-def enter_proved(keys: UInt64s, memory: NumberMemory) -> None:
-    """Enter nodes (n, 2) that are proved elsewhere."""
+def enter_proved(keys: UInt64s, efforts: Int64s, memory: NumberMemory) -> None:
+    """Enter nodes (n, 2) that are proved elsewhere, and how many positions each took (n)."""
     for at in range(len(keys)):
-        _enter(keys[at, 0], keys[at, 1], 0, NEVER, _MUCH, memory.table)
+        _enter(keys[at, 0], keys[at, 1], 0, NEVER, efforts[at], memory.table)

@@ -20,7 +20,7 @@ node without them (`number_tree`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -38,8 +38,6 @@ from .guide import Guide
 from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
-KEPT: Final = ("nodes", "entries", "used", "rows")
-"""What a prover that is kept leaves behind."""
 _STAGE: Final = "a proof of the whole board, by proof numbers"
 """What is being done, as a budget reports it."""
 _DEEPEST: Final = 250
@@ -164,7 +162,7 @@ class NumberProver:
         return int(number_tree.known_proof(*masks, *how, near, self._memory.table))
 
     def snapshot(self) -> dict[str, Any]:
-        """Return what it knows, to be taken up by another for the same question: `KEPT` names the arrays."""
+        """Return what it knows, to be taken up by another for the same question."""
         used, rows = packed(self._memory.table)
         return {"nodes": self.nodes, "entries": len(self._memory.table), "used": used, "rows": rows}
 
@@ -182,10 +180,11 @@ class NumberProver:
         mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
         return key_of(ProofNode(mine, theirs, node.turn, ko, node.passes))
 
-    def know(self, keys: Sequence[Key]) -> None:
-        """Take nodes for proved, which others have proved."""
-        if keys:
-            number_tree.enter_proved(np.array(keys, np.uint64), self._memory)
+    def know(self, proved: Mapping[Key, int]) -> None:
+        """Take nodes for proved, which others have proved; of each is said how many positions that took."""
+        if proved:
+            keys, efforts = np.array(list(proved), np.uint64), np.array(list(proved.values()), np.int64)
+            number_tree.enter_proved(keys, efforts, self._memory)
 
     def look(self, key: Key, positions: int, guide: Guide | None = None) -> Finding:
         """Look at some positions for a proof of a node, and return what was found; it is in the table, too.

@@ -32,6 +32,9 @@ from .job_tree import Child, Finding, JobTree, Key, Numbers, job_size
 from .proof_numbers import NumberProver
 from .prover import ProofNode
 
+_MUCH: Final = 1 << 40
+"""What a proof is taken to have cost that another worker has found: more than all others."""
+
 
 @dataclass(frozen=True)
 class Job:
@@ -63,7 +66,7 @@ def look(job: Job) -> Finding:
         OutOfMemory, PositionNotServed: the board needs more memory, or is not served.
     """
     prover = _prover(job.board, job.passes, job.megabytes)
-    prover.know(job.proved)
+    prover.know(dict.fromkeys(job.proved, _MUCH))
     prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
     return prover.look(job.key, job.positions, _guide(job.board, job.passes))
 
