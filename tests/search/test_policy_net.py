@@ -257,6 +257,15 @@ def test_a_seed_plays_the_same_with_the_network() -> None:
     assert found[0] == found[1]
 
 
+def test_a_clock_that_interrupts_a_search_changes_nothing() -> None:
+    game = played("9x9", 3, 10)
+    whole = MCTS(budget=Budget(simulations=700), seed=4).search(game).children()["visits"].tolist()
+    player = MCTS(budget=Budget(simulations=700), seed=4)
+    found = [len(list(player.analyse(game, interval=0.001))), player.search(game).children()["visits"].tolist()]
+    assert found[0] > 3
+    assert found[1] == whole
+
+
 def test_threads_share_a_tree_that_the_network_sees() -> None:
     game = Game("chinese", board="9x9")
     search = MCTS(budget=Budget(simulations=3000), threads=2).search(game)

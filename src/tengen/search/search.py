@@ -51,7 +51,7 @@ ROOT = 1
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
-_ADVISED_STEP = 32  # the same where an adviser's answers are waited for
+_ADVISED_STEP = 32  # the same where an adviser's answers are waited for, by the clock, too
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _READ_FROM = 25  # points: on smaller boards the tree sees captures by itself, and what superko forbids of them
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
@@ -235,8 +235,9 @@ class Search:
         return time.perf_counter() - self._paused
 
     def _work(self, worker: SearchThread, clock: SharedClock, early: bool) -> int:
-        looks = _STEP if self._answer is None else _ADVISED_STEP
-        done, step = 0, looks if clock.end is None else 8
+        is_even = clock.end is None or self._answer is not None  # when answers come decides what is found
+        step = _ADVISED_STEP if self._answer is not None else _STEP if is_even else 8
+        done = 0
         while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
             began = time.perf_counter()
             ran = search(self._nodes, self.task, worker, self._last, count)
@@ -244,7 +245,7 @@ class Search:
             self._consult(worker)
             count, done = ran, done + ran
             took = time.perf_counter() - began
-            if clock.end is not None:
+            if not is_even:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
             if early and self._is_decided(clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
