@@ -170,13 +170,13 @@ def test_the_kernel_goes_on_while_the_computer_thinks_and_an_undo_stops_it() -> 
 
 def test_a_hint_is_found_beside_the_kernel_and_dropped_when_the_game_goes_on() -> None:
     async def play() -> None:
-        goban = Goban(Game.setup("chinese", [".....", ".XXX.", ".XO..", ".XXX.", "....."]), level=1, language="de")
+        goban = Goban(Game.setup("chinese", ["....", ".XX.", "XO..", ".X.."]), level=1, language="de")
         answers = said(goban, {"hint": True})
         await goban.settled()
-        assert [(each["hint"]["point"], each["hint"]["number"]) for each in answers] == [("D3", 0)]
-        assert "Der Zug nimmt C3." in answers[0]["hint"]["text"]
+        assert [(each["hint"]["point"], each["hint"]["number"]) for each in answers] == [("C2", 0)]
+        assert "Der Zug nimmt B2." in answers[0]["hint"]["text"]
         said(goban, {"hint": True})
-        goban.play("D3")
+        goban.play("C2")
         assert said(goban, {"hint": True}) == [{"refused": "Du bist nicht am Zug."}]
         await goban.settled()
         assert len(answers) == 1
