@@ -235,8 +235,8 @@ class Search:
         return time.perf_counter() - self._paused
 
     def _work(self, worker: SearchThread, clock: SharedClock, early: bool) -> int:
-        is_even = clock.end is None or self._answer is not None  # when answers come decides what is found
-        step = _ADVISED_STEP if self._answer is not None else _STEP if is_even else 8
+        by_clock = clock.end is not None and self._answer is None  # when answers come decides what is found
+        step = 8 if by_clock else _STEP if self._answer is None else _ADVISED_STEP
         done = 0
         while self.visits < _MOST_VISITS and (count := clock.take(step)) > 0:
             began = time.perf_counter()
@@ -245,7 +245,7 @@ class Search:
             self._consult(worker)
             count, done = ran, done + ran
             took = time.perf_counter() - began
-            if not is_even:
+            if by_clock:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
             if early and self._is_decided(clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True

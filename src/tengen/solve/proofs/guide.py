@@ -8,6 +8,7 @@ the whole board a win. What they say decides where a proof is looked for, and no
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -24,7 +25,7 @@ _MEGABYTES: Final = 16
 _MOST_FACTOR: Final = 32
 _MOST_PLAYOUTS: Final = 20_000
 _PER_PLAYOUT: Final = 250
-"""A playout for so many positions that a search for a proof looks at takes a tenth of its time at most."""
+"""The search for a proof looks at so many positions for each playout, which takes a tenth of its time at most."""
 _FEW: Final = 32
 """With fewer playouts nothing is said."""
 
@@ -42,7 +43,11 @@ class Guide:
         """Take the prover for Black, whichever colour it has."""
         self._rules: Final = Rules(repetition="ko", komi=len(board) - 1, passes=passes)
         self._board: Final = board
-        self._search: Final = Search(board, self._rules, megabytes=_MEGABYTES, options=Options(foresight=False))
+
+    @cached_property
+    def _search(self) -> Search:
+        """The engine, made when it is first asked: many questions are answered before."""
+        return Search(self._board, self._rules, megabytes=_MEGABYTES, options=Options(foresight=False))
 
     def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
         """Return how many times as hard as it seems each move of the prover's counts, by its point or `PASS`.

@@ -85,7 +85,7 @@ class _Avoided:
 
 
 def job_size(positions: int) -> int:
-    """Return how many positions a job may look at when so many have been looked at in all: few at first."""
+    """Return how many positions the next job may look at, after ``positions`` in all jobs before: few at first."""
     return max(_LEAST, positions // _SHARE)
 
 
