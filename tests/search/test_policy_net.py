@@ -56,6 +56,11 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
                 total = np.array(bias, float)
                 for tap in range(9):
                     row, column = y + tap // 3 - 1, x + tap % 3 - 1
+                    if board.surface != "plane" and column != column % width:
+                        column %= width
+                        row = height - 1 - row if board.surface in ("mobius", "klein") else row
+                    if board.surface in ("torus", "klein"):
+                        row %= height
                     if 0 <= row < height and 0 <= column < width:
                         source = below[row * width + column]
                         total += source @ matrix[tap * len(source) : (tap + 1) * len(source)]
@@ -84,7 +89,9 @@ def played(size: str, seed: int, count: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize(("size", "count"), [("6x5", 9), ("9x9", 40), ("5x8", 0)])
+@pytest.mark.parametrize(
+    ("size", "count"), [("6x5", 9), ("9x9", 40), ("5x8", 0), ("6x5 torus", 9), ("7x5 cylinder", 9), ("5x6 klein", 9)]
+)
 def test_probabilities_are_those_of_the_layers_one_number_after_another(size: str, count: int) -> None:
     games = [played(size, seed, count) for seed in range(3)]
     layers = small(seed=5)
@@ -147,6 +154,20 @@ def test_what_is_seen_turns_with_the_board(seed: int) -> None:
     assert abs(np.rot90(grids[0], -1) - grids[1]).max() <= 1, "likelihoods may be rounded otherwise"
     exact = np.arange(planes.PLANES) != planes.LIKELIHOOD
     assert (np.rot90(grids[0], -1)[:, :, exact] == grids[1][:, :, exact]).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_on_a_torus_every_point_is_like_every_other(seed: int) -> None:
+    game, moved = Game(board="9x9 torus"), Game(board="9x9 torus")
+    chance = random.Random(seed)
+    for _ in range(40):
+        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
+        game.play(move)
+        moved.play(Place((move.point // 9 + 4) % 9 * 9 + (move.point % 9 + 7) % 9))
+    net = PolicyNet(the_layers(), game.board)
+    grids = [net(seen(each)[None]).reshape(9, 9) for each in (game, moved)]
+    assert np.roll(grids[0], (4, 7), axis=(0, 1)) == pytest.approx(grids[1], abs=0.02), "likelihoods are rounded"
+    assert grids[0].sum() == pytest.approx(1, abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -241,14 +262,26 @@ def test_children_have_virtual_visits_by_the_network_in_place_of_those_by_streng
     assert set(children[children["kind"] == PASS]["trust"]) == {0.0}
 
 
+@pytest.mark.parametrize("board", ["graph:petersen", "hexagon 4", "4x4", "2x13", "9x9 without D4"])
+def test_a_board_that_the_network_does_not_know_is_not_shown_to_it(board: str) -> None:
+    search = search_of(Game(board=board), 300, foresee_at=10)
+    assert set(search._nodes["advised"].tolist()) == {UNASKED}
+
+
 @pytest.mark.parametrize(
     "game",
-    [Game("tile", board="9x9"), *(Game(board=board) for board in ("9x9 torus", "graph:petersen", "4x4", "2x13"))],
-    ids=["tile", "torus", "graph", "small", "narrow"],
+    [
+        *(Game(variant, board="9x9") for variant in ("tile", "cushion", "tao", "japanese", "formal")),
+        *(Game(board=f"7x9 {surface}") for surface in ("torus", "cylinder", "klein", "mobius")),
+        Game("cushion", board="9x9", tao="on"),
+    ],
+    ids=repr,
 )
-def test_what_the_network_does_not_know_it_is_not_asked(game: Game) -> None:
+def test_every_game_on_a_grid_is_shown_to_the_network(game: Game) -> None:
     search = search_of(game, 300, foresee_at=10)
-    assert set(search._nodes["advised"].tolist()) == {UNASKED}
+    nodes = search._nodes[ROOT : int(search.workers[0].arena[0])]
+    assert nodes["advised"][0] == ADVISED
+    assert (nodes["advised"] == ADVISED).sum() > 5
 
 
 def test_a_seed_plays_the_same_with_the_network() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tengen import Game, Place
+from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
 from tengen.search import Options, Search
 from tengen.search.strengths_file import read_strengths, the_strengths
@@ -75,8 +75,21 @@ def test_without_strengths_the_children_have_no_trust() -> None:
     assert set(trust(Game(board="9x9"), 81, learnt=False).values()) == {0.0}
     assert set(trust(Game(board="4x4"), 16).values()) == {0.0}, "boards of fewer than 25 points are not read"
     assert set(trust(Game(board="graph:petersen"), 10).values()) == {0.0}
-    assert set(trust(Game(board="9x9 torus"), 81).values()) == {0.0}, "where there is no edge, no point is near it"
-    assert set(trust(Game("tile", board="9x9"), 81).values()) == {0.0}, "the games learnt from were of ordinary Go"
+    assert set(trust(Game(board="hexagon 4"), 37).values()) == {0.0}
+
+
+def test_where_there_is_no_edge_no_point_is_near_it() -> None:
+    shares = {surface: trust(Game(board=f"9x7 {surface}"), 63) for surface in ("torus", "klein", "cylinder", "mobius")}
+    assert len(set(shares["torus"].values())) == len(set(shares["klein"].values())) == 1
+    for surface in ("cylinder", "mobius"):
+        rows = [{shares[surface][point] for point in row} for row in boards.parse(f"9x7 {surface}").rows]
+        assert [len(row) for row in rows] == [1] * 7
+        assert rows[0] == rows[-1]
+        assert rows[0] != rows[1] != rows[2]
+
+
+def test_strengths_know_games_with_stones_and_tiles_alike() -> None:
+    assert trust(Game("tile", board="9x9"), 81) == trust(Game(board="9x9"), 81)
 
 
 def test_the_file_of_the_package_says_where_it_comes_from() -> None:

@@ -21,6 +21,7 @@ from ..boards import Board
 from ..files.whole import whole_file
 from ..kernel.blas import one_thread
 from ..records import FormatError
+from .patterns import surroundings
 from .planes import LIKELIHOOD, MOVE, PLANES, SCALE
 
 FORMAT: Final = "tengen policy 1"
@@ -28,7 +29,8 @@ FORMAT: Final = "tengen policy 1"
 DIMMED: Final = 100
 """What the plane of likelihoods is divided by, so that it has the size of the others."""
 
-_TAPS = 9
+_WINDOW: Final = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
+_TAPS = len(_WINDOW)
 _TOGETHER = 2  # positions that go through a layer at a time, so that a core's cache holds them
 _NEVER = np.float32(-1e9)
 
@@ -80,7 +82,9 @@ def the_layers() -> Layers:
 
 
 def is_seen(board: Board) -> bool:
-    """Say whether a policy network knows boards like one: a rectangle with no point left out, three lines wide or more.
+    """Say whether a policy network knows boards like one: a grid with no point left out, three lines wide or more.
+
+    A surface may go on over the rim, as that of a torus.
 
     On 2x13 the search with the network of the package won 40 of 120 games against itself without it.
     """
@@ -89,26 +93,25 @@ def is_seen(board: Board) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _windows(height: int, width: int) -> NDArray[np.int64]:
-    """Return the nine cells about every point of a few boards that lie one after another, each with a rim about it."""
-    cells = np.arange(_TOGETHER * (height + 2) * (width + 2)).reshape(_TOGETHER, height + 2, width + 2)
-    windows = np.lib.stride_tricks.sliding_window_view(cells, (3, 3), axis=(1, 2))
-    return np.ascontiguousarray(windows.reshape(-1, _TAPS))
+def _windows(board: Board) -> NDArray[np.int64]:
+    """Return the 3x3 windows about the points of a few boards that lie one after another: (boards * n, 9).
+
+    Behind all points lies one that is none, in place of what is over the rim.
+    """
+    n = len(board)
+    around = surroundings(board, _WINDOW).reshape(n, _TAPS).astype(np.int64)
+    return np.concatenate([np.where(around < n, around + n * place, n * _TOGETHER) for place in range(_TOGETHER)])
 
 
 class PolicyNet:
-    """A policy network on one rectangular board with edges; not for two threads at a time.
-
-    Points lie in arrays with a rim of zeros about the board, so that each has eight cells about it.
-    """
+    """A policy network on one board that it knows, see `is_seen`; not for two threads at a time."""
 
     def __init__(self, layers: Layers, board: Board) -> None:
         self._layers = layers
-        self._windows = _windows(len(board.rows), len(board.rows[0]))
-        self._inside = self._windows[:, _TAPS // 2]
-        channels, cells = layers.blocks.shape[2], int(self._windows.max()) + 1
-        self._seen, self._hidden = (np.zeros((cells, wide), np.float32) for wide in (PLANES, channels))
-        self._taps = np.zeros(len(self._inside) * _TAPS * max(channels, PLANES), np.float32)
+        self._windows = _windows(board)
+        channels, points = layers.blocks.shape[2], len(self._windows)
+        self._seen, self._hidden = (np.zeros((points + 1, wide), np.float32) for wide in (PLANES, channels))
+        self._taps = np.zeros(points * _TAPS * max(channels, PLANES), np.float32)
 
     def __call__(self, planes: NDArray[np.uint8]) -> Floats:
         """Return how likely every point is played, 0 where `planes.MOVE` has no move: (B, n).
@@ -143,9 +146,9 @@ class PolicyNet:
         return shares
 
     def _convolve(self, points: Floats, padded: Floats, matrix: Floats, bias: Floats) -> Floats:
-        """Return a layer of all points (rows, C), given the layer below; ``padded`` is memory with the rim about it."""
+        """Return a layer of all points (rows, C), given the layer below; the last row of ``padded`` is zeros."""
         rows, channels = points.shape
-        padded[self._inside[:rows]] = points
+        padded[:rows] = points
         taps = self._taps[: rows * _TAPS * channels].reshape(rows, _TAPS, channels)
         np.take(padded, self._windows[:rows], axis=0, out=taps, mode="clip")
         found: Floats = taps.reshape(rows, -1) @ matrix

@@ -21,7 +21,6 @@ from ..kernel.layout import PASS
 from ..kernel.state import KOS
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
-from ..rules.katago import is_strange
 from ..rules.serving import Served, any_of
 from . import patterns
 from .advice import ROOM, Adviser, answer
@@ -116,9 +115,8 @@ class Search:
         self.workers: list[SearchThread] = []
 
     def _foresees(self) -> bool:
-        """Say whether strengths learnt from games are used: in ordinary Go, of which those games were."""
-        options = self.options
-        return options.learnt and options.reading > 0 and len(self.board) >= _READ_FROM and not is_strange(self.rules)
+        """Say whether strengths learnt from games of ordinary Go are used: under all rules, on grids."""
+        return self.options.learnt and self.options.reading > 0 and len(self.board) >= _READ_FROM
 
     def _who_answers(self, adviser: Adviser | None) -> Callable[[NDArray[Any], Questions], None] | None:
         """Return who is asked about nodes: an adviser, or a policy network where strengths are used, or nobody."""

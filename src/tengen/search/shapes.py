@@ -80,8 +80,8 @@ def lanes() -> NDArray[np.uint32]:
 
 @lru_cache(maxsize=8)
 def field(board: Board) -> NDArray[np.uint32]:
-    """Return the points around every point of a square grid with edges (36 n); empty on other boards."""
-    return surroundings(board, OFFSETS) if board.surface == "plane" else np.zeros(0, np.uint32)
+    """Return the points around every point of a square grid (36 n), as `surroundings`; empty on other boards."""
+    return surroundings(board, OFFSETS)
 
 
 @routine

@@ -18,6 +18,7 @@ from .shapes import Shapes, field, lanes
 
 FORMAT = "tengen strengths 1"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header, keys of shapes, and all strengths."""
+_FAR = 9  # lines from an edge: what lies further is no more in the middle
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,12 +82,17 @@ def strengths_for(board: Board, strengths: Strengths | None) -> Shapes:
 
 @lru_cache(maxsize=8)
 def places(board: Board) -> NDArray[np.uint16]:
-    """Return where every point of a grid lies by its distances from the nearer edges: 6 and 10 of them, cut off."""
+    """Return where every point of a grid lies by its distances from the nearer edges: 6 and 10 of them, cut off.
+
+    Where the surface goes on there is no edge, and all that lies far from one is the same.
+    """
     width, height = len(board.rows[0]), len(board.rows)
     found = np.zeros(len(board), np.uint16)
     for y, row in enumerate(board.rows):
         for x, point in enumerate(row):
             if point >= 0:
-                low, high = sorted((min(x, width - 1 - x), min(y, height - 1 - y)))
-                found[point] = min(low, 5) * 10 + min(high, 9)
+                across = min(x, width - 1 - x) if board.surface == "plane" else _FAR
+                along = min(y, height - 1 - y) if board.surface not in ("torus", "klein") else _FAR
+                low, high = sorted((across, along))
+                found[point] = min(low, 5) * 10 + min(high, _FAR)
     return found
