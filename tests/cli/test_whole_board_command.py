@@ -36,6 +36,14 @@ def test_it_says_who_gets_the_board_and_how() -> None:
         "Proved under: plain ko, with any history, whatever a cycle is worth; superko is not covered.",
     ]
     assert re.fullmatch(r"Looked at by proof numbers in 1 job \([\d,]+ positions\)\.", lines[4])
+    assert lines[5].startswith("A line of play: B2 ")
+
+
+def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell() -> None:
+    kept = Path(__file__).parents[2] / "training" / "5x5.jobs"
+    code, said, _ = ran("--board", "5x5", "--whole", "black", "--checkpoint", str(kept), "--limit", "0.1")
+    assert code == 0
+    assert said.splitlines()[-1] == "A line of play, as far as the jobs tell: C3 B5 C4 B2 B3 D2 D4."
 
 
 def test_a_board_that_nobody_gets_is_not_proved() -> None:

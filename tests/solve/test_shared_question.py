@@ -13,9 +13,10 @@ from test_proof_numbers import BOARDS, known, main_line
 from tengen import Game, boards
 from tengen.records import FormatError, TengenError
 from tengen.solve.bitboards import Bits
+from tengen.solve.budget import Budget
 from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.shared_question import SharedQuestion, line_of, proving_moves, question_of
+from tengen.solve.proofs.shared_question import SharedQuestion, line_of, proving_moves, question_of, whole_line
 from tengen.workers import hire
 
 
@@ -126,14 +127,16 @@ def test_the_moves_that_prove_it_are_named() -> None:
 
 
 @pytest.mark.usefixtures("_small_jobs")
-def test_a_line_goes_as_far_as_the_jobs_tell() -> None:
+def test_a_line_goes_as_far_as_the_jobs_tell_and_on_to_the_end_of_the_game() -> None:
     game = Game("chinese", board="3x5", komi=0, repetition="ko")
     question = question_of(game, "black", megabytes=16)
-    assert line_of(game, "black", question) == ()
+    budget = Budget(memory=1 << 26)
+    assert line_of(game, "black", question) == whole_line(game, "black", question, budget) == ()
     list(question.run())
-    line = line_of(game, "black", question)
-    assert line[0] in proving_moves(game, "black", question)
-    assert len(line) >= 3
+    known, line = line_of(game, "black", question), whole_line(game, "black", question, budget)
+    assert known[0] in proving_moves(game, "black", question)
+    assert len(line) > len(known) >= 3
+    assert line[: len(known)] == known
     for move in line:
         game.play(move)
         left = question_of(game, "black", megabytes=16)

@@ -17,6 +17,7 @@ from ..terminal import as_json, counted, gauge, harmless, say
 
 if TYPE_CHECKING:
     from ...game import Game
+    from ...solve.budget import Budget
     from ...solve.proofs.shared_question import Progress, SharedQuestion
     from .solve import SolveOptions
 
@@ -25,6 +26,7 @@ _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not 
 
 def ask(game: Game, options: SolveOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
+    from ...solve.budget import Budget
     from ...solve.proofs.shared_question import question_of
 
     side = _side(options)
@@ -38,15 +40,18 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
             _say_kept(options)
         raise typer.Exit(code)
 
+    budget = Budget(memory=memory, seconds=options.limit)
     with stopped(leave), noting_ctrl_c() as pressed:
         question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
         _look(question, options)
-    moves, line = _moves(game, side, question)
-    if options.json:
-        say(as_json(_data(game, side, question, moves, line), indent=2))
-    else:
-        for words in _told(game, side, question, moves, line):
+    if not options.json:
+        for words in _told(game, side, question):
             say(harmless(words))
+    line, told = _line(game, side, question, budget)
+    if options.json:
+        say(as_json(_data(game, side, question, line), indent=2))
+    elif len(line) > 1:
+        say(harmless(f"{told}: {' '.join(line)}."))
     _say_kept(options)
     if not question.tree.is_proved:
         raise typer.Exit(130 if pressed else 1)
@@ -89,30 +94,41 @@ def _hardness(progress: Progress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the moves that prove it, and a line of play."""
-    from ...solve.proofs.shared_question import line_of, proving_moves
+def _line(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[tuple[str, ...], str]:
+    """Return a line of play and what it is; none where nothing is proved. Ctrl-C leaves out its end."""
+    from ...solve.proofs.shared_question import line_of, whole_line
+    from ...solve.served import OutOfBudget
 
     if not question.tree.is_proved:
-        return (), ()
-    return proving_moves(game, side, question), line_of(game, side, question)
+        return (), ""
+    with gauge() as show:
+        budget.report = lambda _stage, share: show(
+            share, "looking for a line of play; Ctrl-C leaves the rest of it out"
+        )
+        try:
+            return whole_line(game, side, question, budget), "A line of play"
+        except (OutOfBudget, KeyboardInterrupt):
+            return line_of(game, side, question), "A line of play, as far as the jobs tell"
 
 
-def _data(
-    game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...], line: tuple[str, ...]
-) -> dict[str, object]:
+def _data(game: Game, side: Colour, question: SharedQuestion, line: tuple[str, ...]) -> dict[str, object]:
     """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
         "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
-        "moves": moves, "line": line, "rules": _RULES, "jobs": jobs, "positions": positions, "proof": numbers.proof,
-        "disproof": numbers.disproof,
+        "moves": _moves(game, side, question), "line": line, "rules": _RULES, "jobs": jobs, "positions": positions,
+        "proof": numbers.proof, "disproof": numbers.disproof,
     }  # fmt: skip
 
 
-def _told(
-    game: Game, side: Colour, question: SharedQuestion, moves: tuple[str, ...], line: tuple[str, ...]
-) -> Iterator[str]:
+def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
+    """Return the moves that prove it."""
+    from ...solve.proofs.shared_question import proving_moves
+
+    return proving_moves(game, side, question) if question.tree.is_proved else ()
+
+
+def _told(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
     """Say what was found, in a few lines."""
     from ...draw.sentences import board_name
 
@@ -120,10 +136,8 @@ def _told(
     yield f"{game.variant.title} on {board_name(game.board)}, {game.to_play} to play."
     if question.tree.is_proved:
         yield f"{winner} gets the whole board, {counted(len(game.board), 'point')}."
-        if moves:
+        if moves := _moves(game, side, question):
             yield f"Moves that prove it: {', '.join(moves)}."
-        if len(line) > 1:
-            yield f"A line of play, as far as the jobs tell: {' '.join(line)}."
         yield f"Proved under: {_RULES}."
     elif question.tree.is_given_up:
         yield f"No proof was found that {winner} gets the whole board, and none is left to be looked for."

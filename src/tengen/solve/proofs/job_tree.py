@@ -145,6 +145,11 @@ class JobTree:
         """Return the nodes that are proved."""
         return [key for key, node in self._nodes.items() if node.numbers.proof == 0]
 
+    def has_proved(self, key: Key) -> bool:
+        """Say whether a node is in the tree and proved."""
+        known = self._nodes.get(key)
+        return known is not None and known.numbers.proof == 0
+
     def choose(self) -> Key | None:
         """Return the most proving leaf that nobody looks at, which is in progress from now on; None: there is none.
 

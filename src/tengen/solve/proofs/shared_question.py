@@ -29,7 +29,9 @@ from .bounds import nodes_of
 from .distance import MOST_POINTS, is_fit
 from .guide import Guide
 from .job_tree import Child, Finding, JobTree, Key, Numbers, job_size
+from .number_line import LineOfProof
 from .proof_numbers import NumberProver
+from .proof_tree import PASS
 from .prover import ProofNode
 
 _MUCH: Final = 1 << 40
@@ -259,35 +261,58 @@ def line_of(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ..
 
     That side makes the move whose proof took the fewest positions, the other one that whose refutation took the most.
     """
-    line, at, key, seen = list[str](), game, question.tree.root, set[Key]()
-    while question.tree.is_inner(key) and key not in seen:
+    return _line(game, side, question)[0]
+
+
+def whole_line(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[str, ...]:
+    """Return a line of play to its end, with the proof that the last job had found looked for again.
+
+    It is that of `line_of` where the line of the proof found anew is lost.
+
+    Raises:
+        OutOfBudget, KeyboardInterrupt: that was ended.
+    """
+    line, at, node = _line(game, side, question)
+    if node is None:
+        return line
+    prover = NumberProver(game.board, passes=game.rules.passes, budget=budget)
+    prover.prove(node)
+    for point in LineOfProof(prover).moves(node):
+        line = (*line, ordinary.written(at, None if point == PASS else point))
+    return line
+
+
+def _line(game: Game, side: Colour, question: SharedQuestion) -> tuple[tuple[str, ...], Game, ProofNode | None]:
+    """Return a line as far as the tree goes, the game after it, and the node there; None where nothing is proved."""
+    line, at, node, seen = list[str](), game.copy(), _known_as(question, _node(game, side)), set[Key]()
+    while node is not None and question.tree.is_inner(key := question.key(node)) and key not in seen:
         seen.add(key)
         moves = _proved_moves(at, side, question)
         if not moves:
             break
         choose = min if at.to_play == side else max
-        move, after, key = choose(moves, key=lambda each: question.tree.cost(each[2]))
+        move, after, node = choose(moves, key=lambda each: question.tree.cost(question.key(each[2])))
         line.append(at.write_move(move))
         at = after
-    return tuple(line)
+    return tuple(line), at, node
 
 
-def _proved_moves(game: Game, side: Colour, question: SharedQuestion) -> list[tuple[Move, Game, Key]]:
+def _proved_moves(game: Game, side: Colour, question: SharedQuestion) -> list[tuple[Move, Game, ProofNode]]:
     """Return the moves to nodes that the tree has proved, with the games after them and the nodes."""
-    proved, found = set(question.tree.proved()), []
+    found = []
     for move in list(game.legal_moves()):
         after = game.copy()
         after.play(move)
-        key = None if after.outcome is not None else _known_as(question, proved, _node(after, side))
-        if key is not None:
-            found.append((move, after, key))
+        node = None if after.outcome is not None else _known_as(question, _node(after, side))
+        if node is not None:
+            found.append((move, after, node))
     return found
 
 
-def _known_as(question: SharedQuestion, proved: set[Key], node: ProofNode) -> Key | None:
-    """Return the proved node that a position is in the tree; where the prover is to move, passes may be left out."""
+def _known_as(question: SharedQuestion, node: ProofNode) -> ProofNode | None:
+    """Return the form of a node in which the tree has proved it: without passes, where the prover is to move."""
     forms = [node] if node.turn else [node, replace(node, passes=0)]
-    return next((key for form in forms if (key := question.key(form)) in proved), None)
+    return next((form for form in forms if question.tree.has_proved(question.key(form))), None)
 
 
 def _node(game: Game, side: Colour) -> ProofNode:
