@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_distance import random_position
@@ -18,6 +21,7 @@ from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.proofs.shared_question import SharedQuestion, line_of, proving_moves, question_of, whole_line
 from tengen.workers import hire
+from tengen.workers.units import Answer, Pool, attempt
 
 
 @pytest.fixture
@@ -157,6 +161,45 @@ def test_a_line_goes_as_far_as_the_jobs_tell_and_on_to_the_end_of_the_game() -> 
 def test_what_cannot_be_asked_is_refused(game: Game, said: str) -> None:
     with pytest.raises(TengenError, match=said):
         question_of(game, "black")
+
+
+class Crowd(Pool[int]):
+    """Eight workers, of which the one that began first is always done first; notes how many are at work."""
+
+    def __init__(self) -> None:
+        self.at_work: list[int] = []
+        self._begun: dict[int, Any] = {}
+
+    def beginner(self, work: Callable[[Any], Any], threads: int) -> Callable[[Any], int]:
+        def begin(unit: Any) -> int:
+            handle = len(self._begun)
+            self._begun[handle] = partial(attempt, work, unit)
+            return handle
+
+        return begin
+
+    def room(self, threads: int) -> int:
+        return 8
+
+    def finished(self, running: Mapping[int, Any]) -> Iterable[int]:
+        self.at_work.append(len(running))
+        return [min(running)]
+
+    def answer(self, handle: int) -> Answer[Any]:
+        found: Answer[Any] = self._begun[handle]()
+        return found
+
+    def abandon(self, handles: Sequence[int]) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+@pytest.mark.usefixtures("_small_jobs")
+def test_many_workers_are_at_work_as_soon_as_there_are_jobs_for_them() -> None:
+    question, crowd = question_of(Game(board="3x5", komi=0, repetition="ko"), "white", megabytes=16), Crowd()
+    list(question.run(crowd))
+    assert question.tree.is_given_up
+    assert sum(crowd.at_work) / len(crowd.at_work) > 6
 
 
 def test_time_ends_it_in_the_middle_of_a_job() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from multiprocessing import active_children
@@ -16,7 +17,7 @@ import pytest
 from working import dying_once, failing, halved, killed, killed_beside, large, no_answer
 
 from tengen.records import TengenError, TengenWarning
-from tengen.workers import HERE, Here, hire
+from tengen.workers import HERE, Here, Workers, hire
 from tengen.workers.units import Answer, Lost, Pool, attempt
 
 
@@ -67,6 +68,22 @@ def test_every_unit_is_there_once_however_often_it_was_lost() -> None:
     assert sorted(found) == [(2, 1.0), (5, 2.5), (8, 4.0), (10, 5.0), (11, 5.5)]
     assert pool.begun == {2: 2, 5: 5, 8: 1, 10: 4, 11: 1}
     assert pool.abandoned == []
+
+
+@pytest.mark.parametrize("workers", [HERE, Unreliable({4: 1})], ids=["here", "pool"])
+def test_a_unit_that_hangs_on_results_is_asked_for_again_when_one_has_come(workers: Workers) -> None:
+    found: list[tuple[int, float]] = []
+
+    def units() -> Iterator[int | None]:
+        for unit in (2, 4, 6, 8, 10):
+            while len(found) < unit // 2 - 2:
+                yield None
+            yield unit
+
+    with warnings.catch_warnings(action="ignore"):
+        for pair in workers.run(halved, units()):
+            found.append(pair)
+    assert sorted(found) == [(2, 1.0), (4, 2.0), (6, 3.0), (8, 4.0), (10, 5.0)]
 
 
 def test_a_unit_that_is_always_lost_is_given_up() -> None:

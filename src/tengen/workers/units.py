@@ -23,9 +23,10 @@ H = TypeVar("H")
 class Workers(Protocol):
     """Do work, between ``with`` and its end."""
 
-    def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
+    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
         """Do the units, each of which needs ``threads`` threads, and yield each with its result as that is found.
 
+        None in place of a unit says that the next one hangs on results: it is asked for when one in progress has come.
         A result has to depend on its unit alone. Away from this process work, units and results are pickled. Closing
         the iterator ends what is in progress.
 
@@ -48,10 +49,11 @@ class Here:
     [(-1, 1), (2, 2)]
     """
 
-    def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
+    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
         """Do the units; see `Workers`."""
         for unit in units:
-            yield unit, work(unit)
+            if unit is not None:
+                yield unit, work(unit)
 
     def __enter__(self) -> Self:
         return self
@@ -108,9 +110,9 @@ class _Begun(Generic[U]):
 class Pool(ABC, Generic[H]):
     """Workers elsewhere: units are begun while there is room, and a lost one is begun again; handles stand for them."""
 
-    def run(self, work: Callable[[U], R], units: Iterable[U], threads: int = 1) -> Generator[tuple[U, R]]:
+    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
         """Do the units; see `Workers`."""
-        left: Iterator[_Begun[U]] = (_Begun(unit) for unit in units)
+        left: Iterator[_Begun[U] | None] = (None if unit is None else _Begun(unit) for unit in units)
         running: dict[H, _Begun[U]] = {}
         begin = self.beginner(work, threads)
         try:

@@ -199,24 +199,27 @@ class SharedQuestion:
             return end is not None and monotonic() >= end
 
         try:
-            while not self.is_over and not is_late():
-                for _, finding in workers.run(look, self._units(end, is_late)):
-                    self.jobs += 1
-                    if kept is not None:
-                        kept.add(Done(self.jobs, finding))
-                    self.tree.enter(finding)
-                    yield self.progress
-                    if self.is_over or is_late():
-                        return
+            for _, finding in workers.run(look, self._units(end, is_late)):
+                self.jobs += 1
+                if kept is not None:
+                    kept.add(Done(self.jobs, finding))
+                self.tree.enter(finding)
+                yield self.progress
+                if self.is_over or is_late():
+                    return
         except OutOfBudget:
             if not is_late():
                 raise
         finally:
             self.tree.release()
 
-    def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[Job]:
-        """Yield jobs as long as there is one."""
-        while not self.is_over and not is_late() and (key := self.tree.choose()) is not None:
+    def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[Job | None]:
+        """Yield jobs until the question is answered; None where another one has to be done before the next."""
+        while not self.is_over and not is_late():
+            key = self.tree.choose()
+            if key is None:
+                yield None
+                continue
             left = None if end is None else end - monotonic()
             yield Job(
                 self.board.text, self._passes, key, job_size(self.tree.positions), self._megabytes, left,
