@@ -15,7 +15,7 @@ from ...kernel.jit import entry, helper, routine
 from ..bitboards import NO_KO, Masks, area, legal, lowest
 from ..interruption import NODES, STOP, spend
 from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
-from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, unpacked
+from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, settled, unpacked
 
 _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 """Of the children but the hardest, one counts in this number of them."""
@@ -132,6 +132,14 @@ def _is_last_word(mine: np.uint64, theirs: np.uint64, out: np.uint64, near: Mask
 
 
 @helper
+def _has_all(mine: np.uint64, theirs: np.uint64, passes: int, goal: ProofGoal, near: Masks) -> bool:
+    """Say whether the prover, to move, has the whole board by a pass; no search leads there, as it is sure before."""
+    if passes + 1 >= goal.last:
+        return bool(area(mine, theirs, near) == len(near))
+    return bool(settled(mine, theirs, passes + 1, 1, goal, near) == 1)
+
+
+@helper
 def _passes_of(passes: int, wins_by_passes: bool, last: int) -> int:
     """Return the passes of a node at which the prover is to move after a pass, as the table has it.
 
@@ -147,9 +155,11 @@ def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) 
     """List the children of the node of a ply.
 
     The adversary's placements in the prover's safe territory count as passes: nothing outside changes by them. So where
-    there are any, the prover does not pass, as the adversary might have placed a stone and the game goes on. Where an
-    end by passes proves nothing, the prover passes only to have a ko lifted, in games that end by three passes or more:
-    else the adversary passes, too, and the prover has the same placements as before.
+    there are any, the prover does not pass, as the adversary might have placed a stone and the game goes on; it places
+    stones there where it can place them nowhere else, as to take off the last ones of a game that was given up.
+
+    Where an end by passes proves nothing, the prover passes only to have a ko lifted, in games that end by three passes
+    or more: else the adversary passes, too, and the prover has the same placements as before.
     """
     node, near = memory.frames[ply], board.near
     node.mine, node.theirs, ko, passes, turn = unpacked(node.first, node.second)
@@ -160,7 +170,10 @@ def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) 
         return
     own, enemy = (node.mine, node.theirs) if turn == 0 else (node.theirs, node.mine)
     out = kept_out(node.mine, node.theirs, near)
-    moves = legal(own, enemy, ko, near, False) & ~out
+    every = legal(own, enemy, ko, near, False)
+    moves = every & ~out
+    if turn == 0 and not moves:
+        moves = every
     while moves:
         p = int(np.int64(lowest(moves)))
         moves &= moves - _ONE
@@ -171,6 +184,8 @@ def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) 
     lifts_ko = ko != NO_KO and goal.last > 2 and not out
     if turn == 1 or wins_by_passes or lifts_ko:
         after = passes + 1 if turn == 0 else _passes_of(passes + 1, wins_by_passes, goal.last)
+        if turn == 1 and after == goal.last and out and area(node.mine, node.theirs, near) == len(near):
+            after = 0  # an end by passes would be the prover's: so the adversary places a stone in its territory
         first, second = packed(node.mine, node.theirs, NO_KO, after, 1 - turn)
         _add(first, second, PASS, ply, goal, board, memory)
 
@@ -294,6 +309,8 @@ def prove_node(
     proof, disproof = _look_up(root.first, root.second, memory.table)
     if proof < 0:
         proof, disproof = first_numbers(root.first, root.second, goal, board)
+    if turn == 0 and _has_all(mine, theirs, passes, goal, board.near):
+        proof, disproof = 0, NEVER
     if proof == 0 or disproof == 0:
         return proof, disproof
     _expand(0, goal, board, memory)

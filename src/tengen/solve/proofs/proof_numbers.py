@@ -9,7 +9,8 @@ Only what it proves is final. A proof rests on proofs entered before it, hence o
 the way to it counts for the adversary, as in `prover`; what hangs on that is known only where the way is the same, and
 never entered for good. The table has exact keys, and what it loses is looked for again.
 
-No placements are tried in the prover's safe territory (`safety`), and the adversary's placement there counts as a pass.
+No placements are tried in the prover's safe territory (`safety`) where there are others, and the adversary's placement
+there counts as a pass.
 Nothing outside changes by it: the chains around such a region live whatever the adversary does inside, and the prover
 takes off what stands there before it lets the game end. But the game goes on after such a placement. So the prover does
 not pass as long as there is such territory, and an end by passes proves nothing then.
