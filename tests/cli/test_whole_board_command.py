@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -39,8 +40,8 @@ def test_it_says_who_gets_the_board_and_how() -> None:
     assert lines[5].startswith("A line of play: B2 ")
 
 
-def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell() -> None:
-    kept = Path(__file__).parents[2] / "training" / "5x5.jobs"
+def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell(tmp_path: Path) -> None:
+    kept = shutil.copy(Path(__file__).parents[2] / "training" / "5x5.jobs", tmp_path)
     code, said, _ = ran("--board", "5x5", "--whole", "black", "--checkpoint", str(kept), "--limit", "0.1")
     assert code == 0
     assert said.splitlines()[-1] == "A line of play, as far as the jobs tell: C3 B5 C4 B2 B3 D2 D4."

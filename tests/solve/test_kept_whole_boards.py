@@ -1,10 +1,11 @@
-"""The proof that Black gets all of 5x5, which `training/5x5.jobs` keeps: whether it hangs together, and a sample."""
+"""The proofs of whole boards that `training` keeps: whether they hang together, and samples of their jobs."""
 
 from __future__ import annotations
 
 import random
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -16,20 +17,38 @@ from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.proofs.shared_question import Done, SharedQuestion, line_of, proving_moves, question_of
 
-JOBS = Path(__file__).parents[2] / "training" / "5x5.jobs"
+FOLDER = Path(__file__).parents[2] / "training"
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[SharedQuestion, list[Done]]:
-    """The question, and the jobs that were done for it."""
-    copy = Path(shutil.copy(JOBS, tmp_path_factory.mktemp("5x5")))
-    question = question_of(empty(), "black", megabytes=1)
+class Kept(NamedTuple):
+    """A proof: its board, how many jobs it has, what it tells, and how many nodes must be played out at least."""
+
+    board: str
+    jobs: int
+    moves: tuple[str, ...]
+    line: tuple[str, ...]
+    nodes: int
+
+    def empty(self) -> Game:
+        return Game("chinese", board=self.board, komi=0, repetition="ko")
+
+
+PROOFS = (
+    Kept("3x7", 176, ("B5", "B3"), ("B5", "B3", "B4"), 60),
+    Kept("5x5", 927, ("C3",), ("C3", "B5", "C4", "B2", "B3", "D2", "D4"), 500),
+)
+
+
+@pytest.fixture(scope="module", params=PROOFS, ids=lambda kept: kept.board)
+def proof(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Kept, SharedQuestion, list[Done]]:
+    """A proof, its question, and the jobs that were done for it."""
+    kept: Kept = request.param
+    copy = Path(shutil.copy(FOLDER / f"{kept.board}.jobs", tmp_path_factory.mktemp("kept")))
+    question = question_of(kept.empty(), "black", megabytes=1)
     with question.open(copy) as file:
-        return question, list(file.entries)
-
-
-def empty() -> Game:
-    return Game("chinese", board="5x5", komi=0, repetition="ko")
+        return kept, question, list(file.entries)
 
 
 def known_as(question: SharedQuestion, proved: set[Key], game: Game) -> Key | None:
@@ -42,23 +61,23 @@ def known_as(question: SharedQuestion, proved: set[Key], game: Game) -> Key | No
     return next((key for form in forms if (key := question.key(form)) in proved), None)
 
 
-def test_the_jobs_prove_it(kept: tuple[SharedQuestion, list[Done]]) -> None:
-    question, jobs = kept
+def test_the_jobs_prove_it(proof: tuple[Kept, SharedQuestion, list[Done]]) -> None:
+    kept, question, jobs = proof
     assert question.tree.is_proved
-    assert proving_moves(empty(), "black", question) == ("C3",)
-    assert len(jobs) == question.jobs == 927
-    assert line_of(empty(), "black", question) == ("C3", "B5", "C4", "B2", "B3", "D2", "D4")
+    assert proving_moves(kept.empty(), "black", question) == kept.moves
+    assert len(jobs) == question.jobs == kept.jobs
+    assert line_of(kept.empty(), "black", question) == kept.line
 
 
-def test_every_move_of_whites_has_an_answer(kept: tuple[SharedQuestion, list[Done]]) -> None:
+def test_every_move_of_whites_has_an_answer(proof: tuple[Kept, SharedQuestion, list[Done]]) -> None:
     """Play all games that the tree of jobs tells of, by the rules of `Game`, down to what a search has proved."""
-    question, jobs = kept
+    kept, question, jobs = proof
     proved = set(question.tree.proved())
     searched = {done.finding.key for done in jobs if done.finding.numbers.proof == 0}
     # A child that a job's search had proved on its way is in what that job says of its children.
     searched |= {child.key for done in jobs for child in done.finding.children if child.numbers.proof == 0}
     seen: set[Key] = set()
-    waiting = [empty()]
+    waiting = [kept.empty()]
     while waiting:
         game = waiting.pop()
         key = known_as(question, proved, game)
@@ -75,15 +94,15 @@ def test_every_move_of_whites_has_an_answer(kept: tuple[SharedQuestion, list[Don
             waiting.extend(after)
         else:
             waiting.append(next(one for one in after if known_as(question, proved, one) is not None))
-    assert len(seen) > 500
-    assert len(seen & searched) > 400
+    assert len(seen) > kept.nodes
+    assert len(seen & searched) > kept.nodes / 2
 
 
 @pytest.mark.slow
 def test_some_of_its_jobs_are_done_again_by_a_search_that_knows_nothing(
-    kept: tuple[SharedQuestion, list[Done]],
+    proof: tuple[Kept, SharedQuestion, list[Done]],
 ) -> None:
-    question, jobs = kept
+    _, question, jobs = proof
     done = [one.finding.key for one in jobs if one.finding.numbers.proof == 0 and one.finding.positions > 100_000]
     late = [node for node in map(node_of, done) if (node.mine | node.theirs).bit_count() >= 7]
     assert len(late) > 50
