@@ -47,10 +47,34 @@ def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell(tmp_path: Path)
     assert said.splitlines()[-1] == "A line of play, as far as the jobs tell: C3 B5 C4 B2 B3 D2 D4."
 
 
+def test_a_line_is_called_whole_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
+    assert (code, json.loads(said)["line_is_whole"]) == (0, True)
+    monkeypatch.setattr(shared_question.LineOfProof, "moves", lambda *_: ())
+    _, said, _ = ran("--board", "3x5", "--whole", "black", "--json")
+    assert json.loads(said)["line_is_whole"] is False
+    _, said, _ = ran("--board", "3x5", "--whole", "black")
+    assert "A line of play:" not in said
+
+
+@pytest.mark.parametrize(("ended", "status"), [(KeyboardInterrupt(), 0), (SystemExit(143), 143)])
+def test_what_ends_the_search_for_a_line_leaves_the_answer(
+    ended: BaseException, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def moves(*_: object) -> tuple[int, ...]:
+        raise ended
+
+    monkeypatch.setattr(shared_question.LineOfProof, "moves", moves)
+    code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
+    assert code == status
+    found = json.loads(said)
+    assert (found["whole_board"], found["moves"], found["line_is_whole"]) == (True, ["B2"], False)
+
+
 def test_a_board_that_nobody_gets_is_not_proved() -> None:
     code, said, _ = ran("--board", "2x2", "--whole", "white")
     assert code == 1
-    assert "No proof was found that White gets the whole board, and none is left to be looked for." in said
+    assert "No proof was found that White gets the whole board, and none is left for this search to look for." in said
 
 
 def test_a_file_keeps_it_also_when_time_is_over(tmp_path: Path) -> None:

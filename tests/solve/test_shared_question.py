@@ -135,9 +135,12 @@ def test_a_line_goes_as_far_as_the_jobs_tell_and_on_to_the_end_of_the_game() -> 
     game = Game("chinese", board="3x5", komi=0, repetition="ko")
     question = question_of(game, "black", megabytes=16)
     budget = Budget(memory=1 << 26)
-    assert line_of(game, "black", question) == whole_line(game, "black", question, budget) == ()
+    assert line_of(game, "black", question) == ()
+    assert whole_line(game, "black", question, budget) == ((), False)
     list(question.run())
-    known, line = line_of(game, "black", question), whole_line(game, "black", question, budget)
+    known = line_of(game, "black", question)
+    line, is_whole = whole_line(game, "black", question, budget)
+    assert is_whole
     assert known[0] in proving_moves(game, "black", question)
     assert len(line) > len(known) >= 3
     assert line[: len(known)] == known

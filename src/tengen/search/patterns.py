@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
+from ..boards.surfaces import locate
 
 PATTERNS = (
     ("XOX", "...", "???"),  # a hane that encloses
@@ -73,20 +73,10 @@ def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np
     cells: dict[tuple[int, int], int] = {
         (x, y): point for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0
     }
-    found: list[Any] = []
+    find = locate(board.surface, len(board.rows[0]), len(board.rows))
+    found: list[int] = []
     for x, y in sorted(cells, key=lambda cell: cells[cell]):
         for dx, dy in offsets:
-            found.append(_at(board, cells, x + dx, y + dy, n))
+            cell = find(x + dx, y + dy)
+            found.append(n if cell is None else cells.get(cell, n))
     return np.array(found, np.uint32)
-
-
-def _at(board: Board, cells: dict[tuple[int, int], int], x: int, y: int, n: int) -> int:
-    """Return the point in a cell, over the rim where the surface goes on there."""
-    width, height = len(board.rows[0]), len(board.rows)
-    if not 0 <= x < width and board.surface != "plane":
-        x %= width
-        if board.surface in ("mobius", "klein"):
-            y = height - 1 - y
-    if not 0 <= y < height and board.surface in ("torus", "klein"):
-        y %= height
-    return cells.get((x, y), n)

@@ -115,7 +115,7 @@ class Search:
         self.workers: list[SearchThread] = []
 
     def _foresees(self) -> bool:
-        """Say whether strengths learnt from games of ordinary Go are used: under all rules, on grids."""
+        """Say whether strengths learnt from games of ordinary Go are used: under all rules, where `shapes.field` is."""
         return self.options.learnt and self.options.reading > 0 and len(self.board) >= _READ_FROM
 
     def _who_answers(self, adviser: Adviser | None) -> Callable[[NDArray[Any], Questions], None] | None:

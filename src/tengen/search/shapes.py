@@ -80,7 +80,7 @@ def lanes() -> NDArray[np.uint32]:
 
 @lru_cache(maxsize=8)
 def field(board: Board) -> NDArray[np.uint32]:
-    """Return the points around every point of a square grid (36 n), as `surroundings`; empty on other boards."""
+    """Return the points around every point of a square grid (36 n); empty elsewhere, see `surroundings`."""
     return surroundings(board, OFFSETS)
 
 

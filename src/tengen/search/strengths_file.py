@@ -18,7 +18,7 @@ from .shapes import Shapes, field, lanes
 
 FORMAT = "tengen strengths 1"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header, keys of shapes, and all strengths."""
-_FAR = 9  # lines from an edge: what lies further is no more in the middle
+_FAR = 9  # lines from an edge; beyond that all points count alike
 
 
 @dataclass(frozen=True, eq=False)

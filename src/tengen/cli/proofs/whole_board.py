@@ -18,7 +18,7 @@ from ..terminal import as_json, counted, gauge, harmless, say
 if TYPE_CHECKING:
     from ...game import Game
     from ...solve.budget import Budget
-    from ...solve.proofs.shared_question import Progress, SharedQuestion
+    from ...solve.proofs.shared_question import Play, Progress, SharedQuestion
     from .solve import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
@@ -44,14 +44,17 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
     with stopped(leave), noting_ctrl_c() as pressed:
         question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
         _look(question, options)
-    if not options.json:
-        for words in _told(game, side, question):
-            say(harmless(words))
-    line, told = _line(game, side, question, budget)
-    if options.json:
-        say(as_json(_data(game, side, question, line), indent=2))
-    elif len(line) > 1:
-        say(harmless(f"{told}: {' '.join(line)}."))
+        if not options.json:
+            for words in _told(game, side, question):
+                say(harmless(words))
+        line, ended = _play(game, side, question, budget)
+        if options.json:
+            say(as_json(_data(game, side, question, line), indent=2))
+        elif len(line.moves) > 1:
+            told = "A line of play" if line.is_whole else "A line of play, as far as the jobs tell"
+            say(harmless(f"{told}: {' '.join(line.moves)}."))
+        if ended is not None:
+            raise ended
     _say_kept(options)
     if not question.tree.is_proved:
         raise typer.Exit(130 if pressed else 1)
@@ -94,30 +97,32 @@ def _hardness(progress: Progress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _line(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[tuple[str, ...], str]:
-    """Return a line of play and what it is; none where nothing is proved. Ctrl-C leaves out its end."""
-    from ...solve.proofs.shared_question import line_of, whole_line
+def _play(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[Play, SystemExit | None]:
+    """Return a line of play, none where nothing is proved, and what has ended the program meanwhile.
+
+    Ctrl-C leaves out the end of the line and nothing else.
+    """
+    from ...solve.proofs.shared_question import Play, line_of, whole_line
     from ...solve.served import OutOfBudget
 
     if not question.tree.is_proved:
-        return (), ""
+        return Play((), False), None
     with gauge() as show:
-        budget.report = lambda _stage, share: show(
-            share, "looking for a line of play; Ctrl-C leaves the rest of it out"
-        )
+        budget.report = lambda _stage, share: show(share, "looking for a line of play; Ctrl-C leaves out its end")
         try:
-            return whole_line(game, side, question, budget), "A line of play"
-        except (OutOfBudget, KeyboardInterrupt):
-            return line_of(game, side, question), "A line of play, as far as the jobs tell"
+            return whole_line(game, side, question, budget), None
+        except (OutOfBudget, KeyboardInterrupt, SystemExit) as error:
+            ended = error if isinstance(error, SystemExit) else None
+    return Play(line_of(game, side, question), False), ended
 
 
-def _data(game: Game, side: Colour, question: SharedQuestion, line: tuple[str, ...]) -> dict[str, object]:
+def _data(game: Game, side: Colour, question: SharedQuestion, line: Play) -> dict[str, object]:
     """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
         "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
-        "moves": _moves(game, side, question), "line": line, "rules": _RULES, "jobs": jobs, "positions": positions,
-        "proof": numbers.proof, "disproof": numbers.disproof,
+        "moves": _moves(game, side, question), "line": line.moves, "line_is_whole": line.is_whole, "rules": _RULES,
+        "jobs": jobs, "positions": positions, "proof": numbers.proof, "disproof": numbers.disproof,
     }  # fmt: skip
 
 
@@ -140,7 +145,7 @@ def _told(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
             yield f"Moves that prove it: {', '.join(moves)}."
         yield f"Proved under: {_RULES}."
     elif question.tree.is_given_up:
-        yield f"No proof was found that {winner} gets the whole board, and none is left to be looked for."
+        yield f"No proof was found that {winner} gets the whole board, and none is left for this search to look for."
     else:
         yield f"Not decided: no proof was found yet that {winner} gets the whole board."
     numbers = "" if question.is_over else f"; {_hardness(progress)}"

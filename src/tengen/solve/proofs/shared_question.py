@@ -19,10 +19,10 @@ from ... import boards
 from ...boards import Board
 from ...files.ledger import Ledger
 from ...game import Game
-from ...records import Colour, FormatError, Move, TengenError
+from ...records import Colour, FormatError, Move, Pass, TengenError
 from ...workers import HERE, Workers
 from .. import ordinary
-from ..budget import Budget, OutOfBudget
+from ..budget import Budget
 from ..served import PositionNotServed
 from . import proof_route
 from .bounds import nodes_of
@@ -36,6 +36,8 @@ from .prover import ProofNode
 
 _MUCH: Final = 1 << 40
 """What a proof is taken to have cost that another worker has found: more than all others."""
+_AGAIN: Final = 1 << 25
+"""The most positions that are looked at for the end of a line."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,7 @@ class SharedQuestion:
                 yield self.progress
                 if self.is_over or is_late():
                     return
-        except OutOfBudget:
+        except TengenError:  # from another process, OutOfBudget comes as no more than that
             if not is_late():
                 raise
         finally:
@@ -256,7 +258,17 @@ def proving_moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[s
     """Return the moves known to prove what a side that is to move in a game gets."""
     if game.to_play != side:
         return ()
-    return tuple(game.write_move(move) for move, _, _ in _proved_moves(game, side, question))
+    known = tuple(game.write_move(move) for move, _, _ in _proved_moves(game, side, question))
+    if not known and question.tree.is_proved and not question.tree.is_inner(question.tree.root):
+        return (game.write_move(Pass),)  # the board is the side's already
+    return known
+
+
+class Play(NamedTuple):
+    """A line of play, and whether it goes on until the side has the whole board whatever happens."""
+
+    moves: tuple[str, ...]
+    is_whole: bool
 
 
 def line_of(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
@@ -264,28 +276,27 @@ def line_of(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ..
 
     That side makes the move whose proof took the fewest positions, the other one that whose refutation took the most.
     """
-    return _line(game, side, question)[0]
+    return _in_tree(game, side, question)[0]
 
 
-def whole_line(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[str, ...]:
-    """Return a line of play to its end, with the proof that the last job had found looked for again.
+def whole_line(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> Play:
+    """Return a line of play to its end: behind that of `line_of` the proof that a job had found is looked for again.
 
-    It is that of `line_of` where the line of the proof found anew is lost.
+    It stops at the tree's end where that takes more than 34 million positions, or the line of the proof is lost.
 
     Raises:
-        OutOfBudget, KeyboardInterrupt: that was ended.
+        OutOfBudget, KeyboardInterrupt: the search was ended.
     """
-    line, at, node = _line(game, side, question)
+    line, at, node = _in_tree(game, side, question)
     if node is None:
-        return line
+        return Play(line, False)
     prover = NumberProver(game.board, passes=game.rules.passes, budget=budget)
-    prover.prove(node)
-    for point in LineOfProof(prover).moves(node):
-        line = (*line, ordinary.written(at, None if point == PASS else point))
-    return line
+    points = LineOfProof(prover).moves(node) if prover.search(node, _AGAIN) else ()
+    rest = tuple(ordinary.written(at, None if point == PASS else point) for point in points)
+    return Play((*line, *rest), bool(rest))
 
 
-def _line(game: Game, side: Colour, question: SharedQuestion) -> tuple[tuple[str, ...], Game, ProofNode | None]:
+def _in_tree(game: Game, side: Colour, question: SharedQuestion) -> tuple[tuple[str, ...], Game, ProofNode | None]:
     """Return a line as far as the tree goes, the game after it, and the node there; None where nothing is proved."""
     line, at, node, seen = list[str](), game.copy(), _known_as(question, _node(game, side)), set[Key]()
     while node is not None and question.tree.is_inner(key := question.key(node)) and key not in seen:
