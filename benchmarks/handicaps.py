@@ -65,7 +65,6 @@ SERIES: Final = (
     Series("chinese", "9x9", 6, 5, (1, 2, 3), 7.0),
     Series("chinese", "9x9", 4, 2, (2, 3, 4, 5), 7.0),
     Series("chinese", "9x9", 5, 3, (3, 4, 5), 7.0),
-    Series("chinese", "9x9", 5, 2, (4, 5, 6), 7.0),
     Series("chinese", "13x13", 3, 2, (0, 2, 3, 4), 7.5),
     Series("japanese", "7x7", 3, 2, (0, 1, 2, 3), 9.0),
     Series("japanese", "7x7", 4, 3, (0, 1, 2), 9.0),

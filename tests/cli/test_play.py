@@ -464,10 +464,10 @@ def test_only_a_level_follows_and_a_damaged_file_is_named(
 
 
 def test_a_game_is_made_even_for_a_level(run: Run) -> None:
-    said = run("play", "--board", "9", "--opponent", "3", "--even", "2", lines="quit\n").stdout
-    assert "Level 3 against level 2: even at 2 stones, with Black for level 2.\n" in said
-    assert "You play Black against Tengen, level 3." in said
-    assert "Black is 2 stones ahead" in said
+    said = run("play", "--board", "9", "--opponent", "4", "--even", "2", lines="quit\n").stdout
+    assert "Level 4 against level 2: even at 3 stones, with Black for level 2.\n" in said
+    assert "You play Black against Tengen, level 4." in said
+    assert "Black is 3 stones ahead" in said
     said = run("play", "--board", "9", "--opponent", "1", "--even", "3", "--seconds", "0.1", lines="quit\n").stdout
     assert "You play White against Tengen, level 1." in said
 

@@ -23,18 +23,20 @@ def test_what_was_measured_can_be_believed() -> None:
 
 def test_a_stronger_opponent_gives_more() -> None:
     one, two = even_terms(3, 2), even_terms(4, 2)
-    assert 2 <= one.handicap < two.handicap
+    assert (one.handicap, one.komi) == (0, 0.5)
+    assert two.handicap == 3
     assert (one.stronger, one.weaker) == (3, 2)
     assert even_terms(2, 3) == one
-    assert str(one) == f"Level 3 against level 2: even at {one.handicap} stones, with Black for level 2."
-    assert one.axes == {"handicap": one.handicap}
+    assert str(one) == "Level 3 against level 2: even at a komi of 0.5, with Black for level 2."
+    assert str(two) == "Level 4 against level 2: even at 3 stones, with Black for level 2."
+    assert (one.axes, two.axes) == ({"komi": 0.5}, {"handicap": 3})
 
 
 @pytest.mark.parametrize(
     ("game", "axes", "said"),
     [
         ("tile", {}, "even without a handicap, with Black for level 2."),
-        ("cushion", {"handicap": 2}, "even at 2 stones, with Black for level 2."),
+        ("cushion", {}, "even without a handicap, with Black for level 2."),
         ("tao", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
     ],
 )

@@ -10,11 +10,11 @@ from tengen.boards import Board, parsing
 
 
 def test_the_stones_that_make_two_levels_even(client: TestClient) -> None:
-    found = client.get("/api/even?one=3&other=2&variant=chinese&board=9").json()
-    assert (found["known"], found["weaker"], found["handicap"], found["komi"]) == (True, 2, 2, None)
-    assert found["text"] == "Level 3 against level 2: even at 2 stones, with Black for level 2."
-    german = client.get("/api/even?one=2&other=3", headers={"accept-language": "de"}).json()
-    assert german["text"] == "Stufe 3 gegen Stufe 2: ausgeglichen bei 2 Steinen, mit Schwarz für Stufe 2."
+    found = client.get("/api/even?one=4&other=2&variant=chinese&board=9").json()
+    assert (found["known"], found["weaker"], found["handicap"], found["komi"]) == (True, 2, 3, None)
+    assert found["text"] == "Level 4 against level 2: even at 3 stones, with Black for level 2."
+    german = client.get("/api/even?one=2&other=4", headers={"accept-language": "de"}).json()
+    assert german["text"] == "Stufe 4 gegen Stufe 2: ausgeglichen bei 3 Steinen, mit Schwarz für Stufe 2."
 
 
 def test_what_was_not_measured_is_not_known(client: TestClient) -> None:

@@ -89,14 +89,14 @@ def test_the_level_follows_the_results_where_that_is_asked_for(people: People) -
 def test_what_makes_a_game_even_is_told_and_taken(people: People) -> None:
     page = people.somebody()
     page.goto("/new?variant=chinese&board=9")
-    page.locator("#level").select_option("3")
+    page.locator("#level").select_option("4")
     expect(page.locator("#take-even")).to_be_hidden()
     page.get_by_label("I am as strong as").select_option("2")
     expect(page.locator("#even-text")).to_have_text(
-        "Level 3 against level 2: even at 2 stones, with Black for level 2."
+        "Level 4 against level 2: even at 3 stones, with Black for level 2."
     )
     page.get_by_role("button", name="Take this").click()
-    expect(page.locator("#handicap")).to_have_value("2")
+    expect(page.locator("#handicap")).to_have_value("3")
     page.locator("#size").get_by_text("19x19").click()
     expect(page.locator("#even-text")).to_have_text("What makes this game even was not measured on this board.")
     expect(page.locator("#take-even")).to_be_hidden()
