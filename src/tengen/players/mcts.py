@@ -30,7 +30,8 @@ _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
 _UNTAUGHT = Options(foresight=False)
 """Levels 2 to 4 do without the policy network: with so few simulations all would play its moves, and be alike."""
-_TAUGHT_FROM = 5
+_OPTIONS_OF = {1: _BEGINNER, 2: _UNTAUGHT, 3: _UNTAUGHT, 4: _UNTAUGHT}
+"""What levels are tuned by, where not as every search."""
 
 _SURE = 0.9
 _WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
@@ -89,7 +90,7 @@ class MCTS:
         self.budget: Final = budget or Budget(simulations=LEVELS[level - 1])
         self.megabytes: Final = megabytes
         self.pause: Final = pause
-        self._options = options or (_BEGINNER if level == 1 else _UNTAUGHT if level < _TAUGHT_FROM else None)
+        self._options = options or _OPTIONS_OF.get(level)
         self._prospects = Prospects()
         self._adviser = adviser
         self._search: Search | None = None
