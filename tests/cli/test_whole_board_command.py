@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from tengen.cli import lost_signals
 from tengen.cli.commands import app
 from tengen.solve.proofs import shared_question
+from tengen.solve.proofs.number_line import LineOfProof
 
 ASK = ["solve", "--set", "repetition=ko"]
 
@@ -50,7 +51,7 @@ def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell(tmp_path: Path)
 def test_a_line_is_called_whole_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
     assert (code, json.loads(said)["line_is_whole"]) == (0, True)
-    monkeypatch.setattr(shared_question.LineOfProof, "moves", lambda *_: ())
+    monkeypatch.setattr(LineOfProof, "moves", lambda *_: ())
     _, said, _ = ran("--board", "3x5", "--whole", "black", "--json")
     assert json.loads(said)["line_is_whole"] is False
     _, said, _ = ran("--board", "3x5", "--whole", "black")
@@ -64,7 +65,7 @@ def test_what_ends_the_search_for_a_line_leaves_the_answer(
     def moves(*_: object) -> tuple[int, ...]:
         raise ended
 
-    monkeypatch.setattr(shared_question.LineOfProof, "moves", moves)
+    monkeypatch.setattr(LineOfProof, "moves", moves)
     code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
     assert code == status
     found = json.loads(said)
