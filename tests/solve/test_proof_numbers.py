@@ -19,8 +19,8 @@ from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.keeping import Keeper
 from tengen.solve.proofs import proof_numbers, proof_route
 from tengen.solve.proofs.bounds import nodes_of
+from tengen.solve.proofs.finding import node_of
 from tengen.solve.proofs.guided_search import GuidedSearch
-from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.number_line import LineOfProof
 from tengen.solve.proofs.number_slices import NumberSlices
 from tengen.solve.proofs.proof_numbers import NumberProver

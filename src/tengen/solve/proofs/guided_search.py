@@ -14,8 +14,9 @@ import numpy as np
 
 from ...boards import Board
 from ..budget import Budget
+from .finding import Finding, Key, finding_of
 from .guide import Guide
-from .job_tree import Child, Finding, JobTree, Key, Numbers, job_size
+from .job_tree import JobTree, job_size
 from .proof_numbers import NumberProver
 from .prover import Distances, ProofNode
 
@@ -87,19 +88,14 @@ class GuidedSearch:
 
     def snapshot(self) -> dict[str, Any]:
         """Return what is known, to be taken up by another for the same question."""
-        found = np.frombuffer(json.dumps(self._findings).encode(), np.uint8)
+        found = np.frombuffer(json.dumps([finding.fields() for finding in self._findings]).encode(), np.uint8)
         return {"findings": found, **self.prover.snapshot()}
 
     def take_up(self, kept: Mapping[str, Any]) -> None:
         """Go on from a snapshot; IndexError, KeyError, TypeError, ValueError: it does not fit."""
-        for given in json.loads(kept["findings"].tobytes()):
-            self._enter(_finding(given))
+        for fields in json.loads(kept["findings"].tobytes()):
+            if (finding := finding_of(fields)) is None:
+                raise ValueError("a finding has other fields")
+            self._enter(finding)
         self.prover.take_up(kept)
         self._tell()
-
-
-def _finding(given: Any) -> Finding:
-    """Return a finding from what JSON makes of one."""
-    key, numbers, children, positions = given
-    found = tuple(Child((one, other), Numbers(*both)) for (one, other), both in children)
-    return Finding(tuple(key), Numbers(*numbers), found, positions)

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
+from .finding import Finding, Key, Numbers, node_of
 from .first_numbers import NEVER
-from .prover import ProofNode
 
 _PART: Final = 8
 """An eighth of the numbers of all children but the hardest one counts, as positions are reached in several ways."""
@@ -33,35 +33,6 @@ _SHARE: Final = 50
 """A job looks at one position in this many of those looked at before, so that the first ones are soon done."""
 _BUSY: Final = 4
 """How many times as hard as it seems a job in progress counts."""
-
-Key = tuple[int, int]
-"""A node as the table of a proof-number search has it: two words."""
-
-
-class Numbers(NamedTuple):
-    """How hard a node seems to prove, and to disprove; nought is a proof, or a disproof."""
-
-    proof: int
-    disproof: int
-
-
-class Child(NamedTuple):
-    """A child of a node and what a search had for it."""
-
-    key: Key
-    numbers: Numbers
-
-
-class Finding(NamedTuple):
-    """What a job found of a node: its numbers, its children, and the positions looked at.
-
-    Of a node that is proved, the children are those by which the prover, on move, gets what it wants.
-    """
-
-    key: Key
-    numbers: Numbers
-    children: tuple[Child, ...]
-    positions: int
 
 
 @dataclass
@@ -87,18 +58,6 @@ class _Avoided:
 def job_size(positions: int) -> int:
     """Return how many positions the next job may look at, after ``positions`` in all jobs before: few at first."""
     return max(_LEAST, positions // _SHARE)
-
-
-def key_of(node: ProofNode) -> Key:
-    """Return the two words that stand for a node in a table."""
-    return node.mine | node.ko << 56, node.theirs | node.passes << 60 | node.turn << 63
-
-
-def node_of(key: Key) -> ProofNode:
-    """Return the node that two words stand for."""
-    first, second = key
-    stones = (1 << 56) - 1
-    return ProofNode(first & stones, second & stones, second >> 63, first >> 56, second >> 60 & 7)
 
 
 class JobTree:

@@ -35,9 +35,9 @@ from ..keeping import packed
 from ..served import PositionNotServed
 from . import number_tree, proof_tree
 from .distance import SCRATCH, is_fit
+from .finding import Child, Finding, Key, Numbers, key_of, node_of
 from .first_numbers import NEVER
 from .guide import Guide
-from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
 _STAGE: Final = "a proof of the whole board, by proof numbers"

@@ -27,8 +27,9 @@ from ..served import PositionNotServed
 from . import proof_route
 from .bounds import nodes_of
 from .distance import MOST_POINTS, is_fit
+from .finding import Finding, Key, Numbers, finding_of
 from .guide import Guide
-from .job_tree import Child, Finding, JobTree, Key, Numbers, job_size
+from .job_tree import JobTree, job_size
 from .number_line import LineOfProof
 from .proof_numbers import NumberProver
 from .proof_tree import PASS
@@ -91,29 +92,12 @@ class FindingsFile(Ledger[Done]):
 
     def read(self, given: Mapping[str, Any]) -> Done | None:
         """Return the finding of a line's fields."""
-        number, positions, children = given["number"], given.get("positions"), given.get("children")
-        key, numbers = _row(given.get("key"), 2), _row(given.get("numbers"), 2)
-        if not isinstance(positions, int) or not isinstance(children, tuple) or key is None or numbers is None:
-            return None
-        rows = [row for child in children if (row := _row(child, 4)) is not None]
-        if len(rows) < len(children):
-            return None
-        made = tuple(Child((first, second), Numbers(*both)) for first, second, *both in rows)
-        return Done(number, Finding((key[0], key[1]), Numbers(*numbers), made, positions))
+        finding = finding_of(given)
+        return None if finding is None else Done(given["number"], finding)
 
     def line(self, entry: Done) -> str:
         """Return a finding as a line of JSON."""
-        number, finding = entry
-        children = [[*child.key, *child.numbers] for child in finding.children]
-        said = {"key": finding.key, "numbers": finding.numbers, "children": children, "positions": finding.positions}
-        return json.dumps({"job": number, **said}, separators=(",", ":")) + "\n"
-
-
-def _row(value: Any, length: int) -> list[int] | None:
-    """Return a row of ``length`` whole numbers, None where it is none."""
-    if not isinstance(value, tuple | list) or len(value) != length:
-        return None
-    return list(value) if all(isinstance(each, int) for each in value) else None
+        return json.dumps({"job": entry.number, **entry.finding.fields()}, separators=(",", ":")) + "\n"
 
 
 class Progress(NamedTuple):

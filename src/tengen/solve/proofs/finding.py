@@ -1,0 +1,78 @@
+"""What a job of proof numbers finds of a node, and how that is written as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .prover import ProofNode
+
+Key = tuple[int, int]
+"""A node as the table of a proof-number search has it: two words."""
+
+
+def key_of(node: ProofNode) -> Key:
+    """Return the two words that stand for a node in a table."""
+    return node.mine | node.ko << 56, node.theirs | node.passes << 60 | node.turn << 63
+
+
+def node_of(key: Key) -> ProofNode:
+    """Return the node that two words stand for."""
+    first, second = key
+    stones = (1 << 56) - 1
+    return ProofNode(first & stones, second & stones, second >> 63, first >> 56, second >> 60 & 7)
+
+
+class Numbers(NamedTuple):
+    """How hard a node seems to prove, and to disprove; nought is a proof, or a disproof."""
+
+    proof: int
+    disproof: int
+
+
+class Child(NamedTuple):
+    """A child of a node and what a search had for it."""
+
+    key: Key
+    numbers: Numbers
+
+
+class Finding(NamedTuple):
+    """What a job found of a node: its numbers, its children, and the positions looked at.
+
+    Of a node that is proved, the children are those by which the prover, on move, gets what it wants.
+    """
+
+    key: Key
+    numbers: Numbers
+    children: tuple[Child, ...]
+    positions: int
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of a JSON object that `finding_of` reads.
+
+        >>> finding_of(Finding((1, 2), Numbers(3, 4), (), 5).fields())
+        Finding(key=(1, 2), numbers=Numbers(proof=3, disproof=4), children=(), positions=5)
+        """
+        children = [[*child.key, *child.numbers] for child in self.children]
+        return {"key": self.key, "numbers": self.numbers, "children": children, "positions": self.positions}
+
+
+def finding_of(fields: Mapping[str, Any]) -> Finding | None:
+    """Return the finding of a JSON object's fields, None where they are of something else."""
+    positions, children = fields.get("positions"), fields.get("children")
+    key, numbers = _row(fields.get("key"), 2), _row(fields.get("numbers"), 2)
+    if not isinstance(positions, int) or not isinstance(children, tuple | list) or key is None or numbers is None:
+        return None
+    rows = [row for child in children if (row := _row(child, 4)) is not None]
+    if len(rows) < len(children):
+        return None
+    made = tuple(Child((first, second), Numbers(*both)) for first, second, *both in rows)
+    return Finding((key[0], key[1]), Numbers(*numbers), made, positions)
+
+
+def _row(value: Any, length: int) -> list[int] | None:
+    """Return a row of ``length`` whole numbers, None where it is none."""
+    if not isinstance(value, tuple | list) or len(value) != length:
+        return None
+    return list(value) if all(isinstance(each, int) for each in value) else None
