@@ -29,6 +29,8 @@ if __name__ == "__main__":
 PROVED = ["solve", "--board", "3x6", "--set", "repetition=ko", "--json", "--memory", "16MiB"]
 LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json"]
 STATES = ["solve", "--variant", "cushion", "--board", "2x4", "--json"]
+ASKED = ((PROVED, 18), (LISTED, 14), (STATES, 1))
+"""A search, a list of positions and one of states, and what they come to."""
 
 
 def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, str]:
@@ -53,10 +55,10 @@ def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, 
 
 
 @pytest.mark.parametrize(
-    ("words", "value"), [(PROVED, 18), (LISTED, 14), (STATES, 1)], ids=["search", "list", "list of states"]
+    ("number", "words", "value"),
+    first(4, [(number, *asked) for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM) for asked in ASKED]),
 )
-@pytest.mark.parametrize("number", first(2, [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
-def test_a_proof_goes_on_after_a_signal(tmp_path: Path, words: list[str], value: int, number: signal.Signals) -> None:
+def test_a_proof_goes_on_after_a_signal(tmp_path: Path, number: signal.Signals, words: list[str], value: int) -> None:
     code, complaints = ended(tmp_path, words, number)
     assert code in ({signal.SIGKILL: (-9,), signal.SIGINT: (130,), signal.SIGTERM: (143,)}[number])
     assert "Traceback" not in complaints

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from example_counts import first
 
 from tengen import Game
 from tengen.players import MCTS, Budget
@@ -16,7 +17,7 @@ def test_there_are_enough_problems() -> None:
     assert len(PROBLEMS) >= 50
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", first(1, [1, 2]))
 def test_the_engine_solves_nine_of_ten(seed: int) -> None:
     failed = []
     for problem in PROBLEMS:

@@ -20,7 +20,7 @@ from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValue
 
 LISTED = ("3x4", "ko", 4 << 30)
 PROVED = ("2x7", "ko", 8 << 20)
-WITH_HISTORY = ("1x6", "situational", 1 << 30)
+WITH_HISTORY = ("1x5", "situational", 1 << 30)
 STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tile", "2x3", {}), ("tao", "1x3", {"komi": 0, "tao_price": 1}), ("cushion", "1x4", {}), ("gengo", "3x3", {}),
     ("tile", "2x2", {"tile_stack": 2}), ("chinese", "1x3", {"komi": 0, "scoring": "territory", "repetition": "ko"}),
@@ -53,7 +53,7 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
     board, repetition, memory = asked
     whole = value(Game("chinese", board=board, komi=0, repetition=repetition), budget=Budget(memory=memory))
     path, stops = tmp_path / "kept", 0
-    while not (found := solved(path, *asked, steps=3 + stops)).complete:
+    while not (found := solved(path, *asked, steps=3 * (1 + stops))).complete:
         assert path.stat().st_size > 0
         assert found.low <= whole.low <= whole.high <= found.high
         stops += 1
@@ -95,7 +95,7 @@ def test_a_list_of_states_that_is_stopped_again_and_again_comes_to_the_same_valu
 ) -> None:
     game = Game(variant, board=board, **axes)
     whole, path, stops = value(game), tmp_path / "kept", 0
-    while not (found := listed(path, game, steps=1 + stops)).complete:
+    while not (found := listed(path, game, steps=1 + 2 * stops)).complete:
         stops += 1
     assert stops > 2
     assert (found.low, found.high, found.plies, found.route) == (whole.low, whole.high, whole.plies, "states")
