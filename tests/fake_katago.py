@@ -1,4 +1,4 @@
-"""A program that speaks KataGo's analysis protocol, and can die, hang, be slow, refuse or talk nonsense."""
+"""A program that speaks KataGo's analysis protocol, and can die, hang, be slow, refuse, or talk nonsense."""
 
 from __future__ import annotations
 
@@ -74,6 +74,16 @@ def serve(query):
         return
     if deed == "nonsense":
         say({{"id": query["id"], "isDuringSearch": False, "moveInfos": "none"}}); return
+    if deed in ("abroad", "taken", "unlikely", "fewer"):
+        said = answer(query, len(query["moves"]))
+        if deed == "unlikely":
+            said["rootInfo"]["winrate"] = 7.5
+        elif deed == "fewer":
+            said["ownership"] = [1.0]
+        else:
+            move = "Z99" if deed == "abroad" else query["moves"][0][1]
+            said["moveInfos"] = [{{**each, "move": move, "pv": [move]}} for each in said["moveInfos"]]
+        say(said); return
     if deed == "refuse":
         say({{"id": query["id"], "error": "Could not parse rules", "field": "rules"}}); return
     if deed == "warn":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tengen.engines.hints.facts import KINDS, Fact, facts
 from tengen.engines.hints.hint import Hint, hint_of
 from tengen.engines.hints.sentences import ONE, SEVERAL, sentence, sentences
 from tengen.players import Analysis, Budget, Candidate
+from tengen.records import Place
 
 MOVES = tomllib.loads((Path(__file__).parents[1] / "data/hints.toml").read_text("utf-8"))["move"]
 
@@ -127,3 +129,17 @@ def test_mistakes_say_what_was_better_and_why() -> None:
     )
     assert made.loss.degree == "grave"
     assert mistakes(game.record, Prepared([0.2, 0.9, 0.9], ("C5", "C4")), most=0) == []
+
+
+def test_no_fact_is_about_nothing() -> None:
+    """A fact that counts stones and points has at least one, whatever is played."""
+    for seed in range(6):
+        chance, game = Random(seed), Game("chinese", board="5x5")
+        for _ in range(40):
+            moves = [move for move in game.legal_moves() if isinstance(move, Place)]
+            if not moves or game.outcome is not None:
+                break
+            move = chance.choice(moves)
+            for fact in facts(game, [game.write_move(move)]):
+                assert fact.kind in ("ends", "kos") or (fact.count > 0 and fact.points), (game.stones, move, fact)
+            game.play(move)

@@ -126,7 +126,11 @@ def test_nothing_is_lost_of_many_questions(tmp_path: Path, deed: str) -> None:
         ("die", "died", "it ended with code 3; the last it wrote was: Uncaught exception: out of luck"),
         ("hang", "timeout", "it said nothing for more than 1 s"),
         ("garbage", "garbage", "it answered 'what is a stone?', which is no answer"),
-        ("nonsense", "garbage", "its answer makes no sense"),
+        ("nonsense", "garbage", "its answer makes no sense (it has no rootInfo that can be read)"),
+        ("abroad", "garbage", "its answer makes no sense (it plays Z99, which is illegal: off_board)"),
+        ("taken", "garbage", "its answer makes no sense (it plays E5, which is illegal: occupied)"),
+        ("unlikely", "garbage", "its answer makes no sense (it has a chance of 7.5, which is from 0 to 1)"),
+        ("fewer", "garbage", "its answer makes no sense (it has owners of 1 points, not of 81)"),
         ("refuse", "refused", "refused the question (rules): Could not parse rules"),
     ],
 )

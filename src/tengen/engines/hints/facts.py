@@ -198,8 +198,11 @@ class _Move:
 
     def _eyes(self, point: int) -> Iterator[Fact]:
         """Yield whose two eyes the stone makes or prevents, or which one eye it makes."""
-        if gained := self._alive(self.after, self.by) - self._alive(self.before, self.by):
-            yield self._about("lives", [chain for chain in self.after.chains[self.by] if gained.issuperset(chain)])
+        gained = self._alive(self.after, self.by) - self._alive(self.before, self.by)
+        stood = self.before.stones(self.by)
+        living = [chain for chain in self.after.chains[self.by] if gained.issuperset(chain) and stood & {*chain}]
+        if living:
+            yield self._about("lives", living)
         elif eye := self._new_eye(point):
             yield self._about("eye", [(eye,)])
         lived = self._alive(self.before, self.enemy)

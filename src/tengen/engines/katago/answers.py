@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import takewhile
 from math import isfinite
 from typing import Any, Final
 
 from ...game import Game
+from ...game.move_text import OFF_BOARD
 from ...players import Analysis, Candidate
-from ...records import FormatError
+from ...records import FormatError, Place
 
 SEEN: Final = "BLACK"
 """Whose chances and leads KataGo is asked to tell."""
 
+_ROUNDED: Final = 0.01
+"""How far a chance may lie outside 0 to 1, as sums of rounded numbers do."""
 _UNSEEN: Final = 10
 """How many of the network's moves are candidates where the search looked at none."""
 
@@ -27,20 +33,24 @@ def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") 
     Raises:
         Garbage: it tells none.
     """
-    try:
+    with _reading("rootInfo"):
         root = said["rootInfo"]
+        win_rate, lead, visits = _rate(root["winrate"], game), _lead(root["scoreLead"], game), _visits(root)
+    with _reading("moveInfos"):
         infos = sorted(said["moveInfos"], key=lambda info: int(info["order"]))
-        return Analysis(
-            candidates=tuple(_candidate(info, game) for info in infos or _unseen(said, game)),
-            win_rate=_rate(root["winrate"], game),
-            lead=_number(root["scoreLead"]),
-            ownership=_owners(said["ownership"], game),
-            visits=int(root["visits"]),
-            by=by,
-            note=note,
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise Garbage(f"{type(error).__name__}: {error}") from None
+        candidates = tuple(_candidates(infos or _unseen(said, game), game))
+    with _reading("ownership"):
+        owners = _owners(said["ownership"], game)
+    return Analysis(candidates, win_rate, lead, owners, visits, by=by, note=note)
+
+
+@contextmanager
+def _reading(what: str) -> Iterator[None]:
+    """Take whatever goes wrong with a part of an answer for garbage."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, FormatError):
+        raise Garbage(f"it has no {what} that can be read") from None
 
 
 def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
@@ -55,34 +65,61 @@ def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
     return [root | {"move": move, "visits": 0, "prior": prior} for prior, move in best]
 
 
-def _candidate(info: Mapping[str, Any], game: Game) -> Candidate:
-    line = tuple(_move(move, game) for move in (info.get("pv") or [info["move"]]))
+def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> Iterator[Candidate]:
+    """Return the moves that KataGo looked at but those that the rules forbid; Garbage where no others are left."""
+    legal = [info for info in infos if not game.why_not(game.read_move(info["move"]))]
+    if infos and not legal:
+        move = infos[0]["move"]
+        why = ", ".join(map(str, game.why_not(game.read_move(move))))
+        raise Garbage(f"it plays {move}, which is illegal: {why}")
+    return map(partial(_candidate, game), legal)
+
+
+def _candidate(game: Game, info: Mapping[str, Any]) -> Candidate:
     return Candidate(
-        move=_move(info["move"], game),
-        visits=int(info["visits"]),
+        move=game.write_move(game.read_move(info["move"])),
+        visits=_visits(info),
         win_rate=_rate(info["winrate"], game),
-        lead=_number(info["scoreLead"]),
+        lead=_lead(info["scoreLead"], game),
         prior=_number(info["prior"]),
-        variation=line,
+        variation=_line(info.get("pv") or [info["move"]], game),
     )
 
 
-def _move(said: str, game: Game) -> str:
-    """Return a move as the board writes it."""
-    try:
-        return game.write_move(game.read_move(said))
-    except FormatError as error:
-        raise Garbage(str(error)) from None
+def _line(said: Iterable[str], game: Game) -> tuple[str, ...]:
+    """Return the moves of a line as the board writes them, up to one that is on no point of it."""
+    moves = takewhile(lambda move: not isinstance(move, Place) or move.point != OFF_BOARD, map(game.read_move, said))
+    return tuple(map(game.write_move, moves))
+
+
+def _visits(said: Mapping[str, Any]) -> int:
+    visits = int(said["visits"])
+    if visits < 0:
+        raise Garbage(f"it has {visits} visits")
+    return visits
 
 
 def _rate(said: Any, game: Game) -> float:
     """Return the chance of the side to move, from Black's."""
-    black = min(1.0, max(0.0, _number(said)))
+    black = _number(said)
+    if not -_ROUNDED <= black <= 1 + _ROUNDED:
+        raise Garbage(f"it has a chance of {black:g}, which is from 0 to 1")
+    black = min(1.0, max(0.0, black))
     return black if game.to_play == "black" else 1 - black
 
 
+def _lead(said: Any, game: Game) -> float:
+    lead = _number(said)
+    if abs(lead) > 2 * len(game.board) + abs(game.rules.komi):
+        raise Garbage(f"it has a lead of {lead:g} on {len(game.board)} points")
+    return lead
+
+
 def _owners(said: Any, game: Game) -> dict[str, float]:
-    return {label: round(_number(owner), 3) for label, owner in zip(_labels(game), said, strict=True)}
+    labels = _labels(game)
+    if len(said) != len(labels):
+        raise Garbage(f"it has owners of {len(said)} points, not of {len(labels)}")
+    return {label: round(_number(owner), 3) for label, owner in zip(labels, said, strict=True)}
 
 
 def _labels(game: Game) -> list[str]:
