@@ -335,7 +335,7 @@ def test_the_proof_of_a_variant_is_written_and_checked(run: Run) -> None:
     checked = run("check-proof", "tile.gz")
     assert checked.exit_code == 0, checked.output
     assert checked.stdout.splitlines()[:2] == [
-        "Tile Go on 2, 4 points; the empty board; black to play.", "White wins, in 16 turns at most.",
+        "Tile Go on 2x2, 4 points; the empty board; black to play.", "White wins, in 16 turns at most.",
     ]  # fmt: skip
     told = json.loads(run("check-proof", "tile.gz", "--json").stdout)
     assert [(one["side"], one["turns"], one["moves"]) for one in told["claims"]] == [("white", 16, 15)]
@@ -343,7 +343,7 @@ def test_the_proof_of_a_variant_is_written_and_checked(run: Run) -> None:
         run("solve", "--variant", "gengo", "--board", "1x5", "--set", "komi=0", "--proof", "gengo.jsonl").exit_code == 0
     )
     text = Path("gengo.jsonl").read_text(encoding="ascii")
-    assert "Black gets at least 1 points, in 10 turns" in run("check-proof", "gengo.jsonl").stdout
+    assert "Black gets at least 1 point, in 10 turns" in run("check-proof", "gengo.jsonl").stdout
     assert text.count('"board": "gengo 1x5"') == 1
     Path("gengo.jsonl").write_text(text.replace('"board": "gengo 1x5"', '"board": "1x5"'), encoding="ascii")
     refused = run("check-proof", "gengo.jsonl")
@@ -393,7 +393,7 @@ def test_ctrl_c_leaves_the_bounds_and_exits_as_everywhere(run: Run, monkeypatch:
     finally:
         signal.signal(signal.SIGINT, before)
     assert found.exit_code == 130
-    assert "Not decided within the limits: the value for Black is between -9 and +9." in found.stdout
+    assert "Not decided, as it was stopped: the value for Black is between -9 and +9." in found.stdout
 
 
 def test_without_a_value_no_proof_is_written(run: Run) -> None:

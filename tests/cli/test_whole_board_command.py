@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from tengen.cli import lost_signals
 from tengen.cli.commands import app
+from tengen.cli.terminal import counted
 from tengen.solve.proofs import shared_question
 from tengen.solve.proofs.number_line import LineOfProof
 
@@ -84,13 +85,43 @@ def test_a_file_keeps_it_also_when_time_is_over(tmp_path: Path) -> None:
     assert code == 1
     assert "Not decided: no proof was found yet that Black gets the whole board." in said
     assert re.search(r"positions\); proof number [\d,]+, disproof number [\d,]+\.$", said)
-    assert f"What was found is kept in {kept}; the same command goes on from there." in told
     jobs = len(kept.read_text("utf-8").splitlines()) - 1
+    assert f"What was found is kept in {kept}, {counted(jobs, 'job')} in all; the same command goes on from" in told
     code, said, _ = ran("--board", "4x5", "--whole", "black", "--limit", "0.5", "--checkpoint", str(kept), "--json")
     assert code == 1
     found = json.loads(said)
     assert found["whole_board"] is False
     assert found["jobs"] >= jobs
+
+
+def test_what_is_from_a_file_is_said_to_be_believed(tmp_path: Path) -> None:
+    kept = tmp_path / "3x3"
+    words = ("--board", "3x3", "--whole", "black", "--checkpoint", str(kept))
+    code, said, _ = ran(*words)
+    assert (code, "believed" in said) == (0, False)
+    code, said, _ = ran(*words)
+    assert (code, "What 1 job of these found was read from the file and is believed." in said) == (0, True)
+    code, said, _ = ran(*words, "--json")
+    assert (code, json.loads(said)["believed"]) == (0, 1)
+
+
+def test_jobs_that_prove_it_by_no_move_are_refused(tmp_path: Path) -> None:
+    """Black does not get all of 3x4: somebody has written a line that says so."""
+    kept = tmp_path / "3x4"
+    words = ("--board", "3x4", "--whole", "black", "--checkpoint", str(kept), "--limit", "0.01")
+    assert ran(*words)[0] == 1
+    head = kept.read_text("utf-8").splitlines()[0]
+    child = [1 << 62 | 1 << 7, 1 << 63, 0, 1 << 52]
+    line = {"job": 1, "key": json.loads(head)["key"], "numbers": [0, 1 << 52], "children": [child], "positions": 9}
+    kept.write_text(f"{head}\n{json.dumps(line)}\n", encoding="utf-8")
+    code, said, told = ran(*words)
+    assert (code, said) == (2, "")
+    assert "its jobs prove the whole board by a move that there is not" in told
+
+
+def test_too_little_memory_is_named(tmp_path: Path) -> None:
+    code, _, told = ran("--board", "3x3", "--whole", "black", "--memory", "1MiB")
+    assert (code, told) == (2, "tengen: --memory 1MiB: with --jobs 1 a search takes at least 2 MiB\n")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +148,7 @@ def test_a_signal_before_the_first_job_says_where_the_file_is(
     monkeypatch.setattr(lost_signals, "_lost", lost)
     found, _, told = ran(*words)
     assert (found, kept.read_bytes()) == (code, before)
-    assert told == f"What was found is kept in {kept}; the same command goes on from there.\n"
+    assert told == f"What was found is kept in {kept}, 1 job in all; the same command goes on from there.\n"
     kept.unlink()
     assert ran(*words)[::2] == (code, "")
 

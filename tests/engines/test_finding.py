@@ -137,5 +137,17 @@ def test_a_damaged_file_is_told_and_left_alone(text: str, words: str) -> None:
     assert file().read_text(encoding="utf-8") == text
 
 
+def test_a_damaged_file_does_not_stop_tengens_own() -> None:
+    file().parent.mkdir(parents=True)
+    file().write_text("{", encoding="utf-8")
+    told: list[str] = []
+    with adviser(BEST, tell=told.append) as engine:
+        assert isinstance(engine, Own)
+    assert len(told) == 1
+    assert "correct it, or delete it" in told[0]
+    with pytest.raises(TengenError, match="correct it, or delete it"):
+        adviser("katago")
+
+
 def test_tengens_own_two_are_engines_by_name() -> None:
     assert [engine_named(name).name for name in ("tengen", "mcts")] == ["Tengen", "Tengen"]

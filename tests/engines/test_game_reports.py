@@ -144,8 +144,10 @@ def test_the_record_gets_comments_marks_and_variations(tmp_path: Path) -> None:
     text = sgf.write(annotated(reported(tmp_path)))
     record = sgf.read(text)
     root, first, second, third, *_ = record.main_line()
-    assert root.comment.startswith("By a friend\n\nBlack wins 50.0%, nobody leads (Written, 7 visits).\n\nGo, Chinese")
-    assert first.comment == "Black wins 60.0%, Black leads by 1.0 (Written, 7 visits)."
+    assert root.comment.startswith(
+        "By a friend\n\nBlack's chance is 50.0%, nobody leads (Written, 7 visits).\n\nGo, Chinese"
+    )
+    assert first.comment == "Black's chance is 60.0%, Black leads by 1.0 (Written, 7 visits)."
     assert second.comment.startswith("Well\n\n")
     assert (
         "A grave mistake: Black's chance fell from 62% to 20%, and the lead by 4.2 points. Better: B2, then C2 pass."

@@ -63,9 +63,9 @@ def test_levels_further_apart_than_any_that_played_get_the_most() -> None:
 @pytest.mark.parametrize(
     ("levels", "game", "board", "why"),
     [
-        ((3, 2), "chinese", "11x11", "no handicap was measured for chinese on 11 by these rules; measured: chinese on"),
-        ((3, 2), "korean", "9x9", "no handicap was measured for korean on 9"),
-        ((3, 2), variant("chinese", komi=5.5), "9x9", "by these rules"),
+        ((3, 2), "chinese", "11x11", "no handicap was measured for chinese on 11x11; measured: chinese on"),
+        ((3, 2), "korean", "9x9", "no handicap was measured for korean on 9x9;"),
+        ((3, 2), variant("chinese", komi=5.5), "9x9", "by its usual rules alone, without komi 5.5"),
         ((3, 11), "chinese", "9x9", "level must be a whole number from 1 to 10, not 11"),
         ((True, 2), "chinese", "9x9", "not True"),
     ],

@@ -78,7 +78,7 @@ def test_another_try_keeps_what_is_known() -> None:
 
 def test_rows_are_kept_as_csv() -> None:
     row = census.examine(census.GraphUnit("A_"))
-    rows = {"A_": row, "B?": replace(row, graph6="B?", positional="-1..2")}
+    rows = {"A_": row, "AG": replace(row, graph6="AG", positional="-1..2")}
     assert csv_rows.read(census.GraphRow, csv_rows.write(census.GraphRow, rows.values())) == rows
     whole = csv_rows.write(census.GraphRow, rows.values())
     older = "\n".join(line.rsplit(",", 2)[0] for line in whole.splitlines())  # before the last columns were there
@@ -86,6 +86,12 @@ def test_rows_are_kept_as_csv() -> None:
     for more in ("C~,4\n", "C~,4,x,1,1,1,,,,,\n", "C~,4,6,24,-4,4,0,1\n"):
         with pytest.raises(FormatError, match="line 4 of the survey"):
             csv_rows.read(census.GraphRow, whole + more)
+    for cells, why in (
+        ("C~,4,6,24,3,1", "3 to 1 are no bounds on 4 points"),
+        ("C~,3,6,24,1,3", "'C~' is no graph of 3"),
+    ):
+        with pytest.raises(FormatError, match=f"line 4 of the survey is no row of it: {why}"):
+            csv_rows.read(census.GraphRow, f"{whole}{cells},0{',' * 6}\n")
     for text in ("", "graph6\nA_\n", "x" * 200_000):
         with pytest.raises(FormatError, match="survey"):
             csv_rows.read(census.GraphRow, text)

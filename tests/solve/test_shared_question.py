@@ -110,6 +110,11 @@ def test_a_file_of_another_question_or_of_none_is_refused(tmp_path: Path) -> Non
         '{"job":1,"key":[0,0],"numbers":[1,1],"children":[[1,2,3]],"positions":1}',
         '{"job":1,"key":[0,0],"numbers":[1,1],"children":[]}',
         '{"job":1,"key":[7,7],"numbers":[1,1],"children":[],"positions":1}',
+        '{"job":1,"key":[0,0],"numbers":[-1,1],"children":[],"positions":1}',
+        '{"job":1,"key":[0,0],"numbers":[true,1],"children":[],"positions":1}',
+        '{"job":1,"key":[0,0],"numbers":[1,4503599627370497],"children":[],"positions":1}',
+        '{"job":1,"key":[0,18446744073709551616],"numbers":[1,1],"children":[],"positions":1}',
+        '{"job":1,"key":[0,0],"numbers":[1,1],"children":[],"positions":-1}',
     ],
 )
 def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
@@ -121,6 +126,17 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
     with pytest.raises(FormatError, match=r"kept: this is no job of (a|this) proof") as refused:
         empty("3x3").open(path)
     assert refused.value.line == 2
+
+
+@pytest.mark.parametrize("number", [2, 0, -7])
+def test_a_job_that_is_missing_is_named(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "kept"
+    with empty("3x3").open(path):
+        pass
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"job": number, "key": [0, 0], "numbers": [1, 1], "children": [], "positions": 1}) + "\n")
+    with pytest.raises(FormatError, match="kept: job 1 is missing"):
+        empty("3x3").open(path)
 
 
 def test_the_moves_that_prove_it_are_named() -> None:

@@ -344,7 +344,7 @@ def test_a_proof_is_told_in_words(three: list[str], tmp_path: Path) -> None:
     path.write_text("\n".join(three), encoding="ascii")
     proof = Proof(read(path))
     first, second, counts, rules = told(proof, check(proof))
-    assert first == "Board 3, 9 points; the empty board; black to play."
+    assert first == "Board 3x3, 9 points; the empty board; black to play."
     assert second == "Black gets at least 9 points: Black's margin is at least 9 with komi 0."
     assert re.fullmatch(r"Followed \d+ moves of black's, \d+ answers, \d+ safe ends\.", counts)
     assert "superko is not covered" in rules

@@ -38,6 +38,9 @@ def test_filters_let_through_what_is_all_of_it(client: TestClient) -> None:
     assert cards(client, game="tile", board="4") == sum(row.points == 4 for row in tile)
     white = [row for row in tile if row.points == 4 and row.winner == "white"]
     assert cards(client, game="tile", board="4", winner="white") == len(white)
+    dear = [row for row in rows if row.settings == "tao_price=3"]
+    assert cards(client, settings="tao_price=3") == cards(client, game="tao", settings="tao_price=3") == len(dear) > 0
+    assert cards(client, game="tile", settings="tao_price=3") == 0
     assert cards(client, game="<script>", board="x", winner="0") == 0
     assert "No board is all of this" in client.get("/solved", params={"game": "none"}).text
 

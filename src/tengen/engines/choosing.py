@@ -8,6 +8,7 @@ from typing import Final
 from ..players import MCTS, Best, Guided
 from ..players.guided import NETWORK
 from ..players.opinions import judge_of
+from ..records import FormatError
 from .engine import Engine
 from .katago.katago import KataGo
 from .own import Own
@@ -44,7 +45,8 @@ def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engin
 def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:
     """Return the engine that gives opinions: the one that was asked for, with Tengen's own where that cannot answer.
 
-    ``asked`` is tengen, net, the name of a known engine, or "best". ``tell`` is told why Tengen's own takes over.
+    ``asked`` is tengen, net, the name of a known engine, or "best", which a damaged file of engines does not stop.
+    ``tell`` is told why Tengen's own takes over.
 
     Raises:
         TengenError: there is none of that name.
@@ -54,7 +56,11 @@ def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] 
     """
     own = _own(threads)
     if asked == BEST:
-        known = installations()
+        try:
+            known = installations()
+        except FormatError as error:
+            tell(str(error))
+            return own
         return Relay(KataGo(known[0]), own, tell) if known else own
     engine = engine_named(asked, threads=threads)
     return Relay(engine, own, tell) if isinstance(engine, KataGo) else engine

@@ -18,9 +18,9 @@ def hint(engine: Engine, colour: Colour) -> Hint:
     """Return what the player would do for a side, and why."""
     from ..engines import hint
 
-    game = engine.course.turned(colour)
-    if game.outcome is not None:
+    if engine.game.outcome is not None:
         raise Refusal("the game is over")
+    game = engine.course.turned(colour)
     with engine.charged():
         found = hint(game, _opinion(engine), engine.thinking.budget())
     engine.opinion_by = found.engine

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from ..boards import Board
+from ..draw.sentences import board_name
 from ..game import Game
 from ..records import TengenError
 from ..records.levels import LEVELS
@@ -118,14 +119,17 @@ def _whole(found: Measured, game: str | Variant) -> int:
 def _known(game: str | Variant, board: str | Board, beginner: bool) -> dict[int, Measured]:
     """Return what was measured on a board, by how far levels are apart; that of level 1 where there is such."""
     start = Game(game, board=board)
-    of_game = [each for each in measured() if each.game == start.variant.name and not start.variant.changes]
-    here = [each for each in of_game if Game(each.game, board=each.board).board.text == start.board.text]
+    name = start.variant.name
+    here = [
+        each for each in measured() if each.game == name and Game(name, board=each.board).board.text == start.board.text
+    ]
+    if here and start.variant.changes:
+        others = ", ".join(f"{axis} {value}" for axis, value in start.variant.changes.items())
+        raise TengenError(f"handicaps of {name} were measured by its usual rules alone, without {others}")
     if not here:
         grounds = ", ".join(dict.fromkeys(f"{each.game} on {each.board}" for each in measured()))
-        raise TengenError(
-            f"no handicap was measured for {start.variant.name} on {start.board.text[:40]} by these rules; measured: "
-            f"{grounds}"
-        )
+        board_here = board_name(start.board)[:40]
+        raise TengenError(f"no handicap was measured for {name} on {board_here}; measured: {grounds}")
     own = [each for each in here if each.beginner == beginner]
     return {each.apart: each for each in own or here}
 

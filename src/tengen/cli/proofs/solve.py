@@ -197,7 +197,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     if options.json:
         say(as_json({"board": game.board.text, "variant": game.variant.name, **asdict(found)}, indent=2))
     else:
-        for line in _told(game, found):
+        for line in _told(game, found, bool(pressed)):
             say(harmless(line))
     if options.proof is not None:
         with gauge() as show:
@@ -207,8 +207,8 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
         raise typer.Exit(130 if pressed else 1)
 
 
-def _told(game: Game, found: Value) -> Iterator[str]:
-    """Say what was found out, in a few lines."""
+def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
+    """Say what was found out, in a few lines; ``stopped`` says that Ctrl-C ended the search."""
     from ...draw.sentences import board_name, ending
     from ...solve.value import ON_POINTS, ROUTES
 
@@ -219,9 +219,9 @@ def _told(game: Game, found: Value) -> Iterator[str]:
         return
     yield f"{game.variant.title} on {name}, {game.to_play} to play."
     yield (
-        _verdict(found)
+        _verdict(found, stopped)
         if found.plies is None
-        else f"{_verdict(found)[:-1]}, in {counted(found.plies, 'turn')} at most."
+        else f"{_verdict(found, stopped)[:-1]}, in {counted(found.plies, 'turn')} at most."
     )
     if found.moves:
         yield f"Moves that keep this: {', '.join(found.moves)}."
@@ -230,20 +230,25 @@ def _told(game: Game, found: Value) -> Iterator[str]:
     if found.complete or max(abs(found.low), abs(found.high)) < inf:
         yield f"Proved under: {found.rules}."
     method = next(route.method for route in (*ROUTES, *ON_POINTS) if route.name == found.route)
-    yield f"Found by {method} ({found.nodes:,} positions)."
+    if found.complete or found.nodes:
+        yield f"Found by {method} ({found.nodes:,} positions)."
 
 
-def _verdict(found: Value) -> str:
+def _verdict(found: Value, stopped: bool) -> str:
     if found.exact is not None:
         return _worth(found.exact, found.unit)
     bounds = f"between {_bound(found.low, found.unit)} and {_bound(found.high, found.unit)}"
     if not found.complete and found.low == -inf and found.high == inf:
-        return "Not decided within the limits: nothing is known of the value yet."
+        return f"{_undecided(stopped)}: nothing is known of the value yet."
     if not found.complete:
-        return f"Not decided within the limits: the value for Black is {bounds}."
+        return f"{_undecided(stopped)}: the value for Black is {bounds}."
     kept = found.worth(0)
     within = "" if found.low == -inf and found.high == inf else f" {bounds} for Black;"
     return f"It depends on what infinite play is worth:{within} {kept:+g} if that is worth 0."
+
+
+def _undecided(stopped: bool) -> str:
+    return "Not decided, as it was stopped" if stopped else "Not decided within the limits"
 
 
 def _worth(number: float, unit: str) -> str:

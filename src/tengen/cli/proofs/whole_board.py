@@ -42,8 +42,13 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
 
     budget = Budget(memory=memory, seconds=options.limit)
     with stopped(leave), noting_ctrl_c() as pressed:
-        question = question_of(game, side, megabytes=(memory >> 20) // (2 * options.jobs))
+        megabytes = (memory >> 20) // (2 * options.jobs)
+        if not megabytes:
+            least = f"with --jobs {options.jobs} a search takes at least {2 * options.jobs} MiB"
+            raise TengenError(f"--memory {options.memory}: {least}")
+        question = question_of(game, side, megabytes=megabytes)
         _look(question, options)
+        _check_believed(game, side, question, options)
         if not options.json:
             for words in _told(game, side, question):
                 say(harmless(words))
@@ -62,8 +67,21 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
 
 def _say_kept(options: SolveOptions) -> None:
     """Say where the findings are, those of before, too, where none has come since."""
-    if options.checkpoint is not None and options.checkpoint.exists():
-        say(harmless(f"What was found is kept in {options.checkpoint}; the same command goes on from there."), err=True)
+    path = options.checkpoint
+    if path is not None and path.exists():
+        jobs = counted(max(0, path.read_bytes().count(b"\n") - 1), "job")
+        say(
+            harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there."), err=True
+        )
+
+
+def _check_believed(game: Game, side: Colour, question: SharedQuestion, options: SolveOptions) -> None:
+    """Refuse a file whose jobs prove something by a move that there is not."""
+    if question.believed and question.tree.is_proved and game.to_play == side and not _moves(game, side, question):
+        raise TengenError(
+            f"{options.checkpoint}: its jobs prove the whole board by a move that there is not; it was changed, or is "
+            "damaged: begin with another file"
+        )
 
 
 def _side(options: SolveOptions) -> Colour:
@@ -122,7 +140,8 @@ def _data(game: Game, side: Colour, question: SharedQuestion, line: Play) -> dic
     return {
         "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
         "moves": _moves(game, side, question), "line": line.moves, "line_is_whole": line.is_whole, "rules": _RULES,
-        "jobs": jobs, "positions": positions, "proof": numbers.proof, "disproof": numbers.disproof,
+        "jobs": jobs, "believed": question.believed, "positions": positions,
+        "proof": numbers.proof, "disproof": numbers.disproof,
     }  # fmt: skip
 
 
@@ -149,4 +168,7 @@ def _told(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
     else:
         yield f"Not decided: no proof was found yet that {winner} gets the whole board."
     numbers = "" if question.is_over else f"; {_hardness(progress)}"
-    yield f"Looked at by proof numbers in {counted(progress.jobs, 'job')} ({progress.positions:,} positions){numbers}."
+    jobs = f"{counted(progress.jobs, 'job')} ({progress.positions:,} positions)"
+    yield f"Looked at by proof numbers in {jobs}{numbers}."
+    if question.believed:
+        yield f"What {counted(question.believed, 'job')} of these found was read from the file and is believed."

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from ...files.whole import whole_file
-from ...records import TengenError
+from ...records import TengenError, UnservedRules
 from ..options import Json
 from ..records.files import check_folder, check_free, check_name
 from ..terminal import as_json, counted, gauge, harmless, say
@@ -45,6 +45,8 @@ def _refusal(game: Game) -> str | None:
         return None
     if ordinary.refusal(game, "", len(game.board), repetition=lambda row: True) is not None:
         return str(listed)
+    if not isinstance(played, UnservedRules):
+        return str(played)
     return (
         f"{played}. Proofs are written under plain ko with area scoring, no suicide: "
         "--set repetition=ko. What holds under superko depends on the moves before, which no written proof covers."
@@ -142,7 +144,9 @@ def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
     }
     ko = None if proof.start.ko is None else proof.name(proof.start.ko)
     start |= {"ko": ko, "passed": proof.start.passed}
-    return {"board": proof.board, "komi": proof.komi, "start": start, "claims": claims}, told(proof, found)
+    axes = {"repetition": "ko", "scoring": "area", "suicide": "forbidden", "passes": rules.passes}
+    data = {"board": proof.board, "komi": proof.komi, "rules": axes, "start": start, "claims": claims}
+    return data, told(proof, found)
 
 
 def _check_variant(lines: Sequence[str], report: Report) -> Findings:

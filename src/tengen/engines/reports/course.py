@@ -45,6 +45,8 @@ class Course:
         Raises:
             TengenError: there are no such moves.
         """
+        if not any(each.number for each in self.positions):
+            raise TengenError("the record has no moves")
         least, most = (first or 1) - 1, len(self.nodes) if last is None else last
         kept = [each for each in self.positions if least <= each.number <= most]
         if least >= most or not any(each.number > least for each in kept):

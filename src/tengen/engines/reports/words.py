@@ -45,11 +45,11 @@ def chance(look: Look) -> str:
     """Say how a position stands: Black's chance, and who leads by how much.
 
     >>> chance(Look(0.6184, -3.25, 40))
-    'Black wins 61.8%, White leads by 3.2'
+    "Black's chance is 61.8%, White leads by 3.2"
     """
     lead = round(look.lead, 1)
     leads = f"{'Black' if lead > 0 else 'White'} leads by {abs(lead):.1f}" if lead else "nobody leads"
-    return f"Black wins {look.black:.1%}, {leads}"
+    return f"Black's chance is {look.black:.1%}, {leads}"
 
 
 def cost(made: MoveLoss, counts: bool = True) -> str:

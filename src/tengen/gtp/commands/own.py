@@ -92,7 +92,7 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
     if visits == 0 or (visits or 0) > MOST_VISITS:
         raise Refusal(f"visits are from 1 to {MOST_VISITS}")
     found = advice.mistakes(engine, visits)
-    return "\n".join([*map(str, found), _by(engine)])
+    return "\n".join([*(map(str, found) if found else ["no mistakes"]), _by(engine)])
 
 
 @command("tengen-estimate")

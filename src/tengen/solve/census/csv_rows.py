@@ -62,7 +62,7 @@ def read(kind: type[R], text: str) -> dict[str, R]:
     for number, line in enumerate(lines[1:], 2):
         try:
             row = kind(*(reader(entry) for reader, entry in zip(readers, line, strict=True)))
-        except ValueError:
-            raise FormatError(f"line {number} of the survey is no row of it") from None
+        except ValueError as error:
+            raise FormatError(f"line {number} of the survey is no row of it: {error}") from None
         found[row.key] = row
     return found

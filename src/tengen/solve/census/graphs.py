@@ -24,6 +24,8 @@ SUPERKO_POINTS = 6
 _BYTES: Final = 40
 """Of memory, for each position that a search under superko may look at: 107 million with 4 GiB."""
 _MEMORY = GIGABYTE // 4
+_GRAPH6: Final = 63
+"""What graph6 adds to the number of points to write it as its first character."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,13 @@ class GraphRow:
     superko_moves: str = ""
     nodes: int | None = None
     limit: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be: ValueError."""
+        if not self.graph6 or ord(self.graph6[0]) - _GRAPH6 != self.points:
+            raise ValueError(f"{self.graph6[:20]!r} is no graph of {self.points} points")
+        if not -self.points <= self.low <= self.high <= self.points:
+            raise ValueError(f"{self.low} to {self.high} are no bounds on {self.points} points")
 
     @property
     def key(self) -> str:

@@ -5,10 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from . import variant_walk, walk
 from .proof_lines import Proof, ProofError, read
 from .variant_lines import VariantProof, is_variant
+
+_NAMES: Final = (
+    "The file itself names the game and the board. What was checked are the rules, the points and their neighbours in "
+    "it, and that a board named by its size is that grid."
+)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,9 +33,11 @@ def _told(lines: Sequence[str]) -> Iterator[str]:
     """Check a proof and say what it proves."""
     if is_variant(lines):
         played = VariantProof(lines)
-        return variant_walk.told(played, variant_walk.check(played))
-    proof = Proof(lines)
-    return walk.told(proof, walk.check(proof))
+        yield from variant_walk.told(played, variant_walk.check(played))
+    else:
+        proof = Proof(lines)
+        yield from walk.told(proof, walk.check(proof))
+    yield _NAMES
 
 
 if __name__ == "__main__":

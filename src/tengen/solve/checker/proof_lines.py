@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -153,7 +153,7 @@ def _board_of(head: Any) -> tuple[str, list[str], list[list[int]], list[list[int
         raise ProofError(1, f"this is no {FORMAT}")
     if set(head) != set(_ROOT) or head["version"] != VERSION:
         raise ProofError(1, f"a {FORMAT} of version {VERSION} has {', '.join(_ROOT)}")
-    board, points, rows, turns = head["board"], head["points"], head["neighbours"], head["symmetries"]
+    board, points, rows, turns = text_of(head, "board"), head["points"], head["neighbours"], head["symmetries"]
     n = len(points) if isinstance(points, list) else 0
     if not n or not all(isinstance(label, str) for label in points) or len(set(points)) < n:
         raise ProofError(1, "the points have names, each its own")
@@ -166,8 +166,27 @@ def _board_of(head: Any) -> tuple[str, list[str], list[list[int]], list[list[int
         raise ProofError(1, "a symmetry has every point's number once")
     if any({turn[q] for q in near[p]} != near[turn[p]] for turn in turns for p in range(n)):
         raise ProofError(1, "a symmetry takes neighbours to neighbours")
-    _check_grid(str(board), points, near)
-    return str(board), points, rows, [list(range(n)), *turns]
+    _check_grid(board, points, near)
+    return board, points, rows, [list(range(n)), *turns]
+
+
+def text_of(head: Mapping[str, Any], field: str) -> str:
+    """Return a name that a head has; ProofError where it is no text of one line."""
+    said = head[field]
+    if not isinstance(said, str) or not said.isprintable():
+        raise ProofError(1, f"the {field} is a text of one line, not {said!r}")
+    return said
+
+
+def named(board: str) -> str:
+    """Return a board's name, with both sides of a square one."""
+    return f"{board}x{board}" if board.isdecimal() else board
+
+
+def counted(number: float, noun: str) -> str:
+    """Return a number with its noun."""
+    written = f"{number:,}" if isinstance(number, int) else f"{number:g}"
+    return f"{written} {noun}{'' if number == 1 else 's'}"
 
 
 def _numbers(row: Any, n: int) -> bool:

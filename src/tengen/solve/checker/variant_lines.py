@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from .proof_lines import SIGNS, ProofError
+from .proof_lines import SIGNS, ProofError, text_of
 from .rules import OTHER
 from .variant_rules import PASS, PLACE, RETURN, TAO, Axes, Table, Turn, VariantRules
 
@@ -69,8 +69,8 @@ class VariantProof:
             raise ProofError(1, f"this is no {FORMAT}")
         if set(head) != set(_ROOT) or head["version"] != VERSION:
             raise ProofError(1, f"a {FORMAT} of version {VERSION} has {', '.join(_ROOT)}")
-        self.title: str = str(head["title"])
-        self.board: str = str(head["board"])
+        self.title: str = text_of(head, "title")
+        self.board: str = text_of(head, "board")
         self.points: list[str] = _points_of(head)
         relations = {name: _relation(head[name], name, len(self.points)) for name in ("neighbours", "edges")}
         footprints = _relation(head["footprints"], "footprints", len(self.points), own=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .proof_lines import SIGNS, ProofError
+from .proof_lines import SIGNS, ProofError, counted, named
 from .variant_lines import GameClaim, Step, VariantProof
 from .variant_rules import Table
 
@@ -53,7 +53,7 @@ class _Check:
         mine = start.to_play == self._sign
         turns = self._met(start, line, "the start").rank if mine else self._answered(start, line)
         if turns != self._claim.turns:
-            raise ProofError(line, f"the proof takes {_turns(turns)} at most, not {self._claim.turns}")
+            raise ProofError(line, f"the proof takes {counted(turns, 'turn')} at most, not {self._claim.turns}")
         return CheckedClaim(self._claim, len(self._steps), self._answers)
 
     def _hold(self, table: Table, step: Step) -> None:
@@ -105,23 +105,20 @@ def told(proof: VariantProof, found: Sequence[CheckedClaim]) -> Iterator[str]:
     names = {sign: side for side, sign in SIGNS.items()}
     start = proof.start
     where = "the empty board" if set(start.stones) == {"."} else start.stones
-    yield f"{proof.title} on {proof.board}, {len(proof.points)} points; {where}; {names[start.to_play]} to play."
+    yield f"{proof.title} on {named(proof.board)}, {len(proof.points)} points; {where}; {names[start.to_play]} to play."
     for one in found:
         side, points = one.claim.side, one.claim.points
         if points is None:
-            yield f"{side.capitalize()} wins, in {_turns(one.claim.turns)} at most."
+            yield f"{side.capitalize()} wins, in {counted(one.claim.turns, 'turn')} at most."
         else:
-            margin = (points if side == "black" else -points) - proof.komi
+            margin = (points if side == "black" else -points) - proof.komi + 0.0  # never -0
             bound = "at least" if side == "black" else "at most"
             yield (
-                f"{side.capitalize()} gets at least {points:g} points, in {_turns(one.claim.turns)} at most: Black's "
-                f"margin is {bound} {margin:g} with komi {proof.komi:g}."
+                f"{side.capitalize()} gets at least {counted(points, 'point')}, in {counted(one.claim.turns, 'turn')} "
+                f"at most: Black's margin is {bound} {margin:g} with komi {proof.komi:g}."
             )
-        yield f"Held {one.moves:,} moves of {side}'s and {one.answers:,} answers to the rules."
+        moves, answers = counted(one.moves, "move"), counted(one.answers, "answer")
+        yield f"{moves} of {side.capitalize()}'s and {answers} agree with the rules."
     axes = proof.rules.axes
     rules = ", ".join(f"{name} {value}" for name, value in vars(axes).items() if value is not None)
     yield f"The rules: {rules}. It holds whatever infinite play is worth; superko is not covered."
-
-
-def _turns(number: int) -> str:
-    return "1 turn" if number == 1 else f"{number} turns"

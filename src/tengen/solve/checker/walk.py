@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .proof_lines import SIGNS, Claim, Proof, ProofError
+from .proof_lines import SIGNS, Claim, Proof, ProofError, counted, named
 from .rules import State
 
 _OFTEN: Final = 256
@@ -130,13 +130,13 @@ def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
     where = "the empty board" if set(start.stones) == {"."} else f"{start.stones} ({stones})"
     before = "" if start.ko is None else f"; a stone at {proof.name(start.ko)} is barred by ko"
     before += f"; passes before: {start.passed}" if start.passed else ""
-    yield f"Board {proof.board}, {len(proof.points)} points; {where}; {names[start.to_play]} to play{before}."
+    yield f"Board {named(proof.board)}, {len(proof.points)} points; {where}; {names[start.to_play]} to play{before}."
     for one in found:
         sign = 1 if one.claim.side == "black" else -1
         bound = "at least" if sign > 0 else "at most"
         yield (
-            f"{one.claim.side.capitalize()} gets at least {one.claim.points} points: Black's margin is {bound} "
-            f"{sign * one.claim.points - proof.komi:g} with komi {proof.komi:g}."
+            f"{one.claim.side.capitalize()} gets at least {counted(one.claim.points, 'point')}: "
+            f"Black's margin is {bound} {sign * one.claim.points - proof.komi:g} with komi {proof.komi:g}."
         )
         yield f"Followed {one.moves:,} moves of {one.claim.side}'s, {one.answers:,} answers, {one.ends:,} safe ends."
     yield (

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeGuard
 
+from .first_numbers import NEVER
 from .prover import ProofNode
+
+_WORD: Final = (1 << 64) - 1
+_KEY: Final = (_WORD, _WORD)
+_NUMBERS: Final = (NEVER, NEVER)
 
 Key = tuple[int, int]
 """A node as the table of a proof-number search has it: two words."""
@@ -61,18 +66,22 @@ class Finding(NamedTuple):
 def finding_of(fields: Mapping[str, Any]) -> Finding | None:
     """Return the finding of a JSON object's fields, None where they are of something else."""
     positions, children = fields.get("positions"), fields.get("children")
-    key, numbers = _row(fields.get("key"), 2), _row(fields.get("numbers"), 2)
-    if not isinstance(positions, int) or not isinstance(children, tuple | list) or key is None or numbers is None:
+    key, numbers = _row(fields.get("key"), _KEY), _row(fields.get("numbers"), _NUMBERS)
+    if not isinstance(children, tuple | list) or key is None or numbers is None or not _is_number(positions, _WORD):
         return None
-    rows = [row for child in children if (row := _row(child, 4)) is not None]
+    rows = [row for child in children if (row := _row(child, _KEY + _NUMBERS)) is not None]
     if len(rows) < len(children):
         return None
     made = tuple(Child((first, second), Numbers(*both)) for first, second, *both in rows)
     return Finding((key[0], key[1]), Numbers(*numbers), made, positions)
 
 
-def _row(value: Any, length: int) -> list[int] | None:
-    """Return a row of ``length`` whole numbers, None where it is none."""
-    if not isinstance(value, tuple | list) or len(value) != length:
+def _row(value: Any, most: Sequence[int]) -> list[int] | None:
+    """Return a row of numbers, each from 0 to a number of ``most``; None where it is none."""
+    if not isinstance(value, tuple | list) or len(value) != len(most):
         return None
-    return list(value) if all(isinstance(each, int) for each in value) else None
+    return list(value) if all(map(_is_number, value, most)) else None
+
+
+def _is_number(value: Any, most: int) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= most

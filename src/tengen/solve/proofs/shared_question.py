@@ -129,6 +129,8 @@ class SharedQuestion:
         self._names: Final = NumberProver(board, passes=passes, megabytes=0)
         self.tree: Final = JobTree(self.key(node))
         self.jobs: int = 0
+        self.believed: int = 0
+        """Of the jobs, those whose findings are from a file: nobody has looked at them again."""
 
     def key(self, node: ProofNode) -> Key:
         """Return a node as the tree has it: symmetric ones are one."""
@@ -156,11 +158,14 @@ class SharedQuestion:
         }  # fmt: skip
         kept = FindingsFile(path, head, resume=True)
         try:
-            for line, done in enumerate(kept.entries, 2):
-                self._enter(done, path, line)
+            for number, done in enumerate(kept.entries, 1):
+                if done.number != number:
+                    raise FormatError(f"{path}: job {number} is missing", number + 1, 1)
+                self._enter(done, path, number + 1)
         except FormatError:
             kept.close()
             raise
+        self.believed = self.jobs
         return kept
 
     def _enter(self, done: Done, path: Path, line: int) -> None:

@@ -42,14 +42,18 @@ def solved_boards(
     request: Request,
     game: Annotated[str, Query(max_length=80)] = "",
     board: Annotated[str, Query(max_length=20)] = "",
+    settings: Annotated[str, Query(max_length=80)] = "",
     winner: Annotated[str, Query(max_length=20)] = "",
 ) -> HTMLResponse:
-    """Show the rows that all three filters let through; one that is left empty lets every row through."""
+    """Show the rows that all four filters let through; one that is left empty lets every row through."""
     rows = solved()
     shown = {
         name: row
         for name, row in rows.items()
-        if game in ("", row.variant) and winner in ("", row.winner) and _is_on(row, board)
+        if game in ("", row.variant)
+        and settings in ("", row.settings)
+        and winner in ("", row.winner)
+        and _is_on(row, board)
     }
     return services.templates.page(
         request,
@@ -57,10 +61,11 @@ def solved_boards(
         rows=shown,
         games=dict.fromkeys(row.variant for row in rows.values()),
         sizes=sorted({row.points for row in rows.values()}),
+        changes=dict.fromkeys(row.settings for row in rows.values() if row.settings),
         winners=[each for each in WINNERS if any(row.winner == each for row in rows.values())],
-        chosen={"game": game, "board": board, "winner": winner},
+        chosen={"game": game, "board": board, "settings": settings, "winner": winner},
         title=lambda name: variant(name).title,
-        settings=lambda row: dict(each.split("=", 1) for each in row.settings.split()),
+        settings=lambda text: dict(each.split("=", 1) for each in text.split()),
     )
 
 
