@@ -159,6 +159,9 @@ def test_the_wrong_winner_is_refused(tile: list[str], tao: list[str]) -> None:
         ({"symmetries": [[1, 0, 2, 3]]}, "line 1: a symmetry takes what is related to what is related"),
         ({"symmetries": [[0] * 4]}, "line 1: a symmetry has every point's number once"),
         ({"symmetries": []}, "the proof has no move after"),
+        ({"title": "Cushion\x1b[2J Go"}, "line 1: the title is a text of one line"),
+        ({"title": None}, "line 1: the title is a text of one line, not None"),
+        ({"board": ["2x2"]}, "line 1: the board is a text of one line"),
         ({"komi": "0"}, "line 1: komi is a number, not '0'"),
         ({"rules": {"repetition": "positional"}}, "repetition is 'positional'; proofs are checked where it is ko"),
         ({"rules": {"suicide": "allowed"}}, "under plain ko proofs are checked where it is forbidden"),
@@ -372,7 +375,9 @@ def test_a_spent_budget_ends_the_writing() -> None:
 def test_the_checker_alone_reads_both_kinds(tmp_path: Any, tile: list[str], capsys: Any) -> None:
     (tmp_path / "tile.jsonl").write_text("\n".join(tile), encoding="ascii")
     assert main([str(tmp_path / "tile.jsonl")]) == 0
-    assert "White wins, in 16 turns at most." in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "White wins, in 16 turns at most." in said
+    assert "The file itself names the game and the board." in said
     (tmp_path / "tile.jsonl").write_text("\n".join(tile[:-1]), encoding="ascii")
     assert main([str(tmp_path / "tile.jsonl")]) == 1
     assert "line" in capsys.readouterr().err
