@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -131,9 +132,9 @@ def test_ctrl_c_leaves_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert "The last that was excluded: 3 stones in 1 chain on a field of 4x4 points." in result.stderr
 
 
-@pytest.mark.parametrize("stopped_at", [3, 5])
+@pytest.mark.parametrize(("stopped_at", "signalled", "code"), [(3, signal.SIGINT, 130), (5, signal.SIGTERM, 143)])
 def test_a_search_goes_on_from_its_checkpoint(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped_at: int
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped_at: int, signalled: signal.Signals, code: int
 ) -> None:
     solved, looked, kept = Window.stones, list[tuple[int, int]](), tmp_path / "kept"
     words = ("life", "--smallest", "corner", "--checkpoint", str(kept))
@@ -142,14 +143,16 @@ def test_a_search_goes_on_from_its_checkpoint(
     def interrupted(self: Window, size: int, chains: int) -> tuple[int, ...] | None:
         left[0] -= 1
         if left[0] < 0:
-            raise KeyboardInterrupt
+            if signalled == signal.SIGINT:
+                raise KeyboardInterrupt
+            signal.raise_signal(signalled)
         looked.append((size, chains))
         return solved(self, size, chains)
 
     monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # else a slow machine takes a glance ahead
     monkeypatch.setattr(Window, "stones", interrupted)
     stopped = run(*words)
-    assert stopped.exit_code == 130
+    assert stopped.exit_code == code
     assert f"What is excluded is kept in {kept}; the same command goes on from there." in stopped.stderr
     assert len(looked) == len(json.loads(kept.read_text())) - 1 == stopped_at
     before = kept.read_bytes()

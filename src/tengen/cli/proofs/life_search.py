@@ -18,6 +18,7 @@ from ..records.files import check_folder, check_name, tell_written
 from ..records.picture_files import PictureOptions
 from ..records.position_words import drawn, heading, last_point, state
 from ..records.record_view import WalkedLine, reached, stop_at_illegal
+from ..records.saving import ended_politely
 from ..records.show import PositionOptions
 from ..records.sources import read_source, say_of
 from ..terminal import Looks, as_json, say
@@ -150,11 +151,12 @@ def _kept(wanted: SmallestOptions, board: str | None) -> KeptGroups | None:
 
 @contextmanager
 def _followed(one_chain: bool, kept: KeptGroups | None) -> Iterator[_Known]:
-    """Give the lines about a search; Ctrl-C leaves the bounds that are known."""
+    """Give the lines about a search; Ctrl-C, or a signal that ends the program, leaves the bounds that are known."""
     known = _Known(one_chain, kept)
     try:
-        yield known
-    except KeyboardInterrupt:
+        with ended_politely():
+            yield known
+    except (KeyboardInterrupt, SystemExit):
         known.clear()
         for line in report_bounds(known.excluded, known.met, one_chain):
             say(line, err=True)
