@@ -74,14 +74,14 @@ def serve(query):
         return
     if deed == "nonsense":
         say({{"id": query["id"], "isDuringSearch": False, "moveInfos": "none"}}); return
-    if deed in ("abroad", "taken", "unlikely", "fewer"):
+    if deed in ("unlikely", "fewer") or deed.startswith("plays "):
         said = answer(query, len(query["moves"]))
         if deed == "unlikely":
             said["rootInfo"]["winrate"] = 7.5
         elif deed == "fewer":
             said["ownership"] = [1.0]
         else:
-            move = "Z99" if deed == "abroad" else query["moves"][0][1]
+            move = deed.split()[1]
             said["moveInfos"] = [{{**each, "move": move, "pv": [move]}} for each in said["moveInfos"]]
         say(said); return
     if deed == "refuse":

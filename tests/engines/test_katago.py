@@ -99,6 +99,26 @@ def test_a_game_that_is_over_is_not_asked_about(tmp_path: Path) -> None:
     assert not fake.heard
 
 
+def test_moves_that_the_rules_forbid_are_left_out_and_where_it_knows_no_other_somebody_else_is_asked(
+    tmp_path: Path,
+) -> None:
+    """KataGo may not know all of the past, so such an answer is no failure of its program."""
+    ko = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
+    ko.play("C3")
+    assert ko.why_not("B3")
+    fake = FakeKataGo(tmp_path, ["plays B3"])
+    with katago(fake) as engine:
+        with pytest.raises(
+            ProgramError, match=r"plays B3 \((ko|repetition)\), .*which the rules forbid here"
+        ) as caught:
+            engine.judge(ko)
+        assert caught.value.what == "refused"
+        found = engine.judge(ko)
+        assert found.candidates
+        assert not any(ko.why_not(each.move) for each in found.candidates)
+    assert fake.lives == 1
+
+
 # -- what may go wrong -------------------------------------------------------------------------------------------------
 
 
@@ -127,8 +147,8 @@ def test_nothing_is_lost_of_many_questions(tmp_path: Path, deed: str) -> None:
         ("hang", "timeout", "it said nothing for more than 1 s"),
         ("garbage", "garbage", "it answered 'what is a stone?', which is no answer"),
         ("nonsense", "garbage", "its answer makes no sense (it has no rootInfo that can be read)"),
-        ("abroad", "garbage", "its answer makes no sense (it plays Z99, which is illegal: off_board)"),
-        ("taken", "garbage", "its answer makes no sense (it plays E5, which is illegal: occupied)"),
+        ("plays Z99", "garbage", "its answer makes no sense (it plays Z99 (off_board))"),
+        ("plays E5", "garbage", "its answer makes no sense (it plays E5 (occupied))"),
         ("unlikely", "garbage", "its answer makes no sense (it has a chance of 7.5, which is from 0 to 1)"),
         ("fewer", "garbage", "its answer makes no sense (it has owners of 1 points, not of 81)"),
         ("refuse", "refused", "refused the question (rules): Could not parse rules"),

@@ -15,6 +15,8 @@ from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.keeping import Keeper
 from tengen.solve.proofs import guide, job_tree, proof_route
+from tengen.solve.proofs.finding import node_of
+from tengen.solve.proofs.first_numbers import NEVER
 from tengen.solve.proofs.guide import Guide
 from tengen.solve.proofs.guided_search import GuidedSearch
 from tengen.solve.proofs.number_line import LineOfProof
@@ -36,6 +38,38 @@ def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 def guided(name: str, node: ProofNode = EMPTY, budget: Budget | None = None) -> GuidedSearch:
     board = boards.parse(name)
     return GuidedSearch(board, node, 2, budget or Budget(memory=1 << 26), measured(board))
+
+
+def test_a_node_is_looked_at_as_any_of_its_images() -> None:
+    """The table has nodes of ten stones as they came about; a job of one of them was done for another for ever."""
+    board = boards.parse("3x4")
+    key = (576460752303425099, 2224)
+    prover = NumberProver(board, megabytes=1, distances=measured(board))
+    assert prover.key(node_of(key)) != key
+    for _ in range(2):
+        finding = prover.look(key, 11_470)
+        assert (finding.key, finding.numbers, finding.children) == (key, (NEVER, 0), ())
+
+
+def test_every_search_with_many_stones_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are so small that the tree goes down to full boards; each is another one, or finds something new."""
+    monkeypatch.setattr(job_tree, "_LEAST", 20)
+    rng, decided, deepest = random.Random(7), [0, 0], 0
+    while sum(decided) < 60:
+        mine, theirs = random_position(rng, Bits.of(boards.parse("3x4")))
+        if (mine | theirs).bit_count() < 6:
+            continue
+        node = ProofNode(mine, theirs, rng.randrange(2))
+        search = guided("3x4", node, Budget(memory=1 << 22))
+        for _ in range(3_000):
+            if search.run(1) is not None:
+                break
+        else:
+            pytest.fail(f"no end of {node}")
+        decided[bool(search.run(1))] += 1
+        deepest = max(deepest, search.jobs)
+    assert min(decided) > 5
+    assert deepest > 20
 
 
 def test_the_engine_names_the_move_that_gets_the_whole_board() -> None:

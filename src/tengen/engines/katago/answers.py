@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from itertools import takewhile
 from math import isfinite
 from typing import Any, Final
@@ -12,11 +11,13 @@ from typing import Any, Final
 from ...game import Game
 from ...game.move_text import OFF_BOARD
 from ...players import Analysis, Candidate
-from ...records import FormatError, Place
+from ...records import FormatError, Place, Reason
 
 SEEN: Final = "BLACK"
 """Whose chances and leads KataGo is asked to tell."""
 
+_ABROAD: Final = frozenset({Reason.OFF_BOARD, Reason.OCCUPIED})
+"""Why nobody can move so, whatever has been played and whatever the rules are."""
 _ROUNDED: Final = 0.01
 """How far a chance may lie outside 0 to 1, as sums of rounded numbers do."""
 _UNSEEN: Final = 10
@@ -27,11 +28,15 @@ class Garbage(Exception):
     """An answer that is none."""
 
 
+class Forbidden(Exception):
+    """An answer all of whose moves the rules forbid, in words after its program's name: that knows less of the past."""
+
+
 def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") -> Analysis:
     """Return the analysis of a game's position that an answer tells.
 
     Raises:
-        Garbage: it tells none.
+        Garbage: it tells none. Forbidden: it tells no move that can be made.
     """
     with _reading("rootInfo"):
         root = said["rootInfo"]
@@ -66,13 +71,14 @@ def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
 
 
 def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> Iterator[Candidate]:
-    """Return the moves that KataGo looked at but those that the rules forbid; Garbage where no others are left."""
-    legal = [info for info in infos if not game.why_not(game.read_move(info["move"]))]
-    if infos and not legal:
-        move = infos[0]["move"]
-        why = ", ".join(map(str, game.why_not(game.read_move(move))))
-        raise Garbage(f"it plays {move}, which is illegal: {why}")
-    return map(partial(_candidate, game), legal)
+    """Return the moves that KataGo looked at but those that the rules forbid."""
+    reasons = [game.why_not(game.read_move(info["move"])) for info in infos]
+    wrong = [f"{info['move']} ({', '.join(map(str, why))})" for info, why in zip(infos, reasons, strict=True) if why]
+    if any(_ABROAD & {*why} for why in reasons):
+        raise Garbage(f"it plays {wrong[0]}")
+    if wrong and len(wrong) == len(infos):
+        raise Forbidden(f"plays {', '.join(wrong)}, which the rules forbid here")
+    return (_candidate(game, info) for info, why in zip(infos, reasons, strict=True) if not why)
 
 
 def _candidate(game: Game, info: Mapping[str, Any]) -> Candidate:

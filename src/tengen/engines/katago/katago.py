@@ -14,7 +14,7 @@ from ...players.process import ProgramError
 from ...records import TengenError
 from ..engine import Effort, Engine, Key
 from . import known
-from .answers import SEEN, Garbage, read_analysis
+from .answers import SEEN, Forbidden, Garbage, read_analysis
 from .client import Client, Talk
 from .installation import Installation
 
@@ -165,6 +165,8 @@ class KataGo(Engine):
                     found = read_analysis(answer, game, self.name, note)
                 except Garbage as error:
                     raise talk.failed("garbage", f"its answer makes no sense ({error})") from None
+                except Forbidden as error:
+                    raise ProgramError("refused", f"{self.name} {error}", why=str(error)) from None
                 self._starts = 0
                 if is_last:
                     talk.finish()

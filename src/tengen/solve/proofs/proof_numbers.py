@@ -196,15 +196,23 @@ class NumberProver:
         Raises:
             OutOfBudget, KeyboardInterrupt: the prover's own budget is spent, or somebody ended it.
         """
-        node, before = node_of(key), self.nodes
-        is_proved = self.search(node, positions) is True
+        turned, before = self._turned(key), self.nodes
+        node = node_of(turned)
+        is_proved = self.search(node, positions)
+        if is_proved is False:
+            return Finding(key, Numbers(NEVER, 0), (), self.nodes - before)
         factors = {} if is_proved or node.turn or guide is None else guide.factors(node, self.nodes - before)
-        return self._finding(key, is_proved, self.nodes - before, factors)
+        return self._finding(turned, bool(is_proved), self.nodes - before, factors)._replace(key=key)
+
+    def _turned(self, key: Key) -> Key:
+        """Return the least key of all symmetric nodes: the table has nodes with many stones as they came about."""
+        return self.key(node_of(key))
 
     def _finding(self, key: Key, is_proved: bool, positions: int, factors: Mapping[int, int]) -> Finding:
         """Return what is known of a node and of its children: of one that is proved, those that prove it.
 
-        ``factors`` say of its moves how many times as hard as they seem they count.
+        ``key`` is the least of all symmetric ones, as those of the children are then. ``factors`` say of the node's
+        moves how many times as hard as they seem they count.
         """
         goal, board = self._question()
         first, second = map(np.uint64, key)
@@ -212,7 +220,10 @@ class NumberProver:
         root, rows = self._memory.frames[0], self._memory.children[0, :count]
         worst = max(factors.values(), default=1)
         children = tuple(
-            Child((int(row["first"]), int(row["second"])), Numbers(_harder(row, factors, worst), int(row["disproof"])))
+            Child(
+                self._turned((int(row["first"]), int(row["second"]))),
+                Numbers(_harder(row, factors, worst), int(row["disproof"])),
+            )
             for row in rows
             if not is_proved or row["proof"] == 0
         )
