@@ -65,11 +65,11 @@ def test_histories_that_katago_could_not_follow_are_told(engine: KataGo) -> None
     over.resume("black")
     for game in (single, over):
         assert engine.judge(game, Budget(simulations=2)).candidates
-    with Relay(engine, Own()) as both:  # it knows nothing of the ko, and may like no move but the one that is barred
-        for visits in (2, 50):
-            found = both.judge(ko, Budget(simulations=visits))
-            assert found.candidates
-            assert all(not ko.why_not(each.move) for each in found.candidates)
+    both = Relay(engine, Own())  # KataGo knows nothing of the ko, and may like no move but the one that is barred
+    for visits in (2, 50):
+        found = both.judge(ko, Budget(simulations=visits))
+        assert found.candidates
+        assert all(not ko.why_not(each.move) for each in found.candidates)
 
 
 def test_it_sees_dead_stones(engine: KataGo) -> None:
