@@ -72,13 +72,19 @@ def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
 
 def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> Iterator[Candidate]:
     """Return the moves that KataGo looked at but those that the rules forbid."""
-    reasons = [game.why_not(game.read_move(info["move"])) for info in infos]
-    wrong = [f"{info['move']} ({', '.join(map(str, why))})" for info, why in zip(infos, reasons, strict=True) if why]
-    if any(_ABROAD & {*why} for why in reasons):
-        raise Garbage(f"it plays {wrong[0]}")
-    if wrong and len(wrong) == len(infos):
+    legal, wrong = list[Mapping[str, Any]](), list[str]()
+    for info in infos:
+        why = game.why_not(game.read_move(info["move"]))
+        told = f"{info['move']} ({', '.join(map(str, why))})"
+        if _ABROAD & {*why}:
+            raise Garbage(f"it plays {told}")
+        if why:
+            wrong.append(told)
+        else:
+            legal.append(info)
+    if wrong and not legal:
         raise Forbidden(f"plays {', '.join(wrong)}, which the rules forbid here")
-    return (_candidate(game, info) for info, why in zip(infos, reasons, strict=True) if not why)
+    return (_candidate(game, info) for info in legal)
 
 
 def _candidate(game: Game, info: Mapping[str, Any]) -> Candidate:
