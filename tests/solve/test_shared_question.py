@@ -154,6 +154,17 @@ def test_symmetric_nodes_are_one_also_with_many_stones(tmp_path: Path, monkeypat
     assert named > 3
 
 
+@pytest.mark.parametrize("rows", [["XX", "X.", "XX"], ["..", "..", "XX"], ["X.X", "XXX", "X.X"]])
+def test_the_pass_that_ends_a_won_game_is_named(rows: list[str]) -> None:
+    board = "2x3 torus" if len(rows[0]) == 2 else "3x3"
+    game = Game.setup("chinese", rows, board=board, komi=0, repetition="ko", to_play="white")
+    game.play(Pass)
+    question = question_of(game, "black", megabytes=1)
+    list(question.run())
+    assert question.tree.is_proved
+    assert "pass" in proving_moves(game, "black", question)
+
+
 @pytest.mark.parametrize("number", [2, 0, -7])
 def test_a_job_that_is_missing_is_named(tmp_path: Path, number: int) -> None:
     path = tmp_path / "kept"

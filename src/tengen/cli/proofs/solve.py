@@ -218,11 +218,8 @@ def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
         yield ending(game.outcome.how, game.outcome.winner, game.outcome.margin)
         return
     yield f"{game.variant.title} on {name}, {game.to_play} to play."
-    yield (
-        _verdict(found, stopped)
-        if found.plies is None
-        else f"{_verdict(found, stopped)[:-1]}, in {counted(found.plies, 'turn')} at most."
-    )
+    verdict = _verdict(found, stopped)
+    yield verdict if found.plies is None else f"{verdict[:-1]}, in {counted(found.plies, 'turn')} at most."
     if found.moves:
         yield f"Moves that keep this: {', '.join(found.moves)}."
     if found.line:

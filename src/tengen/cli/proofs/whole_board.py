@@ -68,7 +68,7 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
 def _say_kept(options: SolveOptions) -> None:
     """Say where the findings are, those of before, too, where none has come since."""
     path = options.checkpoint
-    if path is not None and path.exists():
+    if path is not None and path.is_file():
         jobs = counted(max(0, path.read_bytes().count(b"\n") - 1), "job")
         say(
             harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there."), err=True

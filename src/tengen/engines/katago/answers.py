@@ -11,7 +11,7 @@ from typing import Any, Final
 from ...game import Game
 from ...game.move_text import OFF_BOARD
 from ...players import Analysis, Candidate
-from ...records import FormatError, Place, Reason
+from ...records import FormatError, Move, Place, Reason
 
 SEEN: Final = "BLACK"
 """Whose chances and leads KataGo is asked to tell."""
@@ -43,7 +43,7 @@ def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") 
         win_rate, lead, visits = _rate(root["winrate"], game), _lead(root["scoreLead"], game), _visits(root)
     with _reading("moveInfos"):
         infos = sorted(said["moveInfos"], key=lambda info: int(info["order"]))
-        candidates = tuple(_candidates(infos or _unseen(said, game), game))
+        candidates = _candidates(infos or _unseen(said, game), game)
     with _reading("ownership"):
         owners = _owners(said["ownership"], game)
     return Analysis(candidates, win_rate, lead, owners, visits, by=by, note=note)
@@ -70,26 +70,26 @@ def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
     return [root | {"move": move, "visits": 0, "prior": prior} for prior, move in best]
 
 
-def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> Iterator[Candidate]:
+def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> tuple[Candidate, ...]:
     """Return the moves that KataGo looked at but those that the rules forbid."""
-    legal, wrong = list[Mapping[str, Any]](), list[str]()
+    found, wrong = list[Candidate](), list[str]()
     for info in infos:
-        why = game.why_not(game.read_move(info["move"]))
-        told = f"{info['move']} ({', '.join(map(str, why))})"
+        move = game.read_move(info["move"])
+        why = game.why_not(move)
+        if not why:
+            found.append(_candidate(move, info, game))
+            continue
+        wrong.append(f"{info['move']} ({', '.join(map(str, why))})")
         if _ABROAD & {*why}:
-            raise Garbage(f"it plays {told}")
-        if why:
-            wrong.append(told)
-        else:
-            legal.append(info)
-    if wrong and not legal:
+            raise Garbage(f"it plays {wrong[-1]}")
+    if wrong and not found:
         raise Forbidden(f"plays {', '.join(wrong)}, which the rules forbid here")
-    return (_candidate(game, info) for info in legal)
+    return tuple(found)
 
 
-def _candidate(game: Game, info: Mapping[str, Any]) -> Candidate:
+def _candidate(move: Move, info: Mapping[str, Any], game: Game) -> Candidate:
     return Candidate(
-        move=game.write_move(game.read_move(info["move"])),
+        move=game.write_move(move),
         visits=_visits(info),
         win_rate=_rate(info["winrate"], game),
         lead=_lead(info["scoreLead"], game),

@@ -13,7 +13,7 @@ _KEY: Final = (_WORD, _WORD)
 _NUMBERS: Final = (NEVER, NEVER)
 
 Key = tuple[int, int]
-"""A node as the table of a proof-number search has it: two words."""
+"""A node in two words, as in the table of a proof-number search; a tree of jobs has the least of symmetric ones."""
 
 
 def key_of(node: ProofNode) -> Key:

@@ -198,11 +198,12 @@ class NumberProver:
         """
         turned, before = self._turned(key), self.nodes
         node = node_of(turned)
-        is_proved = self.search(node, positions)
-        if is_proved is False:
-            return Finding(key, Numbers(NEVER, 0), (), self.nodes - before)
-        factors = {} if is_proved or node.turn or guide is None else guide.factors(node, self.nodes - before)
-        return self._finding(turned, bool(is_proved), self.nodes - before, factors)._replace(key=key)
+        found = self.search(node, positions)
+        looked_at = self.nodes - before
+        if found is False:
+            return Finding(key, Numbers(NEVER, 0), (), looked_at)
+        factors = {} if found or node.turn or guide is None else guide.factors(node, looked_at)
+        return self._finding(turned, found is True, looked_at, factors)._replace(key=key)
 
     def _turned(self, key: Key) -> Key:
         """Return the least key of all symmetric nodes: the table has nodes with many stones as they came about."""

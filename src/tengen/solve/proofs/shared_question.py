@@ -247,10 +247,11 @@ def proving_moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[s
     """Return the moves known to prove what a side that is to move in a game gets."""
     if game.to_play != side:
         return ()
-    known = tuple(game.write_move(move) for move, _, _ in _proved_moves(game, side, question))
-    if not known and question.tree.is_proved and not question.tree.is_inner(question.tree.root):
-        return (game.write_move(Pass),)  # the board is the side's already
-    return known
+    known = [move for move, _, _ in _proved_moves(game, side, question)]
+    is_its_already = question.tree.is_proved and not question.tree.is_inner(question.tree.root)
+    if (is_its_already and not known) or _wins_by_a_pass(game, side):
+        known.append(Pass)
+    return tuple(map(game.write_move, known))
 
 
 class Play(NamedTuple):
@@ -310,6 +311,14 @@ def _proved_moves(game: Game, side: Colour, question: SharedQuestion) -> list[tu
         if node is not None:
             found.append((move, after, node))
     return found
+
+
+def _wins_by_a_pass(game: Game, side: Colour) -> bool:
+    """Say whether a pass ends a game now, with the whole board a side's."""
+    after = game.copy()
+    after.play(Pass)
+    whose = 1 if side == "black" else -1
+    return after.outcome is not None and {*memoryview(after.score("area").sides).cast("b")} == {whose}
 
 
 def _known_as(question: SharedQuestion, node: ProofNode) -> ProofNode | None:
