@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -15,7 +16,7 @@ from rich.table import Table
 from typer.testing import Result
 
 from tengen.cli import terminal
-from tengen.cli.terminal import as_json, print_table, progress
+from tengen.cli.terminal import as_json, gauge, print_table, progress
 
 Run = Callable[..., Result]
 Tengen = Callable[..., "CompletedProcess[str]"]
@@ -73,26 +74,42 @@ def test_file_names_do_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
         assert "\x1b" not in run(*words).output
 
 
-def test_progress_appears_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream, now = Terminal(), [0.0]
+def test_progress_is_not_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(terminal, "monotonic", lambda: now[0])
-    monkeypatch.setenv("TERM", "xterm")
     with progress("Drawing", 3) as step:
         step()
-        assert not stream.getvalue()
-        now[0] = 2.0
         step()
-        step()
-    assert "Drawing" in stream.getvalue()
+    assert not stream.getvalue()
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_progress_appears_by_itself_after_a_while(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with an engine that takes minutes for its first answer."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(terminal, "_SOON", 0.05)
+    monkeypatch.setenv("TERM", "xterm")
+    with gauge() as show:
+        show(0.0, "0 of 77 positions")
+        for done in range(1, steps + 1):
+            time.sleep(0.15)
+            show(done / 77, f"{done} of 77 positions")
+        until = time.monotonic() + 20
+        while f"{steps} of 77 positions" not in stream.getvalue() and time.monotonic() < until:
+            time.sleep(0.05)
+    shown = stream.getvalue()
+    assert f"{steps} of 77 positions" in shown
+    time.sleep(0.1)
+    assert stream.getvalue() == shown, "nothing is shown when it is over"
 
 
 def test_no_progress_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "_SOON", 0.01)
     for stream, shown in ((io.StringIO(), True), (Terminal(), False)):
-        now = iter(range(0, 100, 5))
         monkeypatch.setattr(sys, "stderr", stream)
-        monkeypatch.setattr(terminal, "monotonic", lambda now=now: next(now))
         with progress("Drawing", 2, shown=shown) as step:
             step()
+            time.sleep(0.1)
             step()
         assert not stream.getvalue()

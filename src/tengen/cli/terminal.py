@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from textwrap import wrap
-from time import monotonic
+from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, TextIO
 
 from .lost_signals import lost_code
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _NEEDED = "●○☯┼─╋▫²×"
+_SOON = 1.0
+"""Seconds after which what is waited for is shown."""
 _ROOM = 72
 """A terminal of this many columns shows a table, even if some of its words are broken."""
 
@@ -109,29 +111,65 @@ def gauge(shown: bool = True, remaining: bool = False) -> Iterator[Callable[[flo
     What takes more than a second shows it on standard error, where that is a terminal, with the time that has passed
     or that remains.
     """
-    begun = monotonic()
-    bar: Any = None
+    bar, lock = _Bar(remaining), Lock()
+    latest: list[tuple[float, str | Callable[[], str]]] = []
+
+    def appear() -> None:
+        with lock:
+            bar.is_due = True
+            if latest:
+                bar.show(*latest[-1])
 
     def show(share: float, told: str | Callable[[], str]) -> None:
-        nonlocal bar
-        if bar is None and shown and sys.stderr.isatty() and monotonic() - begun > 1:
-            from rich import progress
-            from rich.console import Console
+        with lock:
+            latest[:] = [(share, told)]
+            bar.show(share, told)
 
-            clock = progress.TimeRemainingColumn() if remaining else progress.TimeElapsedColumn()
-            words = progress.TextColumn("{task.description}", markup=False)
-            columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, words)
-            bar = progress.Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
-            bar.start()
-            bar.add_task("", total=1.0)
-        if bar is not None:
-            bar.update(bar.task_ids[0], completed=share, description=told if isinstance(told, str) else told())
-
+    due = Timer(_SOON, appear)
+    due.daemon = True
+    if shown and sys.stderr.isatty():
+        due.start()
     try:
         yield show
     finally:
-        if bar is not None:
+        due.cancel()
+        with lock:
             bar.stop()
+            latest.clear()
+
+
+class _Bar:
+    """A bar on standard error, which is shown from when it is due on until it is stopped."""
+
+    def __init__(self, remaining: bool) -> None:
+        self.is_due, self._remaining = False, remaining
+        self._bar: Any = None
+
+    def show(self, share: float, told: str | Callable[[], str]) -> None:
+        """Show how much is done, and what is told of it."""
+        if not self.is_due:
+            return
+        self._bar = self._bar or self._begun()
+        words = told if isinstance(told, str) else told()
+        self._bar.update(self._bar.task_ids[0], completed=share, description=words)
+
+    def stop(self) -> None:
+        """Take the bar away; from then on nothing is shown."""
+        self.is_due = False
+        if self._bar is not None:
+            self._bar.stop()
+
+    def _begun(self) -> Any:
+        from rich import progress
+        from rich.console import Console
+
+        clock = progress.TimeRemainingColumn() if self._remaining else progress.TimeElapsedColumn()
+        words = progress.TextColumn("{task.description}", markup=False)
+        columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, words)
+        bar = progress.Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+        bar.start()
+        bar.add_task("", total=1.0)
+        return bar
 
 
 @contextmanager
