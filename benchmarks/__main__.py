@@ -11,6 +11,7 @@ boards, and ``handicaps`` a weaker level with more and more stones.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -104,5 +105,16 @@ def main() -> int:
     return 0
 
 
+def main_or_nobody() -> int:
+    """Run what is asked; where nobody reads on, as in ``| head``, end without a word."""
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main_or_nobody())

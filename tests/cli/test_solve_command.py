@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import signal
 from collections import Counter
@@ -318,6 +319,9 @@ def test_a_proof_is_written_and_checked(run: Run) -> None:
     checked = run("check-proof", "proof.gz")
     assert checked.exit_code == 0, checked.output
     assert "Black gets at least 3 points: Black's margin is at least 3 with komi 0." in checked.stdout
+    plain = gzip.decompress(Path("proof.gz").read_bytes()).decode("ascii")
+    assert run("check-proof", "-", lines=plain).stdout == checked.stdout
+    assert "tengen: -: line 1:" in run("check-proof", "-", lines="no proof").output
     claims = json.loads(run("check-proof", "proof.gz", "--json").stdout)["claims"]
     assert [(one["side"], one["points"], one["moves"]) for one in claims] == [("black", 3, 1)]
     again = run("solve", "--board", "3x1", *ko, "--proof", "proof.gz")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from ...files.whole import whole_file
 from ...records import TengenError, UnservedRules
 from ..options import Json
 from ..records.files import check_folder, check_free, check_name
+from ..records.sources import STREAM
 from ..terminal import as_json, counted, gauge, harmless, say
 
 if TYPE_CHECKING:
@@ -102,15 +104,15 @@ def _packed(path: Path, file: IO[bytes]) -> Iterator[IO[bytes]]:
 
 
 def check_proof(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A proof that tengen solve --proof wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A proof that tengen solve --proof wrote; - for stdin.")],
     json: Json = False,
 ) -> None:
     """Check a written proof by a program of its own: every answer, by the rules, to every end."""
-    from ...solve.checker.proof_lines import ProofError, read
+    from ...solve.checker.proof_lines import ProofError, lines_of, read
     from ...solve.checker.variant_lines import is_variant
 
     try:
-        lines = read(file)
+        lines = lines_of(sys.stdin.buffer.read()) if str(file) == STREAM else read(file)
         with gauge() as show:
             check = _check_variant if is_variant(lines) else _check_ordinary
             data, told = check(lines, lambda share: show(share, "following the proof"))

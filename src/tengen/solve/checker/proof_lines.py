@@ -231,7 +231,15 @@ def read(path: Path) -> list[str]:
     Raises:
         OSError: it cannot be read; ProofError: it is no text, or cut off.
     """
-    data = path.read_bytes()
+    return lines_of(path.read_bytes())
+
+
+def lines_of(data: bytes) -> list[str]:
+    """Return the lines of what a file contains, gzipped or not.
+
+    Raises:
+        ProofError: it is no text, or cut off.
+    """
     try:
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("ascii")
     except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
