@@ -69,7 +69,7 @@ def test_where_the_rules_decide_nobody_is_named(tmp_path: Path) -> None:
 
 
 def test_a_mistake_names_whose_opinion_it_is() -> None:
-    game = Game.setup("chinese", ["O.X..", "OX...", "XXO..", "OOO..", "....."], komi=0)
-    game.play("E1")
+    game = Game.setup("chinese", ["O.X..", "OX...", "XXO..", "OOO..", "....."], komi=-8)
+    game.play("E5")
     found = mistakes(game, Own(), Budget(simulations=200))
     assert [each.by for each in found] == ["Tengen"]

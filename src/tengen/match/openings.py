@@ -7,6 +7,7 @@ from typing import Final
 
 from ..game import Game
 from ..players import MCTS, Budget
+from ..players.calibration import share_of
 from ..records import Place
 
 TRIES: Final = 12
@@ -73,4 +74,4 @@ def _drawn(game: Game, moves: int, chance: random.Random) -> Game | None:
 def _unevenness(game: Game, seed: int) -> float:
     """Return how far the prospects of the side to move are from even: 0 to 0.5."""
     *_, found = MCTS(budget=_JUDGING, seed=seed, megabytes=8).analyse(game)
-    return abs(found.win_rate - 0.5)
+    return abs(share_of(found.win_rate) - 0.5)

@@ -16,6 +16,7 @@ from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..records.levels import LEVELS
 from ..rules import REPETITIONS
 from ..search import Options, Search
+from .calibration import calibrated
 from .game_keys import keys_of
 from .player import Analysis, Budget, Candidate
 from .resigning import Prospects
@@ -282,7 +283,7 @@ class MCTS:
             Candidate(
                 move=_text(game, (int(children["kind"][place]), int(children["point"][place]))),
                 visits=int(children["visits"][place]),
-                win_rate=float(children["wins"][place]) / int(children["visits"][place]),
+                win_rate=calibrated(float(children["wins"][place]) / int(children["visits"][place])),
                 lead=float(children["margins"][place]) / int(children["visits"][place]),
                 prior=float(trust[place]),
                 variation=tuple(_text(game, (kind, point)) for kind, point, _ in line),
@@ -295,7 +296,7 @@ class MCTS:
         )
         lead, black = search.totals()
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
-        win_rate = black if game.to_play == "black" else 1 - black
+        win_rate = calibrated(black if game.to_play == "black" else 1 - black)
         spread = None if sums is None else sums.of(slice(None), labels)
         return Analysis(
             candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread

@@ -52,9 +52,9 @@ class Spread:
 class Candidate:
     """A move that was looked at.
 
-    ``win_rate`` (0 to 1) is that of the side to move after making it, ``lead`` Black's expected points minus White's
-    and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on, itself
-    first, as text, ``variation_visits`` how often each of these was looked at. Where an analysis is detailed
+    ``win_rate`` (0 to 1) is the chance of the side to move after making it, ``lead`` Black's expected points minus
+    White's and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on,
+    itself first, as text, ``variation_visits`` how often each of these was looked at. Where an analysis is detailed
     (`Scope`), ``apart`` says what follows this move alone.
     """
 
@@ -72,10 +72,10 @@ class Candidate:
 class Analysis:
     """The candidates, best first, and what is expected of the whole position.
 
-    ``win_rate`` is that of the side to move, ``lead`` Black's expected points minus White's and komi, ``ownership``
-    says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts all
-    simulations the tree holds. ``policy`` is what a network gives every legal move by its text before any search; None
-    where there is no network. ``spread`` says how far the results differ, where the analysis is detailed.
+    ``win_rate`` is the chance of the side to move, ``lead`` Black's expected points minus White's and komi,
+    ``ownership`` says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts
+    all simulations the tree holds. ``policy`` is what a network gives every legal move by its text before any search;
+    None where there is no network. ``spread`` says how far the results differ, where the analysis is detailed.
 
     ``by`` says whose opinion it is, and ``note`` what has to be said of that, such as why it is not that of the engine
     which was asked.

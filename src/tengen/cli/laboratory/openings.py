@@ -112,6 +112,7 @@ class _Growth:
 
         from ...opening.growing import Look
         from ...players import MCTS, Budget
+        from ...players.calibration import share_of
         from ...players.scope import Scope
         from ...records import Place
 
@@ -123,7 +124,7 @@ class _Growth:
         for each in found.candidates:
             move = game.read_move(each.move)
             if isinstance(move, Place):
-                yield Look(move.point, each.visits, each.win_rate)
+                yield Look(move.point, each.visits, share_of(each.win_rate))
 
     def _write(self) -> None:
         from ...opening.rows import written

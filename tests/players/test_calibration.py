@@ -1,0 +1,50 @@
+"""Chances are what a search's share of won simulations is worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from tengen import Game
+from tengen.players import MCTS, Budget
+from tengen.players.calibration import calibrated, share_of
+
+SHARES = [part / 200 for part in range(201)]
+
+
+def test_chances_rise_with_the_share_of_won_simulations_and_are_never_certain() -> None:
+    chances = [calibrated(share) for share in SHARES]
+    assert chances == sorted(chances)
+    assert len(set(chances)) == len(chances)
+    assert 0 < chances[0] < chances[-1] < 1
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_both_sides_chances_are_one_together(share: float) -> None:
+    assert calibrated(share) + calibrated(1 - share) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_a_chance_says_what_share_was_won(share: float) -> None:
+    assert share_of(calibrated(share)) == pytest.approx(share, abs=1e-6)
+
+
+@pytest.mark.parametrize("chance", [0.0, 0.005, 0.995, 1.0])
+def test_a_chance_that_no_share_has_stands_for_the_nearest(chance: float) -> None:
+    assert share_of(chance) == pytest.approx(round(chance), abs=1e-3)
+
+
+@pytest.mark.parametrize("variant", ["chinese", "tile"])
+def test_an_analysis_has_chances_for_the_position_and_for_every_move(variant: str) -> None:
+    player = MCTS(budget=Budget(simulations=300), seed=1)
+    game = Game(variant, board="5x5")
+    for move in ("C3", "B2", "A1"):
+        game.play(move)
+    *_, found = player.analyse(game)
+    assert player._search is not None
+    _, black = player._search.totals()
+    assert found.win_rate == pytest.approx(calibrated(1 - float(black)))
+    children = {int(row["point"]): row for row in player._search.children() if row["visits"]}
+    for each in found.candidates:
+        if each.move in game.board.labels:
+            row = children[game.board.point(each.move)]
+            assert each.win_rate == pytest.approx(calibrated(float(row["wins"]) / int(row["visits"])))
