@@ -23,6 +23,9 @@ class QuickEngine(EnginePool):
         self.is_full = False
         self.found: AnalysisResult | None = None
         self.looked = 0
+        self.pondered: list[tuple[str, int]] = []
+        """In which games it was told to think on, after how many moves; and in which it was told to end."""
+        self.broken_off: list[tuple[str, int]] = []
 
     async def start(self) -> None:
         """Start nothing: it is ready."""
@@ -49,6 +52,15 @@ class QuickEngine(EnginePool):
             raise EngineError("the engine failed")
         game = Game.from_json(question.text)
         return next((game.write_move(move) for move in game.legal_moves() if not isinstance(move, Gesture)), "resign")
+
+    async def ponder(self, question: Question, level: int) -> None:
+        """Note that the computer was told to think on, and for ever do nothing."""
+        self.pondered.append((question.key, question.moves))
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.broken_off.append((question.key, question.moves))
+            raise
 
     async def analyse(
         self, question: Question, simulations: int, on_update: UpdateListener | None = None

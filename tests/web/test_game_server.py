@@ -335,6 +335,60 @@ def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
     in_a_server(database, work)
 
 
+AGAINST = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", 3)})
+
+
+async def settled(live: LiveGame, number: int) -> None:
+    """Wait until a game has so many events, and what follows of the last one has begun."""
+    while live.room.number < number:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.05)
+
+
+def test_the_computer_ponders_from_its_move_until_its_opponents(database: str) -> None:
+    async def work(games: GameServer, clock: Clock) -> None:
+        id, engine = await begin(games, AGAINST), games.engine
+        assert isinstance(engine, QuickEngine)
+        live = await room(games, id)
+        games.look_after(live)
+        await settled(live, 0)
+        assert engine.pondered == []
+        await games.intend(live, ["black"], {"kind": "move", "move": "C3"}, 0)
+        await settled(live, 2)
+        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
+        engine.waits = asyncio.Event()
+        await games.intend(live, ["black"], {"kind": "move", "move": "D4"}, 2)
+        await settled(live, 3)
+        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [(id, 2)])
+        engine.waits.set()
+        await settled(live, 4)
+        assert engine.pondered == [(id, 2), (id, 4)]
+        await games.intend(live, ["black"], {"kind": "resign"}, 4)
+        await settled(live, 5)
+        assert engine.broken_off == [(id, 2), (id, 4)]
+
+    in_a_server(database, work)
+
+
+def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(database: str) -> None:
+    async def work(games: GameServer, clock: Clock) -> None:
+        engine = games.engine
+        assert isinstance(engine, QuickEngine)
+        guest = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", None, "KataGo", visits=8)})
+        for terms, pondered in ((guest, 0), (AGAINST, 1)):
+            id = await begin(games, terms)
+            live = await room(games, id)
+            games.look_after(live)
+            await games.intend(live, ["black"], {"kind": "move", "move": "C3"}, 0)
+            await settled(live, 2)
+            assert len(engine.pondered) == pondered
+            games.forget(id)
+            await asyncio.sleep(0)
+            assert len(engine.broken_off) == pondered
+
+    in_a_server(database, work)
+
+
 def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(database: str) -> None:
     """After a restart, and at another server, all games of one player have one share together."""
 

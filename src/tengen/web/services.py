@@ -92,6 +92,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         outside=_outside(settings),
         cluster=settings.cluster,
         away=settings.away,
+        ponders=settings.ponders,
     )
     limits = RateLimits(settings)
     side = SideProcess(limits.side_seconds)

@@ -129,6 +129,8 @@ class Settings:
     """The address of a Ray cluster on whose machines further workers think; "": there is none."""
     away: int = 0
     """How many those are."""
+    ponders: bool = False
+    """Whether workers that have nothing to do think on in games while a player thinks."""
     smtp: Smtp | None = None
     """What sends mails; None: no mails are sent."""
 

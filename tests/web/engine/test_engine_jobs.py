@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from greenlet import GreenletExit
 
 from tengen import Game, TengenError
+from tengen.players import LEVELS
 from tengen.web.engine.engine_jobs import EngineJobs
 
 
@@ -52,3 +54,40 @@ def test_a_counted_game_is_analysed_by_its_score_and_a_resigned_one_by_its_winne
     assert found["ownership"]["C3"] > 0
     (found,) = jobs.analyse(resigned.to_json(), 100)
     assert (found["black"], found["lead"], found["ownership"]) == (0.0, None, {})
+
+
+def test_pondering_grows_the_tree_of_the_next_move_which_is_no_larger_for_it() -> None:
+    jobs, game = EngineJobs(megabytes=8), Game("chinese", board="5x5")
+    game.play("C3")
+    game.play(jobs.move(game.to_json(), 5, "one"))
+    jobs.ponder(game.to_json(), 5, "one")
+    player = jobs._players["one"]
+    found = player.found(game)
+    assert found is not None
+    assert found.visits == pytest.approx(LEVELS[4], rel=0.2)
+    game.play(found.candidates[0].move)
+    jobs.move(game.to_json(), 5, "one")
+    assert jobs._players["one"] is player
+    search = player._plain._search
+    assert search is not None
+    assert found.candidates[0].visits + search.playouts == pytest.approx(LEVELS[4], rel=0.2)
+
+
+def test_pondering_that_is_broken_off_keeps_the_tree() -> None:
+    pauses = iter(range(3, -1, -1))
+
+    def pause() -> None:
+        if not next(pauses, 1):
+            raise GreenletExit
+
+    jobs, game = EngineJobs(megabytes=8, pause=pause), Game("chinese", board="9x9")
+    with pytest.raises(GreenletExit):
+        jobs.ponder(game.to_json(), 5, "one")
+    player = jobs._players["one"]
+    search = player._plain._search
+    assert search is not None
+    before = search.visits
+    assert 0 < before < LEVELS[4]
+    assert not game.why_not(jobs.move(game.to_json(), 5, "one"))
+    assert search.playouts < LEVELS[4]
+    assert search.visits > before

@@ -323,6 +323,61 @@ def test_a_move_comes_in_between_the_parts_of_an_analysis(ask: Ask) -> None:
     assert ask(do) in GAME.legal_moves()
 
 
+LARGE = Game("chinese", board="19x19")
+PONDERED = Question(LARGE.to_json(), 361, "large", "somebody")
+
+
+async def pondering(engine: EnginePool) -> asyncio.Task[None]:
+    """Return what ponders about a game, once its worker has begun to."""
+    await engine.move(PONDERED, 1)
+    task = asyncio.create_task(engine.ponder(PONDERED, 10))  # for many seconds
+    while not engine.begun["ponder"]:
+        await asyncio.sleep(0)
+    return task
+
+
+def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> None:
+    async def do(engine: EnginePool) -> tuple[Any, ...]:
+        task = await pondering(engine)
+        move = await engine.move(ASKED, 1)
+        await task
+        again = await pondering(engine)
+        found = await engine.move(PONDERED, 1)
+        await again
+        return move, found, engine.begun.total(), engine.lost.total()
+
+    move, found, begun, lost = run(do, ponders=True)
+    assert move in GAME.legal_moves()
+    assert found in LARGE.legal_moves()
+    assert (begun, lost) == (0, 0)
+
+
+def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_is_replaced() -> None:
+    async def do(engine: EnginePool) -> tuple[int, str]:
+        (await pondering(engine)).cancel()
+        while engine.begun["ponder"]:
+            await asyncio.sleep(0.01)
+        task = await pondering(engine)
+        before = engine.lost.total()
+        os.kill(engine.pids[0], signal.SIGKILL)
+        await task
+        return engine.lost.total() - before, await engine.move(ASKED, 1)
+
+    lost, move = run(do, ponders=True)
+    assert lost == 1
+    assert move in GAME.legal_moves()
+
+
+@pytest.mark.parametrize(("ponders", "moves"), [(False, True), (True, False)])
+def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ponders: bool, moves: bool) -> None:
+    async def do(engine: EnginePool) -> None:
+        if moves:
+            await engine.move(PONDERED, 1)
+        await asyncio.wait_for(engine.ponder(PONDERED, 10), 1)
+
+    run(do, ponders=ponders)
+
+
 def test_a_full_line_refuses_and_says_who_waits() -> None:
     async def do(engine: EnginePool) -> None:
         tasks = [asyncio.create_task(engine.move(Question(TEXT, 25, name), 1)) for name in ("first", "second")]

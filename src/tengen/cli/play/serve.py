@@ -67,6 +67,7 @@ class ServeOptions:
         str | None,
         typer.Option(metavar="NAME", help="Ask this one of `tengen engines`, such as katago, for reviews and hints."),
     ] = None
+    ponder: Annotated[bool, typer.Option("--ponder", help="Let the computer think on while its opponent does.")] = False
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Think on the machines of this Ray cluster, too: HOST:6379, or auto."),
@@ -121,6 +122,7 @@ def serve(options: ServeOptions) -> None:
     given |= {} if options.keep_games is None else {"keep_games": read_span(options.keep_games)}
     given |= {} if options.engine is None else {"outside": _checked_engine(options.engine)}
     given |= _away(options)
+    given["ponders"] = options.ponder
     given["operator_token"] = _operator_token(options)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)

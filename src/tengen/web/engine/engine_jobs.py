@@ -43,6 +43,20 @@ class EngineJobs:
         self._keep(key, player)
         return game.write_move(move)
 
+    def ponder(self, text: str, level: int, key: str) -> None:
+        """Think on about a game in which the other side moves, as long as a move of the level takes.
+
+        What was found counts in the search for the next move, which is no larger for it: so the level plays as strongly
+        as ever, and sooner. Wherever this is broken off, which is in a pause, the tree is whole and is kept.
+        """
+        player = self._player(key, level)
+        try:
+            budget = Budget(simulations=LEVELS[level - 1], seconds=self._seconds)
+            for _ in player.analyse(Game.from_json(text), budget):
+                pass
+        finally:
+            self._keep(key, player)
+
     def dead(self, text: str, simulations: int) -> list[str]:
         """Return the stones of a game that are dead, chain by chain."""
         return list(estimate_dead(Game.from_json(text), simulations=simulations, pause=self._pause))

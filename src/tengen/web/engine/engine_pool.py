@@ -9,6 +9,7 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from typing import Final, Literal, cast
 
 from ...game import Game
@@ -25,7 +26,7 @@ from .outside import OutsideEngine
 from .shares import CostModel, FairShares
 from .worker_process import Loss, Warm, WorkerProcess
 
-LIMITS: Final[dict[JobKind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 60.0}
+LIMITS: Final[dict[JobKind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 60.0, "ponder": 60.0}
 """Seconds without a word after which the worker of a job is taken to be stuck: something may have to be compiled."""
 _LONGEST: Final = 25.0
 """Seconds that a job takes at most, as the workers see to."""
@@ -57,6 +58,7 @@ class EnginePool:
     With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
     level's; nobody waits for a worker then.
     ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
+    With ``ponders``, a worker that has nothing to do may think on about a game while a player thinks.
     Each of ``on_end`` is called with every job that has ended, and how.
     """
 
@@ -73,12 +75,13 @@ class EnginePool:
         outside: OutsideEngine | None = None,
         cluster: str = "",
         away: int = 0,
+        ponders: bool = False,
     ) -> None:
         self.outside = outside
         self._here = workers or max(1, (os.cpu_count() or 2) - 1)
         self._cluster, self._size = cluster, self._here + away
         self._games, self._limits, self._warm, self._book = games, limits, warm, book
-        self._megabytes = megabytes
+        self._megabytes, self._ponders = megabytes, ponders
         self._queue = JobQueue(queue)
         self._costs = CostModel(_LONGEST)
         self._shares = FairShares(self._costs)
@@ -122,6 +125,29 @@ class EnginePool:
             return known
         request: JobRequest = {"level": level, "key": question.key, "simulations": simulations}
         return cast("str", await self._ask("move", question, request))
+
+    async def ponder(self, question: Question, level: int) -> None:
+        """Have the worker that moved last in a game think on while the other side does, if it has nothing else to do.
+
+        That is over when anything else is to be done, or after the time of a move. Cancelling this ends it, too.
+        """
+        process = next((each for each in self._ready() if each.at_hand is None and question.key in each.keys), None)
+        if not self._ponders or process is None:
+            return
+        request: JobRequest = {
+            "text": question.text, "level": level, "key": question.key, "simulations": LEVELS[level - 1],
+        }  # fmt: skip
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[JobAnswer] = loop.create_future()
+        job = Job(next(self._numbers), "ponder", question, request, answer, asked=loop.time(), begun=loop.time())
+        process.go_on_with(job)
+        try:
+            await answer
+        except EngineError:
+            return
+        except asyncio.CancelledError:
+            self._give_up(job)
+            raise
 
     async def guest_move(self, question: Question, visits: int) -> str | None:
         """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails.
@@ -227,7 +253,7 @@ class EnginePool:
         """Have every worker do what is next for it, those first that do nothing."""
         first = min(self._queue, key=self._rank, default=None)
         key = None if first is None else first.question.key
-        for process in sorted(self._ready(), key=lambda each: (each.at_hand is not None, key not in each.keys)):
+        for process in sorted(self._ready(), key=lambda each: (not each.is_idle, key not in each.keys)):
             job = min(self._choices(process), key=self._rank, default=None)
             if job is None or job is process.at_hand:
                 continue
@@ -242,7 +268,7 @@ class EnginePool:
         yield from (job for job in self._queue if process.has_room(self._costs.expected(job) < _SHORT))
 
     def _rank(self, job: Job) -> tuple[float, int]:
-        return self._shares.rank(job), job.number
+        return inf if job.is_bonus else self._shares.rank(job), job.number
 
     def _give_up(self, job: Job) -> None:
         if self._queue.remove(job):
@@ -266,7 +292,8 @@ class EnginePool:
         """Take in what a worker says of a job: what it took, what was found so far, or that it has ended."""
         spent = message.get("spent", 0.0)
         job.spent += spent
-        self._shares.charge(job, spent)
+        if not job.is_bonus:
+            self._shares.charge(job, spent)
         if "update" in message:
             if job.on_update is not None and not job.answer.done():
                 _tell(job.on_update, message["update"])
@@ -275,7 +302,8 @@ class EnginePool:
 
     def _settle(self, job: Job, message: FromWorker) -> None:
         if "answer" in message:
-            self._costs.learn(job)
+            if not job.is_bonus:
+                self._costs.learn(job)
             self._end(job, "answered")
             if not job.answer.done():
                 job.answer.set_result(message["answer"])
@@ -284,7 +312,8 @@ class EnginePool:
             job.refuse(EngineError(message.get("error", "the job was given up")))
 
     def _end(self, job: Job, how: JobEnd) -> None:
-        self._shares.leave(job)
+        if not job.is_bonus:
+            self._shares.leave(job)
         for listener in self.on_end:
             listener(job, how)
 
@@ -322,13 +351,14 @@ class EnginePool:
         """Let the jobs of a worker that was lost be done by another; the one that it did is to blame, if one is."""
         self.lost[process.loss] += 1
         _log.warning("an engine worker was lost", extra={"worker": process.pid, "why": process.loss})
-        if process.at_hand is not None:
+        if process.at_hand is not None and not process.at_hand.is_bonus:
             process.at_hand.blame += _BLAME[process.loss]
             self._shares.charge(process.at_hand, _RESTART)
         for job in reversed(process.take_all()):
             job.spent = 0.0
-            if job.answer.done():
+            if job.answer.done() or job.is_bonus:
                 self._end(job, "cancelled")
+                job.refuse(EngineDown("its worker was lost"))
             elif job.blame < _MOST_BLAME:
                 self._queue.put_back(job)
             else:

@@ -63,6 +63,11 @@ class Job:
     blame: int = field(default=0)
 
     @property
+    def is_bonus(self) -> bool:
+        """Whether nobody waits for it at all: it gives way to everything, and costs nobody anything."""
+        return self.kind == "ponder"
+
+    @property
     def urgent(self) -> bool:
         """Whether somebody waits for it to go on playing."""
         return self.kind != "analysis"

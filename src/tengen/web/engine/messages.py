@@ -7,11 +7,12 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from ...records import Colour
 
-JobKind = Literal["move", "dead", "analysis"]
+JobKind = Literal["move", "dead", "analysis", "ponder"]
+"""What a job is: the last one thinks on while the other side thinks."""
 
 
 class JobRequest(TypedDict, total=False):
-    """What a job is about: a game as JSON and, for a move, the computer's level and the key of its search tree."""
+    """What a job is about: a game as JSON and, for a move or pondering, the level and the key of its search tree."""
 
     text: str
     level: int
@@ -57,7 +58,7 @@ class DeadStones(NamedTuple):
 
 
 JobAnswer = str | list[str] | AnalysisResult
-"""A move's text, the labels of dead stones, or an analysis."""
+"""A move's text ("" after pondering), the labels of dead stones, or an analysis."""
 
 
 class ToWorker(TypedDict, total=False):

@@ -117,6 +117,9 @@ class EngineWorker:
         request = message["request"]
         if message["kind"] == "move":
             return self._jobs.move(request["text"], request["level"], request["key"])
+        if message["kind"] == "ponder":
+            self._jobs.ponder(request["text"], request["level"], request["key"])
+            return ""
         if message["kind"] == "dead":
             return self._jobs.dead(request["text"], request["simulations"])
         return self._last(message["job"], self._jobs.analyse(request["text"], request["simulations"]))

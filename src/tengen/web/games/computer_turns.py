@@ -11,7 +11,7 @@ from typing import Final
 from ...records import Colour, TengenError
 from ..engine import EngineDown
 from ..engine.patience import patiently
-from ..rooms import Event, IntentRefused, Room, read_intent
+from ..rooms import Event, IntentRefused, Room, Seat, read_intent
 from ..rooms.counting import agreed_by_computer
 from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
@@ -51,6 +51,9 @@ class ComputerTurns:
             if live.thinking is not asyncio.current_task():
                 live.thinking.cancel()
             live.thinking, live.thinking_since = None, None
+        if live.pondering is not None:
+            live.pondering.cancel()
+            live.pondering = None
         if live.room.computer_is_due:
             live.thinking_since = self._clock()
             live.thinking = self._tasks.start(self._think(live))
@@ -128,6 +131,12 @@ class ComputerTurns:
             await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
             if is_look_due(live.room):
                 await self._look(live)
+            if live.room.phase == "playing" and not live.room.computer_is_due and live.pondering is None:
+                live.pondering = self._tasks.start(self._ponder(live, seat))
+
+    async def _ponder(self, live: LiveGame, seat: Seat) -> None:
+        with suppress(StoreTrouble):  # nobody waits for it
+            await self._thinker.ponder(live, seat)
 
     async def _tell_of_waiting(self, live: LiveGame) -> None:
         """Show viewers when the engine turns out to be busy, or to be compiled first, and when it begins to think."""

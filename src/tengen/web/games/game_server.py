@@ -148,8 +148,9 @@ class GameServer:
         live = self.cache.forget(id)
         if live is not None:
             live.gone = True
-            if live.thinking is not None:
-                live.thinking.cancel()
+            for task in (live.thinking, live.pondering):
+                if task is not None:
+                    task.cancel()
             live.tell()
 
     def look_after(self, live: LiveGame) -> None:

@@ -48,6 +48,7 @@ class LiveGame:
         self._telling: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_since: float | None = None
+        self.pondering: asyncio.Task[None] | None = None
         self.trouble = ""
         self.stands_in = False
         self.judged: DeadStones | None = None

@@ -49,6 +49,11 @@ class Thinker:
         live.stands_in = seat.visits is not None and guest is None
         return guest or await self._engine.move(question, seat.plays_at)
 
+    async def ponder(self, live: LiveGame, seat: Seat) -> None:
+        """Have the computer in a seat of Tengen's own think on while the other side does, where that costs nobody."""
+        if seat.visits is None:
+            await self._engine.ponder(await self._question(live), seat.plays_at)
+
     async def dead(self, live: LiveGame) -> list[str]:
         """Return the stones that look dead; the game notes whose opinion that is."""
         live.judged = await self._engine.dead(await self._question(live))
