@@ -52,6 +52,12 @@ UsesBook = Annotated[bool, typer.Option("--book/--no-book", help="Take the first
 _UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 
 
+def check_span(first: int | None, last: int | None) -> None:
+    """Refuse moves whose first comes after the last."""
+    if (first or 1) > (last or first or 1):
+        raise TengenError(f"--from {first} --to {last}: the first move comes after the last")
+
+
 def read_span(text: str) -> float:
     """Return a span of time in seconds.
 

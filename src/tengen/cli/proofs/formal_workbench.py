@@ -18,7 +18,7 @@ from ..records.picture_files import PictureOptions
 from ..records.position_words import drawn
 from ..records.sources import file_name, read_data
 from ..terminal import Looks, as_json, harmless_line, say
-from .formal_rules import FormalOptions
+from .formal_options import FormalOptions
 
 
 def look(source: str, options: FormalOptions, pictures: PictureOptions, json: bool, ascii: bool) -> None:

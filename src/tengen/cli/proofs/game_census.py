@@ -19,7 +19,7 @@ from .survey import Report, Survey
 
 if TYPE_CHECKING:
     from ...solve.census.games import GameUnit
-    from .solve import SolveOptions
+    from .solve_options import SolveOptions
 
 
 def examine(options: SolveOptions) -> None:

@@ -15,7 +15,7 @@ from .survey import Survey
 
 if TYPE_CHECKING:
     from ...solve.census.graphs import GraphRow, GraphUnit
-    from .solve import SolveOptions
+    from .solve_options import SolveOptions
 
 
 def examine(options: SolveOptions) -> None:

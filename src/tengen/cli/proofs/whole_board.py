@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...game import Game
     from ...solve.budget import Budget
     from ...solve.proofs.shared_question import Play, Progress, SharedQuestion
-    from .solve import SolveOptions
+    from .solve_options import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
 

@@ -17,10 +17,10 @@ from ...game.game_records import record_variant
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
+from ..options import check_span
 from ..terminal import harmless, progress, say
-from .book import BookOptions
+from .book_options import BookOptions
 from .files import check_free, check_target, put, tell_written
-from .show import check_span
 from .sources import STREAM, as_record, read_source, say_of, wished
 
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")

@@ -24,7 +24,7 @@ from ...records import Diagram, PositionError, Record, TengenError
 from ...rules import Variant
 from ..choice import chosen
 from ..compiling import announced
-from .convert import ConvertOptions
+from .convert_options import ConvertOptions
 from .excerpts import Excerpt, excerpts, lost_facts, lost_notes, position_after
 from .files import check_free, check_name, tell_written
 from .sources import (

@@ -40,7 +40,7 @@ from .position_words import (
     state,
     tell,
 )
-from .show import PositionOptions, ShowOptions
+from .show_options import PositionOptions, ShowOptions
 from .sources import STREAM, as_record, circled, read_source, say_of, wished
 
 
