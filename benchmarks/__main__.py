@@ -11,9 +11,10 @@ boards, and ``handicaps`` a weaker level with more and more stones.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
+
+from tengen.systems.streams import write_to_nobody
 
 from . import (
     calibration,
@@ -111,7 +112,7 @@ def main_or_nobody() -> int:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        write_to_nobody()
         return 1
     return status
 

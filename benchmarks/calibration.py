@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from tengen.files.whole import write_whole
 from tengen.match.judged import JudgedFile, JudgedGame, Trial, head_of, play_judged
 from tengen.match.match_play import conditions_of
 from tengen.match.reliability import bins, error, fit, fit_interval, loss
+from tengen.players.calibration import share_of
 from tengen.rules import variant
 from tengen.workers import hire
 
@@ -84,19 +86,22 @@ def read(kind: Kind, folder: Path, simulations: int) -> list[JudgedGame]:
 
 
 def summary(found: dict[str, list[JudgedGame]]) -> str:
-    """Return a line for each kind: its error as called, the scale that half of its games fit, and the others' error."""
+    """Return a line for each kind: the errors of shares and of chances, and of the latter with a scale fitted."""
     lines = [
-        "| game | games | positions | error, log loss | scale fitted to odd games (95 %) | even games | corrected |",
-        "|---|---|---|---|---|---|---|",
+        "| game | games | positions | share of won simulations: error, log loss | what is shown | "
+        "scale that is left, fitted to odd games (95 %) | even games | corrected |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for title, games in found.items():
         odd, even = ([game for game in games if game.number % 2 == part] for part in (1, 0))
         if len(odd) < 2 or not even:
             continue
         scale, (low, high) = fit(odd), fit_interval(odd)
+        shares = [replace(game, opinions=tuple(map(share_of, game.opinions))) for game in games]
         lines.append(
             f"| {title} | {len(games)} | {sum(len(game.opinions) for game in games):,} | "
-            f"{_percent(error(games))}, {loss(games):.3f} | {scale:.2f} ({low:.2f}–{high:.2f}) | "
+            f"{_percent(error(shares))}, {loss(shares):.3f} | {_percent(error(games))}, {loss(games):.3f} | "
+            f"{scale:.2f} ({low:.2f}–{high:.2f}) | "
             f"{_percent(error(even))}, {loss(even):.3f} | "
             f"{_percent(error(even, scale))}, {loss(even, scale):.3f} |"
         )

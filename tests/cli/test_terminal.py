@@ -83,6 +83,20 @@ def test_progress_is_not_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not stream.getvalue()
 
 
+def test_what_has_told_nothing_yet_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(terminal, "_SOON", 0.02)
+    monkeypatch.setenv("TERM", "xterm")
+    for waiting in (gauge(), progress("Drawing", 3)):
+        stream.truncate(0)
+        with waiting:
+            until = time.monotonic() + 20
+            while "0%" not in stream.getvalue() and time.monotonic() < until:
+                time.sleep(0.02)
+        assert "0%" in stream.getvalue()
+
+
 @pytest.mark.parametrize("steps", [0, 1, 2])
 def test_progress_appears_by_itself_after_a_while(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As with an engine that takes minutes for its first answer."""

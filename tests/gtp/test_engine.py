@@ -52,7 +52,7 @@ def test_ownership_has_a_number_for_every_point() -> None:
 def test_a_move_is_told_aloud_and_made() -> None:
     answer = talk("kata-genmove_analyze b 10\ngogui-rules_board\ngomill-explain_last_move\n", real(board="3x3"))
     assert re.search(rf"=\n({KATA}( {KATA})*\n)+play B2\n\n= \. \. \.\n\. X \.\n\. \. \.\n", answer)
-    assert re.search(r"= B2: \d+ of \d+ visits, wins \d\d\.\d%; mean score [BW]\+\d\.\d; expected B2", answer)
+    assert re.search(r"= B2: \d+ of \d+ visits, chance \d\d\.\d%; mean score [BW]\+\d\.\d; expected B2", answer)
 
 
 def test_a_move_is_told_aloud_and_left_to_the_asker_to_make() -> None:

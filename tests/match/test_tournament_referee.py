@@ -195,7 +195,7 @@ def test_records_tell_how_a_game_ended() -> None:
 )
 def test_a_lead_is_told_as_whose_it_is(lead: float, said: str) -> None:
     found = Analysis((Candidate("C3", 9, 0.5, lead, 0.1, ("C3",)),), 0.5, lead, {}, 9)
-    assert opinion(Game("chinese", board="5x5"), found) == f"Black wins 50%, {said}; expected: C3"
+    assert opinion(Game("chinese", board="5x5"), found) == f"Black's chance is 50%, {said}; expected: C3"
 
 
 def test_engines_comment_on_their_moves() -> None:
@@ -206,10 +206,8 @@ def test_engines_comment_on_their_moves() -> None:
     nodes = [node for node in sgf.read(sgf.write(record_of(result, spoken))).main_line() if node.move is not None]
     assert len(nodes) == len(result.moves) == len(result.comments)
     engine = [node.comment for number, node in enumerate(nodes) if number >= 2 and number % 2 == 0]
-    assert all(
-        re.match(r"\d+ simulations: Black wins \d+%, ((Black|White) leads by [\d.]+|nobody leads); expected: \w+", text)
-        for text in engine
-    )
+    spoken_of = r"\d+ simulations: Black's chance is \d+%, ((Black|White) leads by [\d.]+|nobody leads); expected: \w+"
+    assert all(re.match(spoken_of, text) for text in engine)
     assert {node.comment for number, node in enumerate(nodes) if number < 2 or number % 2} <= {"", result.reason}
     assert replace(result, comments=(), seconds=(0, 0)) == replace(
         play_game(entrant("mcts"), entrant("random"), plain, 1), seconds=(0, 0)

@@ -7,6 +7,8 @@ import pytest
 from tengen import Game
 from tengen.players import MCTS, Budget
 from tengen.players.calibration import calibrated, share_of
+from tengen.players.resigning import RESIGNING
+from tengen.players.terms import lower_bound
 
 SHARES = [part / 200 for part in range(201)]
 
@@ -31,6 +33,18 @@ def test_a_chance_says_what_share_was_won(share: float) -> None:
 @pytest.mark.parametrize("chance", [0.0, 0.005, 0.995, 1.0])
 def test_a_chance_that_no_share_has_stands_for_the_nearest(chance: float) -> None:
     assert share_of(chance) == pytest.approx(round(chance), abs=1e-3)
+
+
+@pytest.mark.parametrize(("chance", "visits"), [(0.5, 100), (0.79, 400), (0.2, 30), (0.99, 10), (0.01, 10)])
+def test_the_bound_of_a_chance_is_what_the_bound_of_the_share_is_worth(chance: float, visits: int) -> None:
+    share = share_of(chance)
+    least = max(0.0, share - 1.96 * (share * (1 - share) / visits) ** 0.5)
+    assert lower_bound(chance, visits) == pytest.approx(calibrated(least))
+
+
+def test_players_resign_below_what_three_per_cent_of_simulations_are_worth() -> None:
+    assert round(RESIGNING.chance, 3) == 0.014
+    assert share_of(RESIGNING.chance) == pytest.approx(0.03)
 
 
 @pytest.mark.parametrize("variant", ["chinese", "tile"])

@@ -356,6 +356,9 @@ def test_the_computer_ponders_from_its_move_until_its_opponents(database: str) -
         await games.intend(live, ["black"], {"kind": "move", "move": "C3"}, 0)
         await settled(live, 2)
         assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
+        games.look_after(live)  # somebody opens the page
+        await settled(live, 2)
+        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
         engine.waits = asyncio.Event()
         await games.intend(live, ["black"], {"kind": "move", "move": "D4"}, 2)
         await settled(live, 3)

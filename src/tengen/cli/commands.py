@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
 from typing import Annotated, Any, Final, TextIO
@@ -13,6 +12,7 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..extras import lacking
 from ..records import TengenError, TengenWarning
+from ..systems.streams import write_to_nobody
 from . import lists
 from .engines.analyse import analyse
 from .engines.engines import COMMANDS as ENGINE_COMMANDS
@@ -62,7 +62,7 @@ class _Polite(TyperGroup):
             say("\nStopped.", err=True)
             raise typer.Exit(130) from None
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            write_to_nobody()
             raise typer.Exit(1) from None
         except ModuleNotFoundError as error:
             sentence = lacking(error.name or "")

@@ -117,8 +117,7 @@ def gauge(shown: bool = True, remaining: bool = False) -> Iterator[Callable[[flo
     def appear() -> None:
         with lock:
             bar.is_due = True
-            if latest:
-                bar.show(*latest[-1])
+            bar.show(*(latest[-1] if latest else (0.0, "")))
 
     def show(share: float, told: str | Callable[[], str]) -> None:
         with lock:
@@ -183,6 +182,7 @@ def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[],
         show(done / total, what)
 
     with gauge(shown, remaining=True) as show:
+        show(0.0, what)
         yield step
 
 

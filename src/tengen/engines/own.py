@@ -33,8 +33,8 @@ class Own(Engine):
 
     @property
     def identity(self) -> str:
-        """Name and version."""
-        return f"{self._name} {version('tengen')}"
+        """Name and version, and what its chances are: before they were calibrated, looks were kept without a word."""
+        return f"{self._name} {version('tengen')} calibrated"
 
     def why_not(self, game: Game) -> str:
         """Return "": it knows every game on every board."""

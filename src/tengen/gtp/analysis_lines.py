@@ -117,7 +117,7 @@ def in_words(found: Analysis, move: str) -> str:
     mean = mean_score(found.lead)
     if best is None:
         return f"{move}; mean score {mean}"
-    wins, line = f"{best.visits} of {found.visits} visits, wins {best.win_rate:.1%}", " ".join(best.variation)
+    wins, line = f"{best.visits} of {found.visits} visits, chance {best.win_rate:.1%}", " ".join(best.variation)
     return f"{best.move}: {wins}; mean score {mean}; expected {line}"
 
 

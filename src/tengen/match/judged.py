@@ -122,7 +122,7 @@ def head_of(trial: Trial) -> dict[str, Any]:
     variant, axes = described(trial.variant)
     return {
         "tengen": 1, "kind": JudgedFile.kind, "variant": variant, "axes": axes, "board": trial.board.text,
-        "simulations": trial.simulations, "openings": trial.openings, "seed": trial.seed,
+        "simulations": trial.simulations, "openings": trial.openings, "seed": trial.seed, "opinions": "calibrated",
     }  # fmt: skip
 
 

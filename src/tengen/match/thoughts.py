@@ -32,7 +32,7 @@ def thought(player: Player, game: Game) -> str:
 def opinion(game: Game, found: Analysis) -> str:
     """Return an analysis in a sentence: chances, lead, and how the game is expected to go on."""
     black = found.win_rate if game.to_play == "black" else 1 - found.win_rate
-    said = [f"Black wins {black:.0%}"]
+    said = [f"Black's chance is {black:.0%}"]
     if game.rules.ends_by_passes:
         lead = round(found.lead, 1)
         said.append(f"{'Black' if lead > 0 else 'White'} leads by {abs(lead):.1f}" if lead else "nobody leads")

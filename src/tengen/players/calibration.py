@@ -10,10 +10,9 @@ from math import exp, log
 from typing import Final
 
 _SCALE: Final = 1.6
-"""By which the log odds of the simulations are multiplied: the least that fits a game, so that none gets too sure."""
+"""By which the log odds of the simulations are multiplied: near the least that fits a game, Tile Go apart."""
 _LAPSES: Final = 0.01
 """How often what every simulation says comes otherwise."""
-_NOUGHT: Final = 1e-9
 
 
 def calibrated(share: float) -> float:
@@ -22,8 +21,7 @@ def calibrated(share: float) -> float:
     >>> [round(calibrated(share), 2) for share in (0, 0.1, 0.4, 0.5, 0.7, 1)]
     [0.01, 0.04, 0.35, 0.5, 0.79, 0.99]
     """
-    inner = min(max(share, _NOUGHT), 1 - _NOUGHT)
-    return _LAPSES + (1 - 2 * _LAPSES) / (1 + exp(-_SCALE * log(inner / (1 - inner))))
+    return _LAPSES + (1 - 2 * _LAPSES) * _sharpened(share, _SCALE)
 
 
 def share_of(chance: float) -> float:
@@ -32,5 +30,11 @@ def share_of(chance: float) -> float:
     >>> round(share_of(calibrated(0.7)), 6)
     0.7
     """
-    inner = min(max((chance - _LAPSES) / (1 - 2 * _LAPSES), _NOUGHT), 1 - _NOUGHT)
-    return 1 / (1 + exp(-log(inner / (1 - inner)) / _SCALE))
+    return _sharpened((chance - _LAPSES) / (1 - 2 * _LAPSES), 1 / _SCALE)
+
+
+def _sharpened(part: float, scale: float) -> float:
+    """Return a number from 0 to 1 whose log odds are multiplied; what lies beyond these is taken for them."""
+    if not 0 < part < 1:
+        return min(max(part, 0.0), 1.0)
+    return 1 / (1 + exp(-scale * log(part / (1 - part))))

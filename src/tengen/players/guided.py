@@ -29,6 +29,7 @@ VISITS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Visits a move for the levels 1 to 10."""
 
 _KNOWN: Final = 16  # visits from which on a single move is decided on, and a look says whether the game is lost
+_LOST: Final = 0.03  # the chance, as the network values it, below which a look says that the game is lost
 _CALM: Final = 16  # visits of the root for every leaf that is waited for at a time
 _PATIENCE: Final = 100
 """Moves beside four for every point after which the player but passes, where it may."""
@@ -104,7 +105,7 @@ class Guided:
         self._look: _Look | None = None
         self._played: tuple[Any, tuple[Move, ...]] = (None, ())
         self._chance = np.random.default_rng(seed)
-        self._prospects = Prospects(replace(RESIGNING, visits=_KNOWN))
+        self._prospects = Prospects(replace(RESIGNING, chance=_LOST, visits=_KNOWN))
 
     @property
     def name(self) -> str:

@@ -209,13 +209,13 @@ class MCTS:
 
     def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
         """Note how the game looks, and say whether it is given up; a glance that sees it lost looks closer first."""
-        rule = self._prospects.rule
-        if win_rate < rule.chance and search.visits < rule.visits and not rule.is_early(game):
+        rule, chance = self._prospects.rule, calibrated(win_rate)
+        if chance < rule.chance and search.visits < rule.visits and not rule.is_early(game):
             search.run(rule.visits)
             children = search.children()
             best = children[int(children["visits"].argmax())]
-            win_rate = float(best["wins"]) / max(1, int(best["visits"]))
-        return self._prospects.note(game, win_rate, search.visits, search.ownership())
+            chance = calibrated(float(best["wins"]) / max(1, int(best["visits"])))
+        return self._prospects.note(game, chance, search.visits, search.ownership())
 
     def _costs(self, game: Game) -> bool:
         """Say whether a Tao stone would have to be paid for."""

@@ -8,17 +8,20 @@ from typing import Final
 
 from ..game import Game
 from ..records import Move
+from .calibration import calibrated
 
 
 @dataclass(frozen=True)
 class Resigning:
     """The rule: a chance below ``chance`` at ``turns`` turns of a side on end, each by ``visits`` or more.
 
+    The usual chance, 1.4 %, is what 3 % of won simulations are worth.
+
     Before as many stones and moves as an ``opening`` th of the board has points, nobody gives up. Where no points are
     counted and the last move wins, a side plays on while any point is likely to stay its own.
     """
 
-    chance: float = 0.03
+    chance: float = calibrated(0.03)
     turns: int = 3
     visits: int = 100
     opening: int = 8

@@ -8,15 +8,20 @@ from typing import Final
 
 from ..boards import Board
 from ..records import Colour
+from .calibration import calibrated, share_of
 
 _SURE: Final = 1.96
 """Standard errors to either side that hold a value in 95 % of all cases."""
 
 
 def lower_bound(win_rate: float, visits: int) -> float:
-    """Return the least that a win rate is, by the number of visits (the normal approximation)."""
-    error = _SURE * math.sqrt(win_rate * (1 - win_rate) / max(1, visits))
-    return max(0.0, win_rate - error)
+    """Return the least that a chance is, by the number of visits.
+
+    That is what the least share of won simulations is worth, by the normal approximation.
+    """
+    share = share_of(win_rate)
+    error = _SURE * math.sqrt(share * (1 - share) / max(1, visits))
+    return calibrated(max(0.0, share - error))
 
 
 def terms(win_rate: float, lead: float, visits: int, mover: Colour, seen_by: Colour) -> dict[str, float]:

@@ -121,7 +121,8 @@ class PolicyModel(nn.Module):
 @cache
 def _short_is_fast() -> bool:
     """Say whether convolutions of numbers of two bytes take less time here; on some processors they take 15 times."""
-    window, took = nn.Conv2d(48, 48, 3, padding=1), dict[bool, float]()
+    with torch.random.fork_rng():
+        window, took = nn.Conv2d(48, 48, 3, padding=1), dict[bool, float]()
     for short in (False, True, False, True):  # the first two prepare, and their times are not looked at
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=short):
             began = time.perf_counter()

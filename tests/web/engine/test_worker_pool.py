@@ -339,8 +339,14 @@ async def pondering(engine: EnginePool) -> asyncio.Task[None]:
 def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> None:
     async def do(engine: EnginePool) -> tuple[Any, ...]:
         task = await pondering(engine)
+        shares = engine._shares
+        before = dict(shares._times), shares._now, dict(shares._active)
+        while not any(job.spent for process in engine._processes for job in process.jobs.values()):
+            await asyncio.sleep(0.01)
+        assert (dict(shares._times), shares._now, dict(shares._active)) == before
         move = await engine.move(ASKED, 1)
         await task
+        assert not shares._active
         again = await pondering(engine)
         found = await engine.move(PONDERED, 1)
         await again
@@ -366,6 +372,19 @@ def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_i
     lost, move = run(do, ponders=True)
     assert lost == 1
     assert move in GAME.legal_moves()
+
+
+def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_another_game() -> None:
+    async def do(engine: EnginePool) -> bool:
+        while len(engine.pids) < 2:
+            await asyncio.sleep(0.01)
+        task = await pondering(engine)
+        await engine.move(ASKED, 1)
+        found = bool(engine.begun["ponder"]) and not task.done()
+        task.cancel()
+        return found
+
+    assert run(do, ponders=True, workers=2)
 
 
 @pytest.mark.parametrize(("ponders", "moves"), [(False, True), (True, False)])

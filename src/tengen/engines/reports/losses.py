@@ -16,8 +16,8 @@ from ...records import Colour
 MISTAKE: Final = 0.1
 """The smallest loss of chance that is called a mistake.
 
-Looks of 150 simulations at a position have a standard deviation of up to 0.08, which is why the page looks closer
-before it calls a move one.
+Looks of 150 simulations at a position have a standard deviation of 0.06, which is why the page looks closer before it
+calls a move one.
 """
 GRAVE: Final = 0.25
 """The loss of chance from which on a mistake is called grave."""

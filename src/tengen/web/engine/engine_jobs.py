@@ -46,8 +46,8 @@ class EngineJobs:
     def ponder(self, text: str, level: int, key: str) -> None:
         """Think on about a game in which the other side moves, as long as a move of the level takes.
 
-        What was found counts in the search for the next move, which is no larger for it: so the level plays as strongly
-        as ever, and sooner. Wherever this is broken off, which is in a pause, the tree is whole and is kept.
+        What was found counts in the search for the next move, which is hardly larger for it: so the level plays as
+        strongly as ever, and sooner. Wherever this is broken off, which is in a pause, the tree is whole and is kept.
         """
         player = self._player(key, level)
         try:
@@ -77,7 +77,7 @@ class EngineJobs:
     def _player(self, key: str, level: int) -> Best:
         """Return the player of a key, new where it is not known, and out of memory until it is kept again.
 
-        A job that is broken off leaves a tree behind that nobody should go on from.
+        A move that is broken off leaves a tree behind that nobody should go on from.
         """
         known, seed = self._players.pop(key, None), zlib.crc32(key.encode())
         return known or Best(MCTS(level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause))

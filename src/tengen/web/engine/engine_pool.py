@@ -81,7 +81,7 @@ class EnginePool:
         self._here = workers or max(1, (os.cpu_count() or 2) - 1)
         self._cluster, self._size = cluster, self._here + away
         self._games, self._limits, self._warm, self._book = games, limits, warm, book
-        self._megabytes, self._ponders = megabytes, ponders
+        self._megabytes, self.ponders = megabytes, ponders
         self._queue = JobQueue(queue)
         self._costs = CostModel(_LONGEST)
         self._shares = FairShares(self._costs)
@@ -132,7 +132,7 @@ class EnginePool:
         That is over when anything else is to be done, or after the time of a move. Cancelling this ends it, too.
         """
         process = next((each for each in self._ready() if each.at_hand is None and question.key in each.keys), None)
-        if not self._ponders or process is None:
+        if not self.ponders or process is None:
             return
         request: JobRequest = {
             "text": question.text, "level": level, "key": question.key, "simulations": LEVELS[level - 1],
@@ -253,7 +253,7 @@ class EnginePool:
         """Have every worker do what is next for it, those first that do nothing."""
         first = min(self._queue, key=self._rank, default=None)
         key = None if first is None else first.question.key
-        for process in sorted(self._ready(), key=lambda each: (not each.is_idle, key not in each.keys)):
+        for process in sorted(self._ready(), key=lambda each: (not each.is_idle, key not in each.keys, each.ponders)):
             job = min(self._choices(process), key=self._rank, default=None)
             if job is None or job is process.at_hand:
                 continue

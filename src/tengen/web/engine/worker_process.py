@@ -88,9 +88,14 @@ class WorkerProcess:
         return self.ready and (short or sum(not job.is_bonus for job in self.jobs.values()) < _BEGUN)
 
     @property
+    def ponders(self) -> bool:
+        """Whether it does what nobody waits for."""
+        return self.at_hand is not None and self.at_hand.is_bonus
+
+    @property
     def is_idle(self) -> bool:
-        """Whether nobody waits for what it does: it does nothing, or ponders."""
-        return self.at_hand is None or self.at_hand.is_bonus
+        """Whether it does nothing that anybody waits for."""
+        return self.at_hand is None or self.ponders
 
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
         """Run the nursery until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
@@ -140,7 +145,7 @@ class WorkerProcess:
             self.jobs[job.number] = job
             self._remember(job.question.key)
             message |= {"kind": job.kind, "request": job.request}
-        if self.at_hand is not None and self.at_hand.is_bonus:
+        if self.at_hand is not None and self.ponders:
             self.cancel(self.at_hand)  # first: the other job may want the tree that it has
         self.at_hand, self._since = job, _now()
         self._tell(message)

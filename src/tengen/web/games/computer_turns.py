@@ -51,12 +51,23 @@ class ComputerTurns:
             if live.thinking is not asyncio.current_task():
                 live.thinking.cancel()
             live.thinking, live.thinking_since = None, None
-        if live.pondering is not None:
-            live.pondering.cancel()
-            live.pondering = None
         if live.room.computer_is_due:
             live.thinking_since = self._clock()
             live.thinking = self._tasks.start(self._think(live))
+        self._let_ponder(live)
+
+    def _let_ponder(self, live: LiveGame) -> None:
+        """Ponder while the opponent is to move, and stop what is pondered about another position."""
+        room = live.room
+        colour, waits = room.terms.computer, room.phase == "playing" and not room.computer_is_due and not live.gone
+        moves = len(room.game.moves) if waits and colour is not None else None
+        if moves == live.pondered:
+            return
+        if live.pondering is not None:
+            live.pondering.cancel()
+        live.pondering, live.pondered = None, moves
+        if moves and colour is not None:
+            live.pondering = self._tasks.start(self._ponder(live, room.terms.seats[colour]))
 
     async def _think(self, live: LiveGame) -> None:
         """Think, or wait while another process does: if that one dies, its turn falls to this one."""
@@ -131,8 +142,8 @@ class ComputerTurns:
             await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
             if is_look_due(live.room):
                 await self._look(live)
-            if live.room.phase == "playing" and not live.room.computer_is_due and live.pondering is None:
-                live.pondering = self._tasks.start(self._ponder(live, seat))
+                live.pondered = None  # the look came first
+                self._let_ponder(live)
 
     async def _ponder(self, live: LiveGame, seat: Seat) -> None:
         with suppress(StoreTrouble):  # nobody waits for it

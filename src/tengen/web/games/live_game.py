@@ -49,6 +49,7 @@ class LiveGame:
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_since: float | None = None
         self.pondering: asyncio.Task[None] | None = None
+        self.pondered: int | None = None  # after how many moves
         self.trouble = ""
         self.stands_in = False
         self.judged: DeadStones | None = None

@@ -51,7 +51,7 @@ class Thinker:
 
     async def ponder(self, live: LiveGame, seat: Seat) -> None:
         """Have the computer in a seat of Tengen's own think on while the other side does, where that costs nobody."""
-        if seat.visits is None:
+        if self._engine.ponders and seat.visits is None:
             await self._engine.ponder(await self._question(live), seat.plays_at)
 
     async def dead(self, live: LiveGame) -> list[str]:
