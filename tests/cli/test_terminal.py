@@ -118,6 +118,18 @@ def test_progress_appears_by_itself_after_a_while(steps: int, monkeypatch: pytes
     assert stream.getvalue() == shown, "nothing is shown when it is over"
 
 
+def test_a_bar_that_is_late_does_not_appear_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    bar = terminal._Bar(remaining=False)
+    bar.tell(0.5, "half")
+    bar.stop()
+    bar.appear()
+    bar.tell(0.6, "more")
+    assert not stream.getvalue()
+
+
 def test_no_progress_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "_SOON", 0.01)
     for stream, shown in ((io.StringIO(), True), (Terminal(), False)):

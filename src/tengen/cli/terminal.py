@@ -111,52 +111,53 @@ def gauge(shown: bool = True, remaining: bool = False) -> Iterator[Callable[[flo
     What takes more than a second shows it on standard error, where that is a terminal, with the time that has passed
     or that remains.
     """
-    bar, lock = _Bar(remaining), Lock()
-    latest: list[tuple[float, str | Callable[[], str]]] = []
-
-    def appear() -> None:
-        with lock:
-            bar.is_due = True
-            bar.show(*(latest[-1] if latest else (0.0, "")))
-
-    def show(share: float, told: str | Callable[[], str]) -> None:
-        with lock:
-            latest[:] = [(share, told)]
-            bar.show(share, told)
-
-    due = Timer(_SOON, appear)
+    bar = _Bar(remaining)
+    due = Timer(_SOON, bar.appear)
     due.daemon = True
     if shown and sys.stderr.isatty():
         due.start()
     try:
-        yield show
+        yield bar.tell
     finally:
         due.cancel()
-        with lock:
-            bar.stop()
-            latest.clear()
+        bar.stop()
 
 
 class _Bar:
-    """A bar on standard error, which is shown from when it is due on until it is stopped."""
+    """A bar on standard error, from when it appears until it is stopped; two threads may see to it."""
 
     def __init__(self, remaining: bool) -> None:
-        self.is_due, self._remaining = False, remaining
+        self._remaining = remaining
+        self._lock = Lock()
+        self._latest: tuple[float, str | Callable[[], str]] = 0.0, ""
+        self._is_over = False
         self._bar: Any = None
 
-    def show(self, share: float, told: str | Callable[[], str]) -> None:
-        """Show how much is done, and what is told of it."""
-        if not self.is_due:
-            return
-        self._bar = self._bar or self._begun()
-        words = told if isinstance(told, str) else told()
-        self._bar.update(self._bar.task_ids[0], completed=share, description=words)
+    def tell(self, share: float, told: str | Callable[[], str]) -> None:
+        """Note how much is done, and what is told of it; show it, if the bar is there."""
+        with self._lock:
+            self._latest = share, told
+            self._update()
+
+    def appear(self) -> None:
+        """Show the bar from now on, unless it was stopped."""
+        with self._lock:
+            if not self._is_over:
+                self._bar = self._begun()
+                self._update()
 
     def stop(self) -> None:
-        """Take the bar away; from then on nothing is shown."""
-        self.is_due = False
-        if self._bar is not None:
-            self._bar.stop()
+        """Take the bar away for good."""
+        with self._lock:
+            self._is_over = True
+            if self._bar is not None:
+                self._bar.stop()
+
+    def _update(self) -> None:
+        if self._bar is not None and not self._is_over:
+            share, told = self._latest
+            words = told if isinstance(told, str) else told()
+            self._bar.update(self._bar.task_ids[0], completed=share, description=words)
 
     def _begun(self) -> Any:
         from rich import progress
