@@ -15,7 +15,7 @@ class QuickEngine(EnginePool):
     """Plays the first legal point, and takes for dead what it is told to."""
 
     def __init__(self) -> None:
-        super().__init__(workers=1, ponders=True)
+        super().__init__(workers=1)
         self.takes_for_dead: list[str] = []
         self.asked: list[tuple[str, int]] = []
         self.waits: asyncio.Event | None = None

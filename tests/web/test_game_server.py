@@ -349,6 +349,7 @@ def test_the_computer_ponders_from_its_move_until_its_opponents(database: str) -
     async def work(games: GameServer, clock: Clock) -> None:
         id, engine = await begin(games, AGAINST), games.engine
         assert isinstance(engine, QuickEngine)
+        engine.ponders = True
         live = await room(games, id)
         games.look_after(live)
         await settled(live, 0)
@@ -377,6 +378,7 @@ def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(database: 
     async def work(games: GameServer, clock: Clock) -> None:
         engine = games.engine
         assert isinstance(engine, QuickEngine)
+        engine.ponders = True
         guest = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", None, "KataGo", visits=8)})
         for terms, pondered in ((guest, 0), (AGAINST, 1)):
             id = await begin(games, terms)
