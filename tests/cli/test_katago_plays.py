@@ -38,7 +38,7 @@ def test_a_match_against_katago(run: Run, home: Path) -> None:
     assert [each["how"] for each in games] == ["cut", "cut"]
     assert "KataGo, 5 visits" in done.output
     assert {each["maxVisits"] for each in fake.questions} == {5}
-    assert any("5 visits: Black wins" in comment for comment in games[0]["comments"])
+    assert any("5 visits: Black's chance is" in comment for comment in games[0]["comments"])
 
 
 def test_a_katago_that_dies_loses_its_game(run: Run, home: Path) -> None:

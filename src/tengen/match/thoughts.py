@@ -15,7 +15,7 @@ def thought(player: Player, game: Game) -> str:
     >>> from tengen.players import Budget
     >>> game, player = Game("chinese", board="3x3"), MCTS(budget=Budget(simulations=200), seed=1)
     >>> _ = player.choose(game)
-    >>> "simulations: Black wins" in thought(player, game)
+    >>> "simulations: Black's chance is" in thought(player, game)
     True
     """
     if isinstance(player, Booked):

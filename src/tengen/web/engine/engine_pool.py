@@ -356,9 +356,10 @@ class EnginePool:
             self._shares.charge(process.at_hand, _RESTART)
         for job in reversed(process.take_all()):
             job.spent = 0.0
-            if job.answer.done() or job.is_bonus:
+            if job.is_bonus and not job.answer.done():
+                job.answer.set_result("")  # pondering is over then, and nobody waits for it
+            if job.answer.done():
                 self._end(job, "cancelled")
-                job.refuse(EngineDown("its worker was lost"))
             elif job.blame < _MOST_BLAME:
                 self._queue.put_back(job)
             else:
