@@ -387,14 +387,13 @@ def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_anoth
     assert run(do, ponders=True, workers=2)
 
 
-@pytest.mark.parametrize(("ponders", "moves"), [(False, True), (True, False)])
-def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ponders: bool, moves: bool) -> None:
+def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ask: Ask) -> None:
     async def do(engine: EnginePool) -> None:
-        if moves:
-            await engine.move(PONDERED, 1)
+        await engine.move(PONDERED, 1)
         await asyncio.wait_for(engine.ponder(PONDERED, 10), 1)
 
-    run(do, ponders=ponders)
+    ask(do)
+    asyncio.run(asyncio.wait_for(EnginePool(workers=1, ponders=True).ponder(PONDERED, 10), 1))
 
 
 def test_a_full_line_refuses_and_says_who_waits() -> None:
