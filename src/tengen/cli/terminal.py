@@ -134,7 +134,7 @@ class _Bar:
         self._bar: Any = None
 
     def tell(self, share: float, told: str | Callable[[], str]) -> None:
-        """Note how much is done, and what is told of it; show it, if the bar is there."""
+        """Note the share that is done and the words for it; show both, if the bar is there."""
         with self._lock:
             self._latest = share, told
             self._update()

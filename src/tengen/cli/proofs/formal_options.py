@@ -1,4 +1,4 @@
-"""What `tengen formal` is told beside the board."""
+"""The options of `tengen formal`, beside the board."""
 
 from __future__ import annotations
 

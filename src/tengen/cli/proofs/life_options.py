@@ -1,4 +1,4 @@
-"""What `tengen life --smallest` is told."""
+"""The options of `tengen life --smallest`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `tengen solve` is told: which game, how far, on how many processes, and what is kept."""
+"""The options of `tengen solve`: which game, how far, on how many processes, and what is kept."""
 
 from __future__ import annotations
 

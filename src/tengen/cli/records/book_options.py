@@ -1,4 +1,4 @@
-"""What `tengen book` is told beside the record."""
+"""The options of `tengen book`, beside the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `tengen convert` is told beside the record and the notation."""
+"""The options of `tengen convert`, beside the record and the notation."""
 
 from __future__ import annotations
 

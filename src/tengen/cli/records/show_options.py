@@ -1,4 +1,4 @@
-"""What `tengen show` is told: a position, how it is drawn, and where that goes."""
+"""The options of `tengen show`: a position, how it is drawn, and where that goes."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from math import inf
 from typing import Final, Literal, cast
 
 from ...game import Game
@@ -268,7 +267,7 @@ class EnginePool:
         yield from (job for job in self._queue if process.has_room(self._costs.expected(job) < _SHORT))
 
     def _rank(self, job: Job) -> tuple[float, int]:
-        return inf if job.is_bonus else self._shares.rank(job), job.number
+        return self._shares.rank(job), job.number
 
     def _give_up(self, job: Job) -> None:
         if self._queue.remove(job):
@@ -292,8 +291,7 @@ class EnginePool:
         """Take in what a worker says of a job: what it took, what was found so far, or that it has ended."""
         spent = message.get("spent", 0.0)
         job.spent += spent
-        if not job.is_bonus:
-            self._shares.charge(job, spent)
+        self._shares.charge(job, spent)
         if "update" in message:
             if job.on_update is not None and not job.answer.done():
                 _tell(job.on_update, message["update"])
@@ -302,8 +300,7 @@ class EnginePool:
 
     def _settle(self, job: Job, message: FromWorker) -> None:
         if "answer" in message:
-            if not job.is_bonus:
-                self._costs.learn(job)
+            self._costs.learn(job)
             self._end(job, "answered")
             if not job.answer.done():
                 job.answer.set_result(message["answer"])
@@ -312,8 +309,7 @@ class EnginePool:
             job.refuse(EngineError(message.get("error", "the job was given up")))
 
     def _end(self, job: Job, how: JobEnd) -> None:
-        if not job.is_bonus:
-            self._shares.leave(job)
+        self._shares.leave(job)
         for listener in self.on_end:
             listener(job, how)
 
@@ -351,7 +347,7 @@ class EnginePool:
         """Let the jobs of a worker that was lost be done by another; the one that it did is to blame, if one is."""
         self.lost[process.loss] += 1
         _log.warning("an engine worker was lost", extra={"worker": process.pid, "why": process.loss})
-        if process.at_hand is not None and not process.at_hand.is_bonus:
+        if process.at_hand is not None:
             process.at_hand.blame += _BLAME[process.loss]
             self._shares.charge(process.at_hand, _RESTART)
         for job in reversed(process.take_all()):

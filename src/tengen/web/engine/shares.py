@@ -8,6 +8,7 @@ few seconds, so that what is soon done goes before what takes long.
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from typing import Final
 
 from .jobs import Job
@@ -39,8 +40,8 @@ class CostModel:
 
     def __init__(self, longest: float) -> None:
         self._longest = longest
-        self._seconds: dict[JobKind, float] = {"move": 1.0, "dead": 1.0, "analysis": 1.0}
-        self._sizes: dict[JobKind, float] = {"move": 1e6, "dead": 1e6, "analysis": 1e6}
+        self._seconds: dict[JobKind, float] = {"move": 1.0, "dead": 1.0, "analysis": 1.0, "ponder": 1.0}
+        self._sizes: dict[JobKind, float] = {"move": 1e6, "dead": 1e6, "analysis": 1e6, "ponder": 1e6}
 
     def expected(self, job: Job) -> float:
         """Return the seconds that a whole job probably takes."""
@@ -69,6 +70,8 @@ class FairShares:
 
     def leave(self, job: Job) -> None:
         """Note that a job is done, or not wanted any more."""
+        if job.is_bonus:
+            return
         self._active[job.account] -= 1
         if not self._active[job.account]:
             del self._active[job.account]
@@ -77,12 +80,16 @@ class FairShares:
             self._times = kept | {account: time for account, time in self._times.items() if time > self._now}
 
     def charge(self, job: Job, seconds: float) -> None:
-        """Charge a job's account for what it took."""
+        """Charge a job's account for what it took; a bonus is on nobody's."""
+        if job.is_bonus:
+            return
         self._now += seconds / max(1, len(self._active))
         time = self._times.get(job.account, self._now) + seconds * (1 if job.urgent else _WEIGHT)
         self._times[job.account] = min(time, self._now + _DEBT)
 
     def rank(self, job: Job) -> float:
-        """Return the virtual time at which a job would have had its share: the least is next."""
+        """Return the virtual time at which a job would have had its share: the least is next, and a bonus the last."""
+        if job.is_bonus:
+            return inf
         left = max(self._costs.expected(job) - job.spent, job.spent / 4)
         return self._times.get(job.account, self._now) + min(_HORIZON, left) + (0 if job.urgent else _HORIZON)
