@@ -80,7 +80,8 @@ class EnginePool:
         self._here = workers or max(1, (os.cpu_count() or 2) - 1)
         self._cluster, self._size = cluster, self._here + away
         self._games, self._limits, self._warm, self._book = games, limits, warm, book
-        self._megabytes, self.ponders = megabytes, ponders
+        self._megabytes = megabytes
+        self.ponders: Final = ponders
         self._queue = JobQueue(queue)
         self._costs = CostModel(_LONGEST)
         self._shares = FairShares(self._costs)
