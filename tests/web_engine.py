@@ -6,7 +6,7 @@ import asyncio
 
 from tengen import Game
 from tengen.records import Gesture
-from tengen.web.engine import EngineError, EnginePool, Question
+from tengen.web.engine import Crew, EngineError, EnginePool, Question
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysisResult, DeadStones
 
@@ -15,7 +15,7 @@ class QuickEngine(EnginePool):
     """Plays the first legal point, and takes for dead what it is told to."""
 
     def __init__(self) -> None:
-        super().__init__(workers=1)
+        super().__init__(Crew(workers=1))
         self.takes_for_dead: list[str] = []
         self.asked: list[tuple[str, int]] = []
         self.waits: asyncio.Event | None = None

@@ -15,7 +15,7 @@ from ..engines import engine_named
 from .accounts.mail_links import MailLinks
 from .accounts.results import Results
 from .accounts.sessions import Sessions
-from .engine import EnginePool, OutsideEngine
+from .engine import Crew, EnginePool, OutsideEngine
 from .games.game_server import GameServer
 from .lobby.house_bots import HouseBot, guests, house_bots
 from .lobby.lobby_server import LobbyServer
@@ -87,11 +87,9 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     """Return the parts of a server that is yet to be started."""
     store = Store(settings.database)
     engine = engine or EnginePool(
-        workers=settings.workers,
+        Crew(workers=settings.workers, cluster=settings.cluster, away=settings.away),
         queue=settings.queue,
         outside=_outside(settings),
-        cluster=settings.cluster,
-        away=settings.away,
         ponders=settings.ponders,
     )
     limits = RateLimits(settings)

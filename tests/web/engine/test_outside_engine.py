@@ -16,7 +16,7 @@ from fake_katago import FakeKataGo
 
 from tengen import Game
 from tengen.engines import KataGo
-from tengen.web.engine import EnginePool, OutsideEngine, Question
+from tengen.web.engine import Crew, EnginePool, OutsideEngine, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games.hints import hint, outlook
 from tengen.web.reviews.node_view import whose
@@ -34,7 +34,7 @@ def run(
 
     async def body() -> Any:
         outside = OutsideEngine(KataGo(installed))
-        engine = EnginePool(workers=1, megabytes=8, warm=False, outside=outside)
+        engine = EnginePool(Crew(workers=1, megabytes=8, warm=False), outside=outside)
         await engine.start()
         try:
             return await asyncio.wait_for(do(engine), 120)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from example_counts import first
 from tengen import Game
 from tengen.opening.book import Book
 from tengen.opening.rows import read_rows
-from tengen.web.engine import Busy, EngineDown, EngineError, EnginePool, Question
+from tengen.web.engine import Busy, Crew, EngineDown, EngineError, EnginePool, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.engine.worker_process import WorkerProcess
 
@@ -33,11 +34,14 @@ Ask = Callable[[Callable[[EnginePool], Awaitable[Any]]], Any]
 """Does something with an engine."""
 
 
-def run(do: Callable[[EnginePool], Awaitable[Any]], **options: Any) -> Any:
+COLD = Crew(workers=1, megabytes=8, warm=False)
+
+
+def run(do: Callable[[EnginePool], Awaitable[Any]], crew: Crew = COLD, **options: Any) -> Any:
     """Do something with an engine of one worker, warm or not, and stop it."""
 
     async def body() -> Any:
-        engine = EnginePool(**{"workers": 1, "megabytes": 8, "warm": False, "book": False, **options})
+        engine = EnginePool(crew, book=False, **options)
         await engine.start()
         try:
             return await asyncio.wait_for(do(engine), 120)
@@ -50,7 +54,7 @@ def run(do: Callable[[EnginePool], Awaitable[Any]], **options: Any) -> Any:
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
     """Does something with one engine of one worker, which runs on from test to test: to start one takes seconds."""
-    engine = EnginePool(workers=1, megabytes=8, warm=False, book=False)
+    engine = EnginePool(COLD, book=False)
     with start_blocking_portal() as portal:
         portal.call(engine.start)
         yield lambda do: portal.call(lambda: asyncio.wait_for(do(engine), 120))
@@ -86,7 +90,7 @@ def test_first_moves_come_from_the_book_without_any_worker(monkeypatch: pytest.M
     answered.play("C3")
 
     async def ask() -> tuple[str, str]:
-        engine = EnginePool(workers=1)
+        engine = EnginePool(Crew(workers=1))
         first = await engine.move(ASKED, 1)
         again = await engine.move(Question(answered.to_json(), 25, "game", moves=1), 7)
         with pytest.raises(EngineDown, match="not running"):  # level 8 searches longer than the book did
@@ -109,7 +113,7 @@ def test_a_damaged_book_is_logged_and_a_board_that_is_not_in_it_costs_no_game(
 ) -> None:
     async def refused(question: Question) -> None:
         with pytest.raises(EngineDown, match="not running"):
-            await EnginePool(workers=1).move(question, 1)
+            await EnginePool(Crew(workers=1)).move(question, 1)
 
     asyncio.run(refused(Question("no game at all", 20, "game", board="5x4")))
     assert not caplog.records
@@ -384,7 +388,7 @@ def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_anoth
         task.cancel()
         return found
 
-    assert run(do, ponders=True, workers=2)
+    assert run(do, replace(COLD, workers=2), ponders=True)
 
 
 def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ask: Ask) -> None:
@@ -393,7 +397,7 @@ def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ask: Ask)
         await asyncio.wait_for(engine.ponder(PONDERED, 10), 1)
 
     ask(do)
-    asyncio.run(asyncio.wait_for(EnginePool(workers=1, ponders=True).ponder(PONDERED, 10), 1))
+    asyncio.run(asyncio.wait_for(EnginePool(Crew(workers=1), ponders=True).ponder(PONDERED, 10), 1))
 
 
 def test_a_full_line_refuses_and_says_who_waits() -> None:
@@ -412,7 +416,7 @@ def test_a_full_line_refuses_and_says_who_waits() -> None:
 
 def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
     async def body() -> int:
-        engine = EnginePool(workers=1, warm=False, book=False)
+        engine = EnginePool(Crew(workers=1, warm=False), book=False)
         await engine.start()
         task = await begun(engine)
         (pid,) = engine.pids
@@ -442,10 +446,10 @@ def test_sigint_is_the_servers_business(ask: Ask) -> None:
 
 PARENT = """
 import asyncio, sys
-from tengen.web.engine import EnginePool, Question
+from tengen.web.engine import Crew, EnginePool, Question
 
 async def main():
-    engine = EnginePool(workers=1, warm=False, book=False)
+    engine = EnginePool(Crew(workers=1, warm=False), book=False)
     await engine.start()
     await engine.warmed()
     print(*engine.pids, flush=True)

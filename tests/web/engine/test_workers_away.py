@@ -9,6 +9,7 @@ import signal
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ import pytest
 from ray.cluster_utils import Cluster as Machines
 
 from tengen import Game
-from tengen.web.engine import EngineDown, EnginePool, Question
+from tengen.web.engine import Crew, EngineDown, EnginePool, Question
 
 SMALL = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_log_monitor": False, "include_dashboard": False}
 GAME = Game("chinese", board="5x5")
 TEXT = GAME.to_json()
 ENDLESS = 50_000_000
+COLD = Crew(workers=1, megabytes=8, warm=False)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +45,7 @@ def run(machines: Machines, do: Callable[[EnginePool], Awaitable[Any]], away: in
     """Do something with an engine of one worker here and others in the cluster, once all are ready."""
 
     async def body() -> Any:
-        engine = EnginePool(workers=1, megabytes=8, warm=False, book=False, cluster=machines.address, away=away)
+        engine = EnginePool(replace(COLD, cluster=machines.address, away=away), book=False)
         await engine.start()
         try:
             async with asyncio.timeout(600):
@@ -138,7 +140,7 @@ def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None
 @pytest.mark.slow
 def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
     async def body() -> str:
-        engine = EnginePool(workers=1, megabytes=8, warm=False, book=False, cluster="127.0.0.1:1", away=1)
+        engine = EnginePool(replace(COLD, cluster="127.0.0.1:1", away=1), book=False)
         await engine.start()
         try:
             await until(lambda: engine.lost["failed"] >= 4)

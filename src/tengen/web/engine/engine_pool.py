@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import os
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -18,12 +17,13 @@ from ...players import LEVELS
 from ...players.player import OWN
 from ...records import FormatError
 from ..light_work import in_thread
+from .crew import Crew
 from .job_queue import JobQueue
 from .jobs import EngineDown, EngineError, Job, Question
 from .messages import AnalysisResult, DeadStones, FromWorker, JobAnswer, JobKind, JobRequest
 from .outside import OutsideEngine
 from .shares import CostModel, FairShares
-from .worker_process import Loss, Warm, WorkerProcess
+from .worker_process import Loss, WorkerProcess
 
 LIMITS: Final[dict[JobKind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 60.0, "ponder": 60.0}
 """Seconds without a word after which the worker of a job is taken to be stuck: something may have to be compiled."""
@@ -47,12 +47,11 @@ JobEnd = Literal["answered", "refused", "cancelled", "lost"]
 
 
 class EnginePool:
-    """Thinks in ``workers`` processes (by default one for every core but one), and never in the server's own.
+    """Thinks in the processes of a ``crew``, and never in the server's own.
 
     Those who wait have fair shares (`FairShares`), and a job may be interrupted for another's. At most ``queue`` jobs
     wait. A worker that dies, hangs or is stuck for longer than ``limits`` allow is replaced, and its jobs are done
     again; a job over which workers are lost again and again is given up by itself.
-    ``away`` more think on the machines of a Ray ``cluster``, by its address; see `tengen.workers.cluster.Cluster`.
     An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
     With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
     level's; nobody waits for a worker then.
@@ -63,25 +62,17 @@ class EnginePool:
 
     def __init__(
         self,
+        crew: Crew | None = None,
         *,
-        workers: int | None = None,
         queue: int = 64,
-        games: int = 6,
-        megabytes: int = 48,
         limits: Mapping[JobKind, float] = LIMITS,
-        warm: bool = True,
         book: bool = True,
         outside: OutsideEngine | None = None,
-        cluster: str = "",
-        away: int = 0,
         ponders: bool = False,
     ) -> None:
         self.outside = outside
-        self._here = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._cluster, self._size = cluster, self._here + away
-        self._games, self._limits, self._warm, self._book = games, limits, warm, book
-        self._megabytes = megabytes
-        self.ponders: Final = ponders
+        self._crew, self._limits, self._book = crew or Crew(), limits, book
+        self.ponders: bool = ponders
         self._queue = JobQueue(queue)
         self._costs = CostModel(_LONGEST)
         self._shares = FairShares(self._costs)
@@ -96,7 +87,7 @@ class EnginePool:
     async def start(self) -> None:
         """Start the workers, without waiting for them: jobs may be given at once."""
         if not self._tasks:
-            self._tasks = [asyncio.create_task(self._keep_one(place)) for place in range(self._size)]
+            self._tasks = [asyncio.create_task(self._keep_one(place)) for place in range(self._crew.size)]
             if self.outside is not None:
                 self._tasks.append(asyncio.create_task(self._keep_outside(self.outside)))
 
@@ -202,7 +193,7 @@ class EnginePool:
     @property
     def size(self) -> int:
         """How many workers think at once."""
-        return self._size
+        return self._crew.size
 
     def queued(self, key: str) -> bool:
         """Say whether a job of this key waits for a worker, or for the stronger engine."""
@@ -322,10 +313,9 @@ class EnginePool:
             await self._is_warm.wait()
         failures = 0
         while True:
-            cluster = self._cluster if place >= self._here else ""
-            warm: Warm = "no" if not self._warm else "first" if self.warming or cluster else "later"
-            jobs = {"games": self._games, "megabytes": self._megabytes}
-            process = WorkerProcess({"jobs": jobs, "warm": warm}, self._games, self._limits, cluster)
+            cluster = self._crew.cluster_of(place)
+            settings = self._crew.settings(first=self.warming or bool(cluster))
+            process = WorkerProcess(settings, self._crew.games, self._limits, cluster)
             self._processes.append(process)
             try:
                 await process.live(self._hear)
