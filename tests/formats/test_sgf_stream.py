@@ -228,7 +228,7 @@ def collection(size: int) -> tuple[Pieces, int]:
 
 def test_a_collection_takes_the_memory_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf_collection, "_CHUNK", 10_000)
-    pieces, count = collection(600_000)
+    pieces, count = collection(300_000)
     tracemalloc.start()
     try:
         assert len([record.board for record in sgf.read_all(cast(BinaryIO, pieces))]) == count
