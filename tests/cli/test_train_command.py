@@ -6,13 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fake_katago import FakeKataGo
 from typer.testing import Result
 
 from tengen.network.making import untrained
 from tengen.network.sizes import Sizes
 from tengen.network.weights import save
+from tengen.train.episode_folder import read_folder
 
 Run = Callable[..., Result]
+KATAGO = "KataGo 0.0.1 (fake-net)"
 
 
 def test_the_commands(run: Run, tmp_path: Path) -> None:
@@ -38,3 +41,30 @@ def test_games_are_drawn_from_several_stages(run: Run, tmp_path: Path) -> None:
     twice = run("train", "games", "--stage", "1", "--stage", "1:3", "--games", "2", "--out", "twice")
     assert twice.exit_code == 2
     assert "stage 1 is named twice" in twice.output
+
+
+def test_games_are_looked_at_again_by_another_engine(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    fake = FakeKataGo(tmp_path / "fake")
+    assert run("engines", "add", "katago", fake.program, "--network", fake.network).exit_code == 0
+    again = ("train", "reanalyse", "games", "--out", "again", "--visits", 8)
+    for variant, games, said in (
+        ("chinese", 1, "1 game in again; 1 of them now"),
+        ("tile", 2, "1 game in again; 0 of them now"),
+        ("chinese", 4, "3 games in again; 2 of them now"),
+    ):
+        played = run("train", "games", "--variant", variant, "--board", "3x3", "--games", games, "--out", "games")
+        assert played.exit_code == 0, played.output
+        done = run(*again)
+        assert done.stdout.startswith(said), done.output
+    assert f"1 game left out: {KATAGO} does not know their rules or boards." in done.stdout
+    assert [episode.number for episode in read_folder(tmp_path / "again")] == [1, 3, 4]  # the second is of Tile Go
+    assert run(*again).stdout.startswith("3 games in again; 0 of them now")
+    for words, said in (
+        (("nothing", "--out", "x"), "there are no games to learn from in nothing"),
+        (("games", "--out", "games"), "--out must be another folder"),
+        (("games", "--out", "x", "--engine", "nobody"), "there is no engine 'nobody'"),
+    ):
+        refused = run("train", "reanalyse", *words)
+        assert (refused.exit_code, said in refused.output) == (2, True), refused.output
+        assert not (tmp_path / "x").exists()

@@ -24,7 +24,7 @@ from .laboratory.openings import openings
 from .laboratory.problems import problems
 from .laboratory.regress import regress
 from .laboratory.spreading import Spreading
-from .laboratory.train import compare, distill, games
+from .laboratory.train import compare, distill, games, reanalyse
 from .laboratory.train import run as run_training
 from .lost_signals import note_lost_signals, outlive_ctrl_c
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
@@ -144,7 +144,7 @@ train: Final = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-for _step in (run_training, games, distill, compare):
+for _step in (run_training, games, reanalyse, distill, compare):
     train.command(cls=Spreading)(command(_step))
 app.add_typer(train, name="train")
 

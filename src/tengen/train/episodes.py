@@ -44,6 +44,7 @@ class Episode:
     move has no thought. ``winner`` is 1 (Black), -1 or 0, None where the game was cut. ``margin`` is Black's minus
     White's minus komi, None where the score did not decide; ``owners`` has 1, -1 or 0 for every point, by area, without
     dead stones. ``level`` is the number of simulations of a full search, or the name of weights with that number.
+    ``trust`` is how much of a result's target is what was thought, where good play led to the end; elsewhere it is all.
     """
 
     number: int
@@ -59,6 +60,7 @@ class Episode:
     owners: tuple[int, ...]
     seed: int
     level: str
+    trust: float = 0.25
 
     @cached_property
     def variant(self) -> Variant:

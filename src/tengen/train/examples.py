@@ -17,10 +17,7 @@ from ..rules import Rules
 from .episodes import Episode, Thought
 
 _REPEATS: Final = frozenset({Reason.KO, Reason.REPETITION})
-_TRUST: Final = 0.25
-"""How much of a result's target is what the search thought, where good play led to the end; elsewhere it is all."""
-
-_ENOUGH: Final = 150.0
+ENOUGH: Final = 150.0
 """Visits from which on a search's are trusted wholly."""
 
 Array = NDArray[Any]
@@ -114,7 +111,7 @@ def _targets(episode: Episode, number: int, side: int) -> tuple[Any, ...]:
     margin = sum(episode.owners) if episode.margin is None else episode.margin
     return (
         _policy(thought, n),
-        _result(episode, thought, side, _TRUST if ends else 1.0),
+        _result(episode, thought, side, episode.trust if ends else 1.0),
         np.float32(side * margin),
         np.array(episode.owners, np.int8) * np.int8(side),
         np.float32(np.log1p(len(episode.actions) - number)),
@@ -126,7 +123,7 @@ def _policy(thought: Thought, n: int) -> NDArray[np.float16]:
     policy = np.zeros(2 * n + 2, np.float32)
     for action, visits in thought.visits.items():
         policy[action] = visits
-    return (policy / max(_ENOUGH, float(policy.sum()))).astype(np.float16)
+    return (policy / max(ENOUGH, float(policy.sum()))).astype(np.float16)
 
 
 def _result(episode: Episode, thought: Thought, side: int, trust: float) -> NDArray[np.float32]:

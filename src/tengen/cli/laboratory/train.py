@@ -5,31 +5,28 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...records import TengenError
 from ..compiling import announced
 from ..options import Komi
-from ..records.saving import ended_politely, finished, stopped, undivided, uninterrupted
+from ..records.saving import ended_politely, finished, stopped
 from ..terminal import counted, gauge, harmless, new_table, print_table, say
+from .collecting import Collecting, Enough
 from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
+    from ...engines.engine import Engine
     from ...train.arena import Network
     from ...train.comparing import Comparison
     from ...train.curriculum import HeldOut, Kinds
-    from ...train.episode_folder import EpisodeFolder
-    from ...train.teacher import Plan
-    from ...workers import Workers
-
-_TELLING: Final = 300.0
-"""Seconds between two lines that say how far it is, where no gauge can be shown."""
-
+    from ...train.episodes import Episode
 
 Stages = Annotated[
     list[str] | None,
@@ -65,22 +62,66 @@ class GamesOptions:
     jobs: Jobs = 1
     cluster: Cluster = None
 
-    def __post_init__(self) -> None:
-        for name, value in (("hours", self.hours), ("games", self.games)):
-            if value is not None and not value > 0:
-                raise TengenError(f"--{name} must be more than 0, not {value:g}")
-
 
 def games(options: GamesOptions) -> None:
     """Play games of the engine against itself over the whole curriculum, and keep them to be learned from."""
     from ...train.episode_folder import EpisodeFolder
+    from ...train.teacher import Plan, play_episode
 
-    kinds = _kinds(options.stage, options.variant, options.board)
+    kinds, enough = _kinds(options.stage, options.variant, options.board), Enough(options.hours, options.games)
     with announced(), ended_politely(), EpisodeFolder(options.out) as folder:
-        run = _GamesRun(options, kinds, folder)
+        run = Collecting(folder, enough)
         with hired(options.jobs, options.cluster) as workers, stopped(run.leave):
-            run.play(workers)
+            plans = (Plan(number, kinds, options.seed) for number in count(folder.last + 1))
+            with closing(workers.run(play_episode, plans)) as playing:
+                run.take(episode for _, episode in playing)
         say(run.told())
+
+
+@dataclass(frozen=True)
+class ReanalyseOptions:
+    """Which games are looked at again, by whom, how closely, and where they are kept then."""
+
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games; it stays as it is.")]
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command goes on.")]
+    engine: Annotated[str, typer.Option(metavar="NAME", help="One of `tengen engines`, tengen, mcts or net.")] = (
+        "katago"
+    )
+    visits: Annotated[int, typer.Option(min=1, help="Visits of every position.")] = 16
+    hours: Hours = None
+
+
+def reanalyse(options: ReanalyseOptions) -> None:
+    """Keep games once more, with another engine's opinion of every position, such as KataGo's, to learn from that."""
+    from ...engines import engine_named
+    from ...train.episode_folder import EpisodeFolder, read_folder
+
+    if next(read_folder(options.folder), None) is None:
+        raise TengenError(f"there are no games to learn from in {options.folder}")
+    if options.out.resolve() == options.folder.resolve():
+        raise TengenError("--out must be another folder: the games stay what they are")
+    enough = Enough(options.hours)
+    with announced(), ended_politely(), engine_named(options.engine) as engine, EpisodeFolder(options.out) as folder:
+        run, left_out = Collecting(folder, enough), list[int]()
+        with stopped(run.leave):
+            run.take(_reanalysed(options, engine, folder.last, left_out))
+        say(run.told())
+        if left_out:
+            said = f"{counted(len(left_out), 'game')} left out: {engine.name} does not know their rules or boards."
+            say(harmless(said))
+
+
+def _reanalysed(options: ReanalyseOptions, engine: Engine, begin: int, left_out: list[int]) -> Iterator[Episode]:
+    """Yield the games after the first ``begin`` ones as an engine sees them; their numbers are their places."""
+    from ...train.episode_folder import read_folder
+    from ...train.reanalysis import reanalysed
+
+    for place, episode in enumerate(read_folder(options.folder, begin), begin + 1):
+        found = reanalysed(episode, engine, options.visits)
+        if found is None:
+            left_out.append(place)
+        else:
+            yield replace(found, number=place)
 
 
 def _kinds(stages: list[str] | None, variant: str | None, boards: list[str] | None) -> Kinds:
@@ -250,67 +291,3 @@ def _comparisons(options: CompareOptions, network: Network, places: list[HeldOut
     one = Guided(network, options.simulations, seed=options.seed)
     two = side(options.against, options.simulations, options.seed)
     return compare(one, two, options.games, places, options.seed)
-
-
-class _GamesRun:
-    """Games that are being played: how many, and since when."""
-
-    def __init__(self, options: GamesOptions, kinds: Kinds, folder: EpisodeFolder) -> None:
-        self.options, self.kinds, self.folder = options, kinds, folder
-        self.begun, self.played, self.positions = monotonic(), 0, 0
-        self._last_told = self.begun
-
-    def play(self, workers: Workers) -> None:
-        """Play until time is over or the games are enough."""
-        from ...train.teacher import play_episode
-
-        if self._is_over():
-            return
-        with gauge() as show, closing(workers.run(play_episode, self._plans())) as playing:
-            for _, episode in playing:
-                with undivided():
-                    self.folder.add(episode)
-                    self.played += 1
-                    self.positions += len(episode.actions)
-                show(self._share(), self.told)
-                self._tell_now_and_then()
-                if self._is_over():
-                    return
-
-    def _plans(self) -> Iterator[Plan]:
-        from ...train.teacher import Plan
-
-        number = self.folder.last
-        while True:
-            number += 1
-            yield Plan(number, self.kinds, self.options.seed)
-
-    def _is_over(self) -> bool:
-        hours, games = self.options.hours, self.options.games
-        late = hours is not None and monotonic() - self.begun >= 3600 * hours
-        return late or (games is not None and self.folder.count >= games)
-
-    def _share(self) -> float:
-        hours, games = self.options.hours, self.options.games
-        by_time = 0.0 if hours is None else (monotonic() - self.begun) / (3600 * hours)
-        return max(by_time, 0.0 if games is None else self.folder.count / games)
-
-    def told(self) -> str:
-        """Say how far it is."""
-        hours = max(monotonic() - self.begun, 1e-6) / 3600
-        where = harmless(str(self.options.out))
-        return (
-            f"{counted(self.folder.count, 'game')} in {where}; {self.played:,} of them now, "
-            f"with {counted(self.positions, 'move')}: {self.played / hours:,.0f} games an hour"
-        )
-
-    def _tell_now_and_then(self) -> None:
-        if monotonic() - self._last_told >= _TELLING:
-            self._last_told = monotonic()
-            say(self.told(), err=True)
-
-    def leave(self, code: int) -> NoReturn:
-        """Say what is kept, and leave."""
-        with uninterrupted():
-            say(f"\nStopped. {self.told()}; the same command goes on.", err=True)
-        raise typer.Exit(code)

@@ -1,0 +1,99 @@
+"""Games that another engine looks at again: its opinions are kept, and what it does not know is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fake_katago import FakeKataGo
+
+from tengen.engines import KataGo
+from tengen.engines.own import Own
+from tengen.players.process import ProgramError
+from tengen.train.curriculum import own_kinds
+from tengen.train.episodes import Episode, Thought, read_episode
+from tengen.train.examples import examples_of
+from tengen.train.reanalysis import TRUST, reanalysed
+from tengen.train.teacher import Plan, play_episode
+
+GAME = Episode(
+    number=3,
+    game="chinese",
+    axes={"komi": 0.5},
+    board="3",
+    actions=(4, 1, 18, 18),
+    paces=("random", "quick", "full", "quick"),
+    thoughts=(None, Thought(0.1, 8.5, {1: 9}), Thought(0.9, 8.5, {3: 9}), Thought(0.1, 8.5, {18: 9})),
+    ended="score",
+    winner=1,
+    margin=8.5,
+    owners=(1,) * 9,
+    seed=0,
+    level="mcts:8",
+)
+
+
+def asked(tmp_path: Path, visits: int, deeds: Sequence[str] = (), game: Episode = GAME) -> Episode | None:
+    with KataGo(FakeKataGo(tmp_path / "fake", deeds).installation()) as engine:
+        return reanalysed(game, engine, visits)
+
+
+def test_every_position_that_was_searched_has_the_engines_opinion(tmp_path: Path) -> None:
+    found = asked(tmp_path, 12)
+    assert found is not None
+    assert (found.level, found.trust, found.paces) == ("KataGo 0.0.1 (fake-net):12", TRUST, ("random", *["full"] * 3))
+    assert replace(found, thoughts=GAME.thoughts, paces=GAME.paces, level=GAME.level, trust=GAME.trust) == GAME
+    assert [thought and (thought.win_rate, thought.lead) for thought in found.thoughts] == [
+        None, (0.496, 2.5), (0.508, 2.5), (0.488, 2.5),
+    ]  # fmt: skip
+    second = found.thoughts[1]
+    assert second is not None
+    assert set(second.visits) == {0, 1, 2, 3, 18}  # A3, B3, C3, A2 and a pass
+    assert sum(second.visits.values()) == pytest.approx(150, abs=3)
+    assert read_episode(found.line()) == found
+
+
+def test_with_one_visit_the_networks_own_trust_is_learned(tmp_path: Path) -> None:
+    found = asked(tmp_path, 1)
+    assert found is not None
+    thought = found.thoughts[1]
+    assert thought is not None
+    assert set(thought.visits) == {0, 1, 2, 3, 5, 6, 7, 8, 18}
+    assert thought.visits[6] > thought.visits[2] > thought.visits[18]  # the fake likes points more, row by row
+
+
+def test_the_opinion_weighs_in_what_is_learned(tmp_path: Path) -> None:
+    found = asked(tmp_path, 12)
+    assert found is not None
+    for episode, trust in ((GAME, 0.25), (found, TRUST)):
+        made = examples_of(episode)
+        assert made is not None
+        thoughts = [thought for thought in episode.thoughts if thought is not None]
+        won = [trust * thought.win_rate + (1 - trust) * ends for thought, ends in zip(thoughts, (0, 1, 0), strict=True)]
+        assert made[1].result[:, 0].tolist() == pytest.approx(won)
+    policy = examples_of(found)
+    assert policy is not None
+    assert np.allclose(policy[1].policy.sum(axis=1, dtype=np.float64), 1, atol=0.02)
+
+
+def test_games_that_it_does_not_know_or_refuses_are_left_out(tmp_path: Path) -> None:
+    tile = play_episode(Plan(1, own_kinds("tile", ["3x3"]), 1))
+    assert asked(tmp_path, 4, game=tile) is None
+    assert asked(tmp_path / "again", 4, ["refuse"] * 9) is None
+
+
+def test_a_program_that_dies_is_told(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path / "fake", ["die"] * 99, every_life=True)
+    with KataGo(fake.installation()) as engine, pytest.raises(ProgramError, match="it ended with code 3"):
+        reanalysed(GAME, engine, 4)
+
+
+def test_tengens_own_engine_looks_again_at_variants() -> None:
+    tile = play_episode(Plan(1, own_kinds("tile", ["3x3"]), 1))
+    found = reanalysed(tile, Own(), 40)
+    assert found is not None
+    assert [thought is None for thought in found.thoughts] == [thought is None for thought in tile.thoughts]
+    assert found.level == "Tengen:40"
