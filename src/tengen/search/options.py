@@ -42,7 +42,7 @@ class Options:
     redraw: int = 4
     frugal: bool = False
     foresight: bool = True
-    foresee_at: int = 48
+    foresee_at: int = 64
     likely_foreseen: float = 80.0
     power_foreseen: float = 0.7
     unlikely_foreseen: float = 10.0

@@ -1,4 +1,4 @@
-"""A policy network: how likely strong players would make every move, on square grids; with NumPy alone.
+"""A policy network: how likely strong players would make every move, on square grids; with NumPy and Numba.
 
 Planes of a position go through residual blocks of two 3x3 convolutions (He et al. 2016; Maddison et al., *Move
 evaluation in Go using deep convolutional neural networks*, 2015). What comes out corrects the logarithms of the moves'
@@ -21,17 +21,15 @@ from ..boards import Board
 from ..files.whole import whole_file
 from ..kernel.blas import one_thread
 from ..records import FormatError
-from .patterns import surroundings
 from .planes import LIKELIHOOD, MOVE, PLANES, SCALE
+from .tiles import VALUES, Tiling, from_values, into_values, tiling, values_of
 
 FORMAT: Final = "tengen policy 1"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
 DIMMED: Final = 100
 """What the plane of likelihoods is divided by, so that it has the size of the others."""
 
-_WINDOW: Final = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
-_TAPS = len(_WINDOW)
-_TOGETHER = 2  # positions that go through a layer at a time, so that a core's cache holds them
+_TOGETHER = 4  # positions that go through a layer at a time, so that a core's cache holds them
 _NEVER = np.float32(-1e9)
 
 Floats = NDArray[np.float32]
@@ -93,25 +91,30 @@ def is_seen(board: Board) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _windows(board: Board) -> NDArray[np.int64]:
-    """Return the 3x3 windows about the points of a few boards that lie one after another: (boards * n, 9).
+def _tiling(board: Board) -> Tiling:
+    return tiling(board, _TOGETHER)
 
-    Behind all points lies one that is none, in place of what is over the rim.
-    """
-    n = len(board)
-    around = surroundings(board, _WINDOW).reshape(n, _TAPS).astype(np.int64)
-    return np.concatenate([np.where(around < n, around + n * place, n * _TOGETHER) for place in range(_TOGETHER)])
+
+@lru_cache(maxsize=2)
+def _matrices(layers: Layers) -> list[Floats]:
+    return [values_of(layers.first), *map(values_of, layers.blocks)]
 
 
 class PolicyNet:
     """A policy network on one board that it knows, see `is_seen`; not for two threads at a time."""
 
     def __init__(self, layers: Layers, board: Board) -> None:
-        self._layers = layers
-        self._windows = _windows(board)
-        channels, points = layers.blocks.shape[2], len(self._windows)
-        self._seen, self._hidden = (np.zeros((points + 1, wide), np.float32) for wide in (PLANES, channels))
-        self._taps = np.zeros(points * _TAPS * max(channels, PLANES), np.float32)
+        self._layers, self._matrices = layers, _matrices(layers)
+        self._tiling = _tiling(board)
+        channels, tiles = layers.blocks.shape[2], len(self._tiling.own)
+        points = len(board) * _TOGETHER + 1
+        self._seen, self._hidden, self._inner = (
+            np.zeros((points, wide), np.float32) for wide in (PLANES, channels, channels)
+        )
+        self._values, self._products = (
+            np.zeros((VALUES, tiles, wide), np.float32) for wide in (max(channels, PLANES), channels)
+        )
+        self._rows = np.zeros((VALUES, max(channels, PLANES)), np.float32)
 
     def __call__(self, planes: NDArray[np.uint8]) -> Floats:
         """Return how likely every point is played, 0 where `planes.MOVE` has no move: (B, n).
@@ -126,17 +129,16 @@ class PolicyNet:
 
     def _judge(self, planes: NDArray[np.uint8]) -> Floats:
         """Return the probabilities of a few positions."""
-        layers = self._layers
-        seen = planes.reshape(-1, PLANES).astype(np.float32)
-        seen[:, LIKELIHOOD] /= DIMMED
-        hidden = self._convolve(seen, self._seen, layers.first, layers.biases[0])
-        np.maximum(hidden, 0, out=hidden)
-        for k in range(0, len(layers.blocks), 2):
-            inner = self._convolve(hidden, self._hidden, layers.blocks[k], layers.biases[k + 1])
-            np.maximum(inner, 0, out=inner)
-            hidden += self._convolve(inner, self._hidden, layers.blocks[k + 1], layers.biases[k + 2])
-            np.maximum(hidden, 0, out=hidden)
-        logits = (hidden @ layers.last).reshape(planes.shape[:2])
+        layers, matrices, count = self._layers, self._matrices, planes.shape[0] * planes.shape[1]
+        seen, hidden, inner = self._seen, self._hidden, self._inner
+        seen[:count] = planes.reshape(-1, PLANES)
+        seen[:count, LIKELIHOOD] /= DIMMED
+        tiles = len(self._tiling.own) * len(planes) // _TOGETHER
+        self._convolve(seen, matrices[0], layers.biases[0], hidden, tiles)
+        for k in range(1, len(matrices), 2):
+            self._convolve(hidden, matrices[k], layers.biases[k], inner, tiles)
+            self._convolve(inner, matrices[k + 1], layers.biases[k + 1], hidden, tiles, adds=True)
+        logits = (hidden[:count] @ layers.last).reshape(planes.shape[:2])
         logits -= planes[:, :, LIKELIHOOD] * (layers.trust[0] / SCALE)
         barred = planes[:, :, MOVE] == 0
         logits[barred] = _NEVER
@@ -145,12 +147,13 @@ class PolicyNet:
         shares: Floats = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
         return shares
 
-    def _convolve(self, points: Floats, padded: Floats, matrix: Floats, bias: Floats) -> Floats:
-        """Return a layer of all points (rows, C), given the layer below; the last row of ``padded`` is zeros."""
-        rows, channels = points.shape
-        padded[:rows] = points
-        taps = self._taps[: rows * _TAPS * channels].reshape(rows, _TAPS, channels)
-        np.take(padded, self._windows[:rows], axis=0, out=taps, mode="clip")
-        found: Floats = taps.reshape(rows, -1) @ matrix
-        found += bias
-        return found
+    def _convolve(
+        self, below: Floats, matrices: Floats, bias: Floats, above: Floats, tiles: int, adds: bool = False
+    ) -> None:
+        """Write the layer above for the first ``tiles``; ``adds`` says that it is added to what stands there."""
+        channels = below.shape[1]
+        values = self._values.reshape(-1)[: VALUES * tiles * channels].reshape(VALUES, tiles, channels)
+        products = self._products.reshape(-1)[: VALUES * tiles * above.shape[1]].reshape(VALUES, tiles, -1)
+        into_values(below, self._tiling.about[:tiles], values, self._rows)
+        np.matmul(values, matrices, out=products)
+        from_values(products, self._tiling.own[:tiles], bias, adds, above, self._rows)
