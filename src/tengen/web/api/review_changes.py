@@ -12,8 +12,9 @@ from ...records import TengenError
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError
+from ..reviews.open_review import OpenReview, RecordChange
 from ..reviews.record_tree import is_on_main_line
-from ..reviews.review_server import OpenReview, RecordChange, Right
+from ..reviews.review_server import Right
 from ..reviews.review_work import with_comment, with_move, without
 from ..security import address_of, digest, new_token, plain_text
 from ..services import Served, Services

@@ -22,8 +22,8 @@ from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
 from ..reviews.node_view import Forbidden, NodeStyle
+from ..reviews.open_review import OpenReview
 from ..reviews.record_tree import NoSuchNode
-from ..reviews.review_server import OpenReview
 from ..reviews.review_work import accepted, find_node, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services

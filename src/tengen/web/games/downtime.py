@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -15,11 +15,11 @@ from ..store import Store, StoreTrouble
 from .game_log import GameLog
 from .live_game import LiveGame
 
-if TYPE_CHECKING:
-    from .game_cache import GameCache
-
 _AT_ONCE: Final = 10
 """Games that get their time back together, in one commit; who comes to a game meanwhile waits for those."""
+
+Find = Callable[[str], Awaitable[LiveGame | None]]
+"""Finds a game by its id; None: there is none."""
 
 log: Final = logging.getLogger("tengen.web")
 _GAP: Final = 5.0
@@ -54,30 +54,30 @@ class Downtime:
             await self._log.add(live, lambda room, now: _away(room, now, since), recovering=True)
             self._left.discard(live.id)
 
-    async def end(self, cache: GameCache, now: Callable[[], float]) -> None:
+    async def end(self, find: Find, now: Callable[[], float]) -> None:
         """Give all games that are left their time back, and only then a sign of life.
 
         One that cannot be opened, so that nobody can move in it, does not hold up the others.
         """
         while self._left:
             some = tuple(islice(self._left, _AT_ONCE))
-            ended = await asyncio.gather(*(self._give(id, cache) for id in some), return_exceptions=True)
+            ended = await asyncio.gather(*(self._give(id, find) for id in some), return_exceptions=True)
             if failed := next((each for each in ended if each is not None), None):
                 raise failed
         await self._store.beat(now())
         self.has_ended = True
 
-    async def _give(self, id: str, cache: GameCache) -> None:
-        live = await opened(cache, id)
+    async def _give(self, id: str, find: Find) -> None:
+        live = await opened(find, id)
         if live is not None:
             await self.come_in(live)
         self._left.discard(id)
 
 
-async def opened(cache: GameCache, id: str) -> LiveGame | None:
+async def opened(find: Find, id: str) -> LiveGame | None:
     """Return a game; None: there is none any more, or what is stored of it cannot be opened."""
     try:
-        return await cache.find(id)
+        return await find(id)
     except (StoreTrouble, SQLAlchemyError, OSError):
         raise  # it is the database that fails, and the game may be whole: it is tried again
     except Exception:  # whatever is wrong with one game must not stop the clocks of all others

@@ -83,7 +83,7 @@ class GameServer:
             self._taking_up = self.tasks.start(self._take_up())
 
     async def _take_up(self) -> None:
-        taking_up = partial(self.downtime.end, self.cache, self.clock)
+        taking_up = partial(self.downtime.end, self.cache.find, self.clock)
         if await self._until_done(taking_up, "the games that were left cannot be taken up; it is tried again"):
             self.tasks.start(self._sweep())
             await self._until_done(self._rate, "the games that have ended cannot be rated; it is tried again")
@@ -103,7 +103,7 @@ class GameServer:
     async def _rate(self) -> None:
         """Open the games that have ended and were not rated, which rates them; one that cannot be opened is left."""
         for id in await self.store.results.unrated():
-            await opened(self.cache, id)
+            await opened(self.cache.find, id)
 
     async def close(self) -> None:
         """Stop thinking and let go of every game."""
@@ -293,7 +293,7 @@ class GameServer:
         now = self.clock()
         if self.store.trouble is not None:
             await self.downtime.begin(now)
-            await self.downtime.end(self.cache, self.clock)
+            await self.downtime.end(self.cache.find, self.clock)
         else:
             await self.store.beat(now)
         self.exchange.beat()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...records import COLOURS
 from ..games import game_view
 from ..games.live_game import LiveGame
-from ..reviews.review_server import OpenReview
+from ..reviews.open_review import OpenReview
 from ..reviews.review_work import described
 from ..services import Services
 from ..texts import say, tell

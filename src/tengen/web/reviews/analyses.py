@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict
 
 from ...records import TengenError
 from ...rules import Variant
@@ -18,11 +18,9 @@ from ..engine.patience import patiently
 from ..texts import ENGLISH, speaking
 from .mistakes import MOST, Look, Mistake, mistakes
 from .node_view import summary
+from .open_review import OpenReview
 from .record_tree import is_on_main_line
 from .review_work import question_at, questions_of
-
-if TYPE_CHECKING:
-    from .review_server import OpenReview
 
 SIMULATIONS: Final = 4_000
 """Simulations for a position that somebody looks at."""

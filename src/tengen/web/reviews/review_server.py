@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
 
@@ -17,7 +16,8 @@ from ..side import SideProcess
 from ..store import Store, Visitor
 from ..talk.exchange import TalkExchange
 from .analyses import ReviewAnalyses
-from .review_work import RecordSummary, summarised
+from .open_review import OpenReview, RecordChange
+from .review_work import summarised
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""
@@ -27,24 +27,6 @@ Right = Literal["own", "add", "look"]
 
 
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True)
-class OpenReview:
-    """A review in use: its record as it is kept, what is known of that, whose it is, and its version."""
-
-    text: str
-    record: RecordSummary
-    owner: str | None
-    version: int
-
-
-@dataclass(frozen=True)
-class RecordChange:
-    """What is to be done to a record: a function of its text and more, which returns the new text and an address."""
-
-    made: Callable[..., tuple[str, str]]
-    given: tuple[object, ...]
 
 
 class ReviewServer:
