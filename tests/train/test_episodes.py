@@ -169,3 +169,28 @@ def test_held_out_komis_are_not_drawn() -> None:
         if each.komi is not None:
             trained = Kind(each.kind.game, "5x5" if each.kind.game != "gengo" else "gengo 7")
             assert each.komi not in {draw_komi(trained, each.komi, chance) for _ in range(200)}
+
+
+def test_what_is_compressed_while_a_folder_is_read_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(episode_folder, "FULL", 3)
+    with EpisodeFolder(tmp_path) as folder:
+        for number in range(1, 6):
+            folder.add(replace(SHORT, number=number))
+        found = []
+        for episode in read_folder(tmp_path):
+            found.append(episode.number)
+            if len(found) == 2:  # the second file is compressed, a third begins
+                folder.add(replace(SHORT, number=6))
+                folder.add(replace(SHORT, number=7))
+        assert found == [1, 2, 3, 4, 5, 6, 7]
+        assert episode_folder.count_folder(tmp_path) == 7
+        assert [episode.number for episode in read_folder(tmp_path, 4, 6)] == [5, 6]
+
+
+@pytest.mark.parametrize("trust", ["null", '"much"', "5", "-1"])
+def test_a_trust_that_is_none_is_refused(trust: str) -> None:
+    with pytest.raises(FormatError, match="no line of an episode"):
+        read_episode(SHORT.line().replace('"trust":0.25', f'"trust":{trust}'))
+    assert read_episode(SHORT.line().replace(',"trust":0.25', "")) == SHORT  # lines of before have none

@@ -16,7 +16,7 @@ from tengen.players.process import ProgramError
 from tengen.train.curriculum import own_kinds
 from tengen.train.episodes import Episode, Thought, read_episode
 from tengen.train.examples import examples_of
-from tengen.train.reanalysis import TRUST, reanalysed
+from tengen.train.reanalysis import OPINION_TRUST, reanalysed
 from tengen.train.teacher import Plan, play_episode
 
 GAME = Episode(
@@ -44,7 +44,11 @@ def asked(tmp_path: Path, visits: int, deeds: Sequence[str] = (), game: Episode 
 def test_every_position_that_was_searched_has_the_engines_opinion(tmp_path: Path) -> None:
     found = asked(tmp_path, 12)
     assert found is not None
-    assert (found.level, found.trust, found.paces) == ("KataGo 0.0.1 (fake-net):12", TRUST, ("random", *["full"] * 3))
+    assert (found.level, found.trust, found.paces) == (
+        "KataGo 0.0.1 (fake-net):12",
+        OPINION_TRUST,
+        ("random", *["full"] * 3),
+    )
     assert replace(found, thoughts=GAME.thoughts, paces=GAME.paces, level=GAME.level, trust=GAME.trust) == GAME
     assert [thought and (thought.win_rate, thought.lead) for thought in found.thoughts] == [
         None, (0.496, 2.5), (0.508, 2.5), (0.488, 2.5),
@@ -68,7 +72,7 @@ def test_with_one_visit_the_networks_own_trust_is_learned(tmp_path: Path) -> Non
 def test_the_opinion_weighs_in_what_is_learned(tmp_path: Path) -> None:
     found = asked(tmp_path, 12)
     assert found is not None
-    for episode, trust in ((GAME, 0.25), (found, TRUST)):
+    for episode, trust in ((GAME, 0.25), (found, OPINION_TRUST)):
         made = examples_of(episode)
         assert made is not None
         thoughts = [thought for thought in episode.thoughts if thought is not None]

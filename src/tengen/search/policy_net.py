@@ -29,7 +29,7 @@ FORMAT: Final = "tengen policy 1"
 DIMMED: Final = 100
 """What the plane of likelihoods is divided by, so that it has the size of the others."""
 
-_TOGETHER = 4  # positions that go through a layer at a time, so that a core's cache holds them
+_TOGETHER = 4  # positions that go through a layer at a time: more would not fit into a core's cache
 _NEVER = np.float32(-1e9)
 
 Floats = NDArray[np.float32]

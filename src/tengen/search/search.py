@@ -50,8 +50,10 @@ ROOT = 1
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
-_ADVISED_STEP = 32  # the same where an adviser's answers are waited for, by the clock, too: at first, and
-_ADVISED_SHARE = 8  # later an eighth of the tree, up to `_STEP`: many questions together take less time than one by one
+# Where an adviser's answers are waited for, by the clock, too, as many as there are in a part of the tree, within
+# bounds: several questions together take less time than one by one.
+_FEWEST_STEP = 32
+_ADVISED_PART = 8
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _READ_FROM = 25  # points: on smaller boards the tree sees captures by itself, and what superko forbids of them
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
@@ -239,7 +241,7 @@ class Search:
         done = 0
         while self.visits < _MOST_VISITS:
             if self._answer is not None:
-                step = min(_STEP, max(_ADVISED_STEP, self.visits // _ADVISED_SHARE))
+                step = min(_STEP, max(_FEWEST_STEP, self.visits // _ADVISED_PART))
             if (count := clock.take(step)) <= 0:
                 break
             began = time.perf_counter()

@@ -1,7 +1,7 @@
 """Convolutions by 3x3 windows with a third of the multiplications: tile by tile, by the method of Winograd.
 
 A tile of 3x3 points needs the 5x5 points about it. Both are polynomials whose values at 0, 1, -1, 2 and infinity are
-taken, multiplied, and taken back: 25 products of matrices for 9 points, where windows have 81 (Winograd, *Arithmetic
+taken, multiplied, and taken back: 25 multiplications for 9 points, where windows have 81 (Winograd, *Arithmetic
 complexity of computations*, 1980; Lavin and Gray, *Fast algorithms for convolutional neural networks*, 2016).
 """
 

@@ -56,7 +56,8 @@ class EpisodeFolder:
             lines = []
         self._lines, self._packed = len(lines), sum(len(_lines(path)) for path in packed)
         last = lines[-1] if lines else (_lines(packed[-1])[-1] if packed else None)
-        self.last: int = 0 if last is None else read_episode(last).number
+        self.newest: Episode | None = None if last is None else read_episode(last)
+        self.last: int = 0 if self.newest is None else self.newest.number
 
     @property
     def count(self) -> int:
@@ -71,7 +72,7 @@ class EpisodeFolder:
             os.ftruncate(self._file, before)
             raise OSError(28, os.strerror(28), str(self.folder))
         self._lines += 1
-        self.last = max(self.last, episode.number)
+        self.newest, self.last = episode, max(self.last, episode.number)
         if self._lines >= FULL:
             self._compress()
 
@@ -106,7 +107,11 @@ def read_file(path: Path) -> Iterator[Episode]:
     Raises:
         FormatError: a line is no episode; it says which.
     """
-    for number, line in enumerate(_lines(path), 1):
+    yield from _episodes(path, _lines(path))
+
+
+def _episodes(path: Path, lines: list[bytes]) -> Iterator[Episode]:
+    for number, line in enumerate(lines, 1):
         try:
             yield read_episode(line)
         except FormatError as error:
@@ -118,29 +123,34 @@ def read_folder(folder: Path, begin: int = 0, end: int | None = None) -> Iterato
 
     Places count from 0 and stay what they are.
     """
-    place = 0
-    for path in _files(folder):
-        count = _count(path)
-        if place + count > begin and (end is None or place < end):
-            stop = None if end is None else end - place
-            yield from islice(read_file(path), max(0, begin - place), stop)
-        place += count
+    place = read = 0
+    while end is None or place < end:
+        growing = _growing(folder) if read == len(compressed(folder)) else []
+        packed = compressed(folder)[read:]  # looked for anew: what has grown may have been compressed meanwhile
+        stop = None if end is None else end - place
+        if not packed:
+            yield from islice(_episodes(folder / _GROWING, growing), max(0, begin - place), stop)
+            return
+        count = _count(packed[0])
+        if place + count > begin:
+            yield from islice(read_file(packed[0]), max(0, begin - place), stop)
+        place, read = place + count, read + 1
 
 
-def _files(folder: Path) -> list[Path]:
-    """Return the files to be read: not the growing one while it has just been compressed."""
-    packed, growing = compressed(folder), folder / _GROWING
+def count_folder(folder: Path) -> int:
+    """Return how many episodes a folder has."""
+    return sum(map(_count, compressed(folder))) + len(_growing(folder))
+
+
+def _growing(folder: Path) -> list[bytes]:
+    """Return the lines that are not compressed yet."""
+    growing, packed = folder / _GROWING, compressed(folder)
     lines = _lines(growing) if growing.exists() else []
-    again = bool(lines and packed) and _lines(packed[-1])[-1] == lines[-1]
-    return packed if again or not lines else [*packed, growing]
-
-
-def _count(path: Path) -> int:
-    return _count_compressed(path) if path.suffix == ".gz" else len(_lines(path))
+    return [] if lines and packed and _lines(packed[-1])[-1] == lines[-1] else lines
 
 
 @lru_cache(maxsize=4096)
-def _count_compressed(path: Path) -> int:
+def _count(path: Path) -> int:
     return len(_lines(path))
 
 

@@ -16,6 +16,9 @@ from ..players.actions import move_of
 from ..records import FormatError
 from ..rules import Rules, Variant, variant
 
+PLAYED_TRUST: Final = 0.25
+"""How much of a result's target is what was thought when the game was played: most is how it ended."""
+
 Pace = Literal["full", "quick", "random"]
 """How a move was found: by a full search, by a quick one, or drawn at random (an opening, a blunder)."""
 
@@ -43,7 +46,7 @@ class Episode:
     a Tao stone on p is n + p, pass is 2n, return is 2n + 1. ``paces`` and ``thoughts`` have an entry a move; a random
     move has no thought. ``winner`` is 1 (Black), -1 or 0, None where the game was cut. ``margin`` is Black's minus
     White's minus komi, None where the score did not decide; ``owners`` has 1, -1 or 0 for every point, by area, without
-    dead stones. ``level`` is the number of simulations of a full search, or the name of weights with that number.
+    dead stones. ``level`` says whose thoughts these are, and how large a full search was: "mcts:200".
     ``trust`` is how much of a result's target is what was thought, where good play led to the end; elsewhere it is all.
     """
 
@@ -60,7 +63,7 @@ class Episode:
     owners: tuple[int, ...]
     seed: int
     level: str
-    trust: float = 0.25
+    trust: float = PLAYED_TRUST
 
     @cached_property
     def variant(self) -> Variant:
@@ -109,6 +112,8 @@ def read_episode(line: str | bytes) -> Episode:
         said = json.loads(line)
         if said.pop("tengen") != 1:
             raise ValueError("another version")
+        if not 0 <= said.get("trust", PLAYED_TRUST) <= 1:
+            raise ValueError("its trust must be from 0 to 1")
         sides = {letter: side for side, letter in _SIDES.items()}
         return Episode(
             **said

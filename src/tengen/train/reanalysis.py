@@ -6,19 +6,63 @@ reinforcement learning by planning with a learned model*, 2021, call it reanalys
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from ..engines.engine import Engine
+from ..engines.own import Own
 from ..game import Game
 from ..players import Analysis, Budget
 from ..players.actions import action_of
 from ..players.process import ProgramError
+from ..records import TengenError
+from .episode_folder import EpisodeFolder, count_folder, read_folder
 from .episodes import Episode, Thought
 from .examples import ENOUGH
 
-TRUST: Final = 0.75
-"""How much of a result's target is such an engine's opinion: the players of the game have lost some that were won."""
+OPINION_TRUST: Final = 0.75
+"""How much of a result's target is such an opinion: the players of a game lose some that good play would have won."""
+
+
+class Reanalysis:
+    """A folder of games that an engine looks at again, with ``visits`` for a position, and where they are kept then.
+
+    A game's number there is its place in the first folder, so the next one is known.
+
+    Raises:
+        TengenError: the first folder has no games, or the other has games of another folder, engine or visits.
+    """
+
+    def __init__(self, source: Path, out: EpisodeFolder, engine: Engine, visits: int) -> None:
+        self._source, self.engine, self._visits = source, engine, visits
+        self.place: int = out.last
+        """The games that were looked at, before and now."""
+        self._level = f"{engine.name}:{visits}"
+        self.games: int = count_folder(source)
+        if not self.games:
+            raise TengenError(f"there are no games to learn from in {source}")
+        if out.newest is not None:
+            self._check(out.newest, out.folder)
+
+    def _check(self, newest: Episode, folder: Path) -> None:
+        if newest.level != self._level:
+            raise TengenError(f"{folder} has games with the opinions of {newest.level}, not of {self._level}")
+        same = next(read_folder(self._source, self.place - 1), None)
+        if same is None or (same.axes, same.board, same.actions) != (newest.axes, newest.board, newest.actions):
+            raise TengenError(f"{folder} has games of another folder than {self._source}")
+
+    def run(self) -> Iterator[Episode | None]:
+        """Yield the games that are left, each with the engine's opinions; None for one that it does not know.
+
+        Raises:
+            ProgramError: the engine's program failed.
+        """
+        for place, episode in enumerate(read_folder(self._source, self.place), self.place + 1):
+            found = reanalysed(episode, self.engine, self._visits)
+            self.place = place
+            yield found and replace(found, number=place)
 
 
 def reanalysed(episode: Episode, engine: Engine, visits: int) -> Episode | None:
@@ -34,19 +78,20 @@ def reanalysed(episode: Episode, engine: Engine, visits: int) -> Episode | None:
         return None
     positions = {number: game.copy() for number, game in episode.replay() if episode.thoughts[number] is not None}
     thoughts, paces = list(episode.thoughts), list(episode.paces)
+    surely = not isinstance(engine, Own)
     try:
         for number, found in engine.analyse_all(positions, Budget(simulations=visits)):
-            thoughts[number], paces[number] = _thought(found, positions[number]), "full"
+            thoughts[number], paces[number] = _thought(found, positions[number], surely), "full"
     except ProgramError as error:
         if error.what != "refused":
             raise
         return None
     level = f"{engine.name}:{visits}"
-    return replace(episode, thoughts=tuple(thoughts), paces=tuple(paces), level=level, trust=TRUST)
+    return replace(episode, thoughts=tuple(thoughts), paces=tuple(paces), level=level, trust=OPINION_TRUST)
 
 
-def _thought(found: Analysis, game: Game) -> Thought:
-    """Return an opinion as a search's; however few visits it rests on, its moves are trusted wholly.
+def _thought(found: Analysis, game: Game, surely: bool) -> Thought:
+    """Return an opinion as a search's; ``surely``: its moves are trusted wholly, however few visits it rests on.
 
     Where one visit looked at no move, the network's trust in moves stands for visits.
     """
@@ -55,6 +100,6 @@ def _thought(found: Analysis, game: Game) -> Thought:
     if not any(weights.values()):
         weights = {action_of(game.read_move(each.move), points): each.prior for each in found.candidates}
     total = sum(weights.values()) or 1.0
-    scale = max(ENOUGH, total) / total
+    scale = max(ENOUGH, total) / total if surely else 1.0
     visits = {action: round(scale * weight) for action, weight in weights.items()}
     return Thought(round(found.win_rate, 4), round(found.lead, 2), {action: n for action, n in visits.items() if n})

@@ -47,26 +47,31 @@ class Collecting:
         self._begun, self._came, self._moves = monotonic(), 0, 0
         self._last_told = self._begun
 
-    def take(self, episodes: Iterator[Episode]) -> None:
-        """Keep what comes until that is enough, or nothing comes any more."""
-        if self._share() >= 1:
+    def take(self, episodes: Iterator[Episode | None]) -> None:
+        """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out."""
+        if self._is_over():
             return
         with gauge() as show:
             for episode in episodes:
-                with undivided():
-                    self.folder.add(episode)
-                    self._came += 1
-                    self._moves += len(episode.actions)
-                show(self._share(), self.told)
+                if episode is not None:
+                    with undivided():
+                        self.folder.add(episode)
+                        self._came += 1
+                        self._moves += len(episode.actions)
+                show(self.share(), self.told)
                 self._tell_now_and_then()
-                if self._share() >= 1:
+                if self._is_over():
                     return
+
+    def _is_over(self) -> bool:
+        return self.enough.share(self._hours, self.folder.count) >= 1
 
     @property
     def _hours(self) -> float:
         return max(monotonic() - self._begun, 1e-6) / 3600
 
-    def _share(self) -> float:
+    def share(self) -> float:
+        """Return how much there is of what is wanted: 1 is all."""
         return self.enough.share(self._hours, self.folder.count)
 
     def told(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from time import monotonic
@@ -22,11 +22,11 @@ from .collecting import Collecting, Enough
 from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
-    from ...engines.engine import Engine
     from ...train.arena import Network
     from ...train.comparing import Comparison
     from ...train.curriculum import HeldOut, Kinds
-    from ...train.episodes import Episode
+    from ...train.episode_folder import EpisodeFolder
+    from ...train.reanalysis import Reanalysis
 
 Stages = Annotated[
     list[str] | None,
@@ -87,41 +87,47 @@ class ReanalyseOptions:
     engine: Annotated[str, typer.Option(metavar="NAME", help="One of `tengen engines`, tengen, mcts or net.")] = (
         "katago"
     )
-    visits: Annotated[int, typer.Option(min=1, help="Visits of every position.")] = 16
+    visits: Annotated[int, typer.Option(min=1, max=1_000_000, help="Visits of a position.")] = 16
     hours: Hours = None
 
 
 def reanalyse(options: ReanalyseOptions) -> None:
-    """Keep games once more, with another engine's opinion of every position, such as KataGo's, to learn from that."""
+    """Keep games once more, with another engine's opinion of their positions, such as KataGo's, to learn from that."""
     from ...engines import engine_named
-    from ...train.episode_folder import EpisodeFolder, read_folder
+    from ...train.episode_folder import EpisodeFolder, count_folder
+    from ...train.reanalysis import Reanalysis
 
-    if next(read_folder(options.folder), None) is None:
-        raise TengenError(f"there are no games to learn from in {options.folder}")
     if options.out.resolve() == options.folder.resolve():
         raise TengenError("--out must be another folder: the games stay what they are")
-    enough = Enough(options.hours)
-    with announced(), ended_politely(), engine_named(options.engine) as engine, EpisodeFolder(options.out) as folder:
-        run, left_out = Collecting(folder, enough), list[int]()
-        with stopped(run.leave):
-            run.take(_reanalysed(options, engine, folder.last, left_out))
-        say(run.told())
-        if left_out:
-            said = f"{counted(len(left_out), 'game')} left out: {engine.name} does not know their rules or boards."
-            say(harmless(said))
+    if not count_folder(options.folder):
+        raise TengenError(f"there are no games to learn from in {options.folder}")
+    with announced(), ended_politely(), engine_named(options.engine) as engine:
+        engine.start()
+        with EpisodeFolder(options.out) as folder:
+            run = _Again(folder, Enough(options.hours), Reanalysis(options.folder, folder, engine, options.visits))
+            with stopped(run.leave):
+                run.take(run.reanalysis.run())
+            say(run.told())
 
 
-def _reanalysed(options: ReanalyseOptions, engine: Engine, begin: int, left_out: list[int]) -> Iterator[Episode]:
-    """Yield the games after the first ``begin`` ones as an engine sees them; their numbers are their places."""
-    from ...train.episode_folder import read_folder
-    from ...train.reanalysis import reanalysed
+class _Again(Collecting):
+    """Games that are looked at again, until all were."""
 
-    for place, episode in enumerate(read_folder(options.folder, begin), begin + 1):
-        found = reanalysed(episode, engine, options.visits)
-        if found is None:
-            left_out.append(place)
-        else:
-            yield replace(found, number=place)
+    def __init__(self, folder: EpisodeFolder, enough: Enough, reanalysis: Reanalysis) -> None:
+        super().__init__(folder, enough)
+        self.reanalysis = reanalysis
+
+    def share(self) -> float:
+        """Return how much there is of what is wanted: 1 is all."""
+        return max(super().share(), self.reanalysis.place / self.reanalysis.games)
+
+    def told(self) -> str:
+        """Say how far it is, and how many games were left out."""
+        left_out = self.reanalysis.place - self.folder.count
+        by = harmless(self.reanalysis.engine.name)
+        return super().told() + (
+            f"; {counted(left_out, 'game')} left out, which {by} does not know" if left_out else ""
+        )
 
 
 def _kinds(stages: list[str] | None, variant: str | None, boards: list[str] | None) -> Kinds:
