@@ -158,7 +158,7 @@ export class TreeView {
     }
     for (const [node, degree] of this.mistakes) {
       const button = this.buttons.get(node);
-      button?.append(make("span", { class: `sign ${degree}` }, degree === "grave" ? "??" : "?"));
+      button?.append(make("span", { class: "sign" }, degree === "grave" ? "??" : "?"));
       button?.setAttribute("aria-label", say(`review.mistake.sign_${degree}`, { move: button.dataset.told ?? "" }));
     }
   }
