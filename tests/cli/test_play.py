@@ -431,7 +431,9 @@ def _lost_at(run: Run, *words: str) -> str:
 
 def test_the_level_follows_the_player(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert "against Tengen, level 3" in _lost_at(run)
+    first = _lost_at(run)
+    assert "against Tengen, level 3" in first
+    assert "Two games won in a row raise its level by one, two lost in a row lower it." in first
     second = _lost_at(run)
     assert "against Tengen, level 3" in second
     assert "Two games lost in a row: the computer plays the next one at level 2." in second

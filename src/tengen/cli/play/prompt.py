@@ -367,6 +367,8 @@ class Prompt:
         against = None if self.opponent is None else (other(self.opponent.colour), self.opponent.name)
         for line in introduction(self.game, against):
             print(line)
+        if self.followed is not None and self.machine is not None:
+            print("Two games won in a row raise its level by one, two lost in a row lower it.")
         self._show()
         if self.game.outcome is not None:
             self._tell_end()
