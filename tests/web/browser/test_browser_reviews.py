@@ -120,7 +120,8 @@ def test_mistakes_stand_in_the_graph_in_the_tree_and_in_a_list(people: People) -
     flagged = page.locator("#tree button", has=page.locator(".sign"))
     expect(flagged.filter(has_text="A5")).to_have_count(1)
     for mark in flagged.locator(".sign").all():  # behind its move, with nothing between them
-        assert mark.evaluate("each => [getComputedStyle(each).borderLeftWidth, getComputedStyle(each).order]") == ["0px", "0"]
+        look = "each => [getComputedStyle(each).borderLeftWidth, getComputedStyle(each).order]"
+        assert mark.evaluate(look) == ["0px", "0"]
     listed.first.get_by_role("button").click()
     mistake = page.locator("#mistake")
     expect(mistake).to_contain_text("White's chances to win fell")
