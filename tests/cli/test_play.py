@@ -345,7 +345,7 @@ def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run)
         assert "●□ 1" in said
         assert "Likely to be Black's (■): 15 points; White's (□): 10 points; open: 0." in said
         assert "These chains look dead: E1." in said
-    assert "Black leads by about 5 points." in going
+    assert "Black leads by about 4 points." in going  # 4.5 are counted, with komi
     assert "`estimate` says which stones look dead." in going
     assert "`dead E1` takes them off." in over
     ascii = run("play", "--board", "5", "--ascii", *TWO, lines=f"{walls}\nestimate\n").stdout
