@@ -10,7 +10,7 @@ from hypothesis import settings
 
 MANY: Final = 5
 """How many times as many examples the profile "many" draws."""
-FEW: Final = 32
+FEW: Final = 24
 """The examples of a test that does not say how many, in the profile "ci"."""
 
 

@@ -76,7 +76,10 @@ def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-hint", "[COLOUR]")
 def tengen_hint(engine: Engine, arguments: Arguments) -> str:
-    """Tell a move for a side, in a sentence or two what it does, or what is expected of it, and whose opinion it is."""
+    """Tell a move for a side, in a sentence or two what it does, or what is expected of it, and whose opinion it is.
+
+    It is looked for as long as the level looks for a move, so a low level gives weak hints.
+    """
     found = advice.hint(engine, arguments.colour() if arguments.words else engine.game.to_play)
     return f"{found}\n{_by(engine)}"
 
