@@ -43,7 +43,8 @@ class Collecting:
     """A folder that is being filled: what came in, and since when."""
 
     def __init__(self, folder: EpisodeFolder, enough: Enough) -> None:
-        self.folder, self.enough = folder, enough
+        self.folder: Final = folder
+        self.enough: Final = enough
         self._begun, self._came, self._moves = monotonic(), 0, 0
         self._last_told = self._begun
 
