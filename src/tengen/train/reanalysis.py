@@ -36,7 +36,8 @@ class Reanalysis:
     """
 
     def __init__(self, source: Path, out: EpisodeFolder, engine: Engine, visits: int) -> None:
-        self._source, self.engine, self._visits = source, engine, visits
+        self._source, self._visits = source, visits
+        self.engine: Final = engine
         self.place: int = out.last
         """The games that were looked at, before and now."""
         self._level = f"{engine.name}:{visits}"
