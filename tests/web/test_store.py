@@ -338,15 +338,17 @@ def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_po
 
         def both(connection: Connection) -> None:
             tried.append("")
+            connection.execute(text("SET LOCAL deadlock_timeout = '3s'"))
             connection.execute(call("ben", "us"))
             connection.execute(call("ada", "us"))
 
         async with store.engine.begin() as other:
+            await other.execute(text("SET LOCAL deadlock_timeout = '1min'"))  # whoever looks first is given up: ours
             await other.execute(call("ada", "other"))
             ours = asyncio.create_task(store.writer.transact(both))
             while not await _waits(store):
                 await asyncio.sleep(0.02)
-            await other.execute(call("ben", "other"))  # whom the database gives up has waited longer: it is ours
+            await other.execute(call("ben", "other"))
         await ours
         assert store.trouble is None
         assert len(tried) == 2

@@ -20,7 +20,7 @@ from ..kernel.jit import entry
 TILE: Final = 3
 REACH: Final = TILE + 2
 VALUES: Final = REACH * REACH
-"""Values of a tile: so many matrices a layer has."""
+"""How many values a tile has, and how many matrices a layer has."""
 
 _OF_WINDOWS: Final = np.array(
     [[1 / 2, 0, 0], [-1 / 2, -1 / 2, -1 / 2], [-1 / 6, 1 / 6, -1 / 6], [1 / 6, 1 / 3, 2 / 3], [0, 0, 1]]

@@ -32,7 +32,7 @@ class Reanalysis:
     A game's number there is its place in the first folder, so the next one is known.
 
     Raises:
-        TengenError: the first folder has no games, or the other has games of another folder, engine or visits.
+        TengenError: the other folder has games of another folder, engine or number of visits.
     """
 
     def __init__(self, source: Path, out: EpisodeFolder, engine: Engine, visits: int) -> None:
@@ -42,8 +42,6 @@ class Reanalysis:
         """The games that were looked at, before and now."""
         self._level = f"{engine.name}:{visits}"
         self.games: int = count_folder(source)
-        if not self.games:
-            raise TengenError(f"there are no games to learn from in {source}")
         if out.newest is not None:
             self._check(out.newest, out.folder)
 
@@ -67,7 +65,7 @@ class Reanalysis:
 
 
 def reanalysed(episode: Episode, engine: Engine, visits: int) -> Episode | None:
-    """Return an episode with an engine's opinion of every position that was searched, with so many visits for each.
+    """Return an episode with an engine's opinion of every position that was searched; each has ``visits`` visits.
 
     The moves and the end stay what they were; a move whose position was looked at again counts as found by a full
     search. None where the engine does not know the game, or refuses a position.

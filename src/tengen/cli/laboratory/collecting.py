@@ -50,7 +50,7 @@ class Collecting:
 
     def take(self, episodes: Iterator[Episode | None]) -> None:
         """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out."""
-        if self._is_over():
+        if self.share() >= 1:
             return
         with gauge() as show:
             for episode in episodes:
@@ -61,11 +61,8 @@ class Collecting:
                         self._moves += len(episode.actions)
                 show(self.share(), self.told)
                 self._tell_now_and_then()
-                if self._is_over():
+                if self.share() >= 1:
                     return
-
-    def _is_over(self) -> bool:
-        return self.enough.share(self._hours, self.folder.count) >= 1
 
     @property
     def _hours(self) -> float:
