@@ -49,6 +49,21 @@ def test_ownership_has_a_number_for_every_point() -> None:
     assert all(-1 <= float(owner) <= 1 for owner in owners)
 
 
+def test_all_estimates_are_one_opinion_at_any_level() -> None:
+    """A level that sees little: the lead, the bounds, the owners and the dead stones do not contradict each other."""
+    engine = Engine(variant("chinese"), boards.parse("5x5"), Thinking(level=1))
+    stones = {"b": "C5 E5 A4 B4 C4 D4 E4", "w": "B5 A2 B2 C2 D2 E2 B1 D1"}
+    placed = " ".join(f"{side} {point}" for side, points in stones.items() for point in points.split())
+    asked = "tengen-estimate\nestimate_score\nfinal_status_list dead\ntengen-ownership\n"
+    _, told, score, dead, owners = talk(f"set_position {placed}\n{asked}", engine).strip().split("\n\n")
+    lead, black, white, marked = (line.split(" ", 1)[-1] for line in told.removeprefix("= ").splitlines()[:4])
+    bounds = re.findall(r"-?\d+\.\d", score.partition("(")[2])
+    assert f"{-float(lead):.1f}" == bounds[1], "with Black to move"
+    assert sorted(marked.split()) == sorted(dead.split()[1:]) == ["B5"]
+    shares = [float(share) for share in owners.split()[1:]]
+    assert [sum(share >= 0.5 for share in shares), sum(share <= -0.5 for share in shares)] == [int(black), int(white)]
+
+
 def test_a_move_is_told_aloud_and_made() -> None:
     answer = talk("kata-genmove_analyze b 10\ngogui-rules_board\ngomill-explain_last_move\n", real(board="3x3"))
     assert re.search(rf"=\n({KATA}( {KATA})*\n)+play B2\n\n= \. \. \.\n\. X \.\n\. \. \.\n", answer)

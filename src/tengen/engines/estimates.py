@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..game import Game
 from ..players import Budget
 from ..records import COLOURS, Colour
 from .engine import Engine
+
+if TYPE_CHECKING:
+    from ..match.dead import Ending
 
 _LIKELY: Final = 0.5
 """How sure an owner has to be for a point to be called theirs."""
@@ -41,7 +44,7 @@ class Estimate:
 
 
 def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estimate:
-    """Ask an engine how a game is going to end; ``budget`` is for the look at its position.
+    """Ask an engine how a game is going to end; ``budget`` is for a look at its position with either side to move.
 
     >>> from tengen.engines import Own
     >>> game = Game.setup("chinese", [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."], komi=0)
@@ -51,9 +54,13 @@ def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estima
     """
     from ..match.dead import expected_end  # late: those who judge matches know engines
 
-    found = None if game.outcome is not None else engine.judge(game, budget)
-    ending = expected_end(game, engine=engine)
-    if found is None:
+    return estimate_of(expected_end(game, engine=engine, budget=budget))
+
+
+def estimate_of(ending: Ending) -> Estimate:
+    """Return the estimate that the looks at a game's position hold."""
+    look = ending.to_come
+    if look is None:
         return Estimate(ending.owners, None, ending.dead, ending.by, ending.by)
-    margin = float(found.lead) if game.rules.ends_by_passes else None
-    return Estimate(found.ownership, margin, ending.dead, found.by, ending.by)
+    margin = look.lead if ending.game.rules.ends_by_passes else None
+    return Estimate(look.shares, margin, ending.dead, look.by, ending.by)

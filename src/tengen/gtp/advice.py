@@ -41,12 +41,9 @@ def mistakes(engine: Engine, visits: int | None = None) -> list[Mistake]:
 
 def estimate(engine: Engine) -> Estimate:
     """Return how the game is likely to end."""
-    from ..engines import estimate
+    from ..engines.estimates import estimate_of
 
-    with engine.charged():
-        found = estimate(engine.game, _opinion(engine), engine.thinking.budget())
-    engine.opinion_by = " and ".join(dict.fromkeys(by for by in (found.by, found.dead_by) if by))
-    return found
+    return estimate_of(engine.ending())
 
 
 def _opinion(engine: Engine) -> Adviser:

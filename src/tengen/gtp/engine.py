@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -354,17 +354,13 @@ class Engine:
 
     def dead(self) -> tuple[str, ...]:
         """Return the stones that are taken to be dead as the board stands, chain by chain."""
-        if self.counts_dead:
-            return self._ending().dead
+        if self.counts_dead and self.game.stones:
+            return self.ending().dead
         self.opinion_by = ""
         return ()
 
-    def ownership(self) -> Mapping[str, float]:
-        """Return for every point who will own it, from 1 (Black) to -1 (White)."""
-        return self._ending().owners
-
-    def _ending(self) -> Ending:
-        """Return how the game is likely to end, and note whose opinion that is."""
+    def ending(self) -> Ending:
+        """Return how the game is likely to end, and note whose opinion that is: all estimates are made of it."""
         from ..match.dead import expected_end
 
         with self.charged():

@@ -9,8 +9,6 @@ from ..records.colours import COLOURS
 from .parameters import Refusal
 
 if TYPE_CHECKING:
-    from ..engines import Engine as Adviser
-    from ..game import Game
     from .engine import Engine
 
 Status = Literal["alive", "seki", "dead", "black_territory", "white_territory", "dame"]
@@ -50,20 +48,6 @@ def estimate(engine: Engine) -> Estimate:
     if engine.game.outcome is not None:
         margin = engine.margin()
         return Estimate(margin, margin, margin)
-    from ..engines import Own
-    from ..players import MCTS
-
-    adviser = engine.adviser or Own(lambda: MCTS(megabytes=32))
-    with engine.charged():
-        looks = [_expected(engine.course.turned(colour), adviser) for colour in COLOURS]
-    engine.opinion_by = " and ".join(dict.fromkeys(by for _, by in looks if by))
-    first, second = (lead for lead, _ in looks)
+    ending = engine.ending()
+    first, second = ending.first.lead, ending.second.lead
     return Estimate((first + second) / 2, max(first, second), min(first, second))
-
-
-def _expected(game: Game, adviser: Adviser) -> tuple[float, str]:
-    """Return Black's lead as an engine expects it, and whose opinion that is, "" where the game is over."""
-    if game.outcome is not None:
-        return game.score().margin, ""
-    found = adviser.judge(game)
-    return found.lead, found.by

@@ -22,14 +22,16 @@ Pause = Callable[[], None]
 
 _SAYS: Final = 1.0
 """Seconds after which an engine that may have to pause says how far it is."""
+_SHARES: Final = {"black": 1.0, "white": -1.0, None: 0.0}
 _SURE: Final = 0.6
 """How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
 
 
 class Owners(NamedTuple):
-    """Who will own the points of a position, and whose opinion that is, "" where the rules decide it."""
+    """Who will own the points of a position, by how much Black leads, and whose opinion that is, "" for the rules'."""
 
     shares: Mapping[str, float]
+    lead: float
     by: str
 
 
@@ -45,6 +47,13 @@ class Ending:
     def by(self) -> str:
         """Whose opinion it is: that of both where an engine took over from another, "" where nobody was asked."""
         return " and ".join(dict.fromkeys(each.by for each in (self.first, self.second) if each.by))
+
+    @property
+    def to_come(self) -> Owners | None:
+        """What is expected with the side to move that the game has, None where it is over."""
+        if self.game.outcome is not None:
+            return None
+        return self.first if self.game.to_play == COLOURS[0] else self.second
 
     @cached_property
     def owners(self) -> dict[str, float]:
@@ -79,9 +88,13 @@ def expected_end(
     simulations: int = SIMULATIONS,
     pause: Pause | None = None,
     engine: Engine | None = None,
+    budget: Budget | None = None,
 ) -> Ending:
-    """Return how a game is likely to end, and whose opinion that is; the arguments are those of `estimate_dead`."""
-    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, pause)
+    """Return how a game is likely to end, and whose opinion that is; the arguments are those of `estimate_dead`.
+
+    ``budget`` is what an ``engine`` spends on each side to move in place of a "look".
+    """
+    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, budget, pause)
     first, second = (_owners(game, colour, judge) for colour in COLOURS)
     return Ending(game, first, second)
 
@@ -148,31 +161,31 @@ _Judge = Callable[[Game], Owners]
 def _search(budget: Budget, seed: int, pause: Pause | None) -> _Judge:
     def owners(game: Game) -> Owners:
         *_, found = MCTS(budget=budget, seed=seed, megabytes=32, pause=pause).analyse(game)
-        return Owners(found.ownership, found.by)
+        return Owners(found.ownership, float(found.lead), found.by)
 
     return owners
 
 
-def _asked(engine: Engine, pause: Pause | None) -> _Judge:
+def _asked(engine: Engine, budget: Budget | None, pause: Pause | None) -> _Judge:
     def owners(game: Game) -> Owners:
-        for found in engine.analyse(game, interval=None if pause is None else _SAYS):  # noqa: B007 (the last counts)
+        for found in engine.analyse(game, budget, None if pause is None else _SAYS):  # noqa: B007 (the last counts)
             if pause is not None:
                 pause()
-        return Owners(found.ownership, found.by)
+        return Owners(found.ownership, float(found.lead), found.by)
 
     return owners
 
 
 def _owners(game: Game, to_play: Colour, judge: _Judge) -> Owners:
-    """Return the owners of the position with this side to move; its history is left aside."""
+    """Return the owners of the position with this side to move; the history counts for the side whose turn it is."""
+    if game.outcome is None and to_play == game.to_play:
+        return judge(game)
     position = replace(game.position, to_play=to_play)
-    if not position.stones:
-        return Owners(dict.fromkeys(game.board.labels, 0.0), "")
     again = Game.from_position(game.variant, game.board, position)
-    if again.outcome is not None:
-        sides = {"black": 1.0, "white": -1.0, None: 0.0}
-        return Owners({label: sides[owner] for label, owner in again.score("area").owner.items()}, "")
-    return judge(again)
+    if again.outcome is None and (position.stones or game.outcome is None):
+        return judge(again)
+    score = again.score(None if again.rules.ends_by_passes else "area")
+    return Owners({label: _SHARES[owner] for label, owner in score.owner.items()}, score.margin, "")
 
 
 def _enemy_share(owner: Mapping[str, float], labels: Sequence[str], colour: str) -> float:

@@ -65,8 +65,8 @@ def tengen_why(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-ownership")
 def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
-    """Tell for every point who will own it, from 1 (Black) to -1 (White), in rows."""
-    board, owners = engine.board, engine.ownership()
+    """Tell for every point who will own it, from 1 (Black) to -1 (White), in rows, as `tengen-estimate` counts them."""
+    board, owners = engine.board, advice.estimate(engine).owners
     if not board.rows:
         return "\n".join(f"{label} {owner:.2f}" for label, owner in owners.items())
     return "\n".join(
@@ -102,7 +102,9 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
 def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
     """Tell the lead, the points that each side is likely to own, the stones that look dead, and whose opinion that is.
 
-    `tengen-ownership` has the owners, point by point.
+    It is what a search, or the engine that plays, expects with the side to move, whatever the level: the lead is one of
+    the bounds of `estimate_score`, the dead stones are those of `final_status_list`, and `tengen-ownership` has the
+    owners, point by point.
     """
     found = advice.estimate(engine)
     lines = [f"black {found.points('black')}", f"white {found.points('white')}"]

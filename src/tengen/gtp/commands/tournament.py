@@ -53,7 +53,10 @@ def set_free_handicap(engine: Engine, arguments: Arguments) -> str:
 
 @command("final_score")
 def final_score(engine: Engine, arguments: Arguments) -> str:
-    """Tell the score, as B+2.5, W+2.5 or 0; before the end, an estimate. Stones taken to be dead are taken off."""
+    """Tell the score of the board as it stands, as B+2.5, W+2.5 or 0. Stones taken to be dead are taken off.
+
+    Before the end, `estimate_score` and `tengen-estimate` tell what is expected; nothing is played on here.
+    """
     over = engine.game.outcome
     if over is not None and over.winner is not None and over.how != "score":
         return f"{over}0" if over.how == "no_moves" else str(over)
