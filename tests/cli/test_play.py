@@ -353,6 +353,14 @@ def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run)
     assert "No stone looks dead." in ascii
 
 
+def test_an_estimate_names_the_stones_that_it_counts_as_lost(run: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text(Game.setup("chinese", ["X.X.X", "XXXXX", "OOOOX", "OOOOX", "...OX"]).to_json())
+    said = run("play", "--resume", str(kept), *TWO, lines="estimate\n").stdout
+    assert "Likely to be Black's (■): 25 points; White's (□): 0 points; open: 0." in said
+    assert "No stone looks dead.\nThese chains are in danger, and counted as lost: A3." in said
+
+
 def test_a_program_is_an_opponent_too(run: Run, tmp_path: Path) -> None:
     passes = program(tmp_path, "passes", "answer['genmove'] = 'pass'")
     said = run("play", "--board", "5", "--opponent", passes, "--seconds", "1", lines="C3\npass\n").stdout

@@ -68,6 +68,16 @@ def test_where_the_rules_decide_nobody_is_named(tmp_path: Path) -> None:
     assert (found.by, found.dead_by, fake.questions) == ("", "", [])
 
 
+def test_stones_that_count_as_the_enemys_are_dead_or_endangered() -> None:
+    """Three points in a row are one eye or two by whoever moves first: dead is nobody, but White counts for nothing."""
+    rows = ["X.X.X", "XXXXX", "OOOOX", "OOOOX", "...OX"]
+    found = estimate(Game.setup("chinese", rows), Own())
+    white = tuple(label for label, content in Game.setup("chinese", rows).stones.items() if content == "white")
+    assert (found.points("black"), found.dead, found.endangered) == (25, (), white)
+    saved = estimate(Game.setup("chinese", rows, to_play="white"), Own())
+    assert (saved.points("black"), saved.dead, saved.endangered) == (13, (), ())
+
+
 def test_a_mistake_names_whose_opinion_it_is() -> None:
     game = Game.setup("chinese", ["O.X..", "OX...", "XXO..", "OOO..", "....."], komi=-8)
     game.play("E5")

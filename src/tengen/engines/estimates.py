@@ -23,20 +23,21 @@ class Estimate:
     """What is expected of a game: ``owners`` says of every point how surely it will be Black's (1) or White's (-1).
 
     ``margin`` is Black's expected points less White's and komi, None where no points are counted or the game is over;
-    ``dead`` are the stones that look dead, chain by chain. ``by`` says whose opinion owners and margin are, ``dead_by``
-    whose the dead stones are: another's where an engine failed in between. Both are "" where the rules decide it.
+    ``dead`` are the stones that look dead whoever moves first, chain by chain; ``endangered`` are all others whose
+    points are likely to be the enemy's. ``by`` says whose opinion owners and margin are, ``dead_by`` whose the dead
+    stones are: another's where an engine failed in between. Both are "" where the rules decide it.
     """
 
     owners: Mapping[str, float]
     margin: float | None
     dead: tuple[str, ...]
+    endangered: tuple[str, ...]
     by: str
     dead_by: str
 
     def owner(self, label: str) -> Colour | None:
         """Return who is likely to own a point, None where that is open."""
-        share = self.owners[label]
-        return None if abs(share) < _LIKELY else COLOURS[share < 0]
+        return _likely(self.owners[label])
 
     def points(self, colour: Colour) -> int:
         """Return how many points a colour is likely to own."""
@@ -60,7 +61,21 @@ def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estima
 def estimate_of(ending: Ending) -> Estimate:
     """Return the estimate that the looks at a game's position hold."""
     look = ending.to_come
-    if look is None:
-        return Estimate(ending.owners, None, ending.dead, ending.by, ending.by)
-    margin = look.lead if ending.game.rules.ends_by_passes else None
-    return Estimate(look.shares, margin, ending.dead, look.by, ending.by)
+    owners = ending.owners if look is None else look.shares
+    margin = look.lead if look is not None and ending.game.rules.ends_by_passes else None
+    by = ending.by if look is None else look.by
+    return Estimate(owners, margin, ending.dead, _endangered(ending, owners), by, ending.by)
+
+
+def _endangered(ending: Ending, owners: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the stones, but the dead ones, whose points are likely to be the enemy's."""
+    stones, dead = ending.game.stones, set(ending.dead)
+    return tuple(
+        label
+        for label, content in stones.items()
+        if content in COLOURS and label not in dead and _likely(owners[label]) not in (None, content)
+    )
+
+
+def _likely(share: float) -> Colour | None:
+    return None if abs(share) < _LIKELY else COLOURS[share < 0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -119,24 +119,27 @@ class Estimate:
             ahead = leader(found.margin) if lead else None
             yield f"{ahead.capitalize()} leads by about {_points(lead)}." if ahead else "It is close."
         if found.dead:
-            named = " ".join(self._one_of_each())
+            named = self._one_of_each(found.dead)
             outcome = self.game.outcome
             ended = outcome is not None and outcome.how == "score"
             yield f"These chains look dead: {named}." + (f" `dead {named}` takes them off." if ended else "")
         else:
             yield "No stone looks dead."
+        if found.endangered:
+            yield f"These chains are in danger, and counted as lost: {self._one_of_each(found.endangered)}."
         if found.by:
             yield _whose(found.by)
         if found.dead_by not in ("", found.by):
             yield f"Of the dead stones it is that of {found.dead_by}."
 
-    def _one_of_each(self) -> Iterator[str]:
-        """Yield a stone of each chain that looks dead."""
-        left = set(self.found.dead)
-        for label in self.found.dead:
+    def _one_of_each(self, stones: Sequence[str]) -> str:
+        """Return a stone of each of these stones' chains."""
+        named, left = list[str](), set(stones)
+        for label in stones:
             if label in left:
-                yield label
+                named.append(label)
                 left.difference_update(self.game.board.names(self.game.chain(label)))
+        return " ".join(named)
 
 
 def _points(count: int) -> str:

@@ -100,17 +100,18 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-estimate")
 def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
-    """Tell the lead, the points that each side is likely to own, the stones that look dead, and whose opinion that is.
+    """Tell the lead, each side's likely points, the stones that look dead or endangered, and whose opinion that is.
 
     It is what a search, or the engine that plays, expects with the side to move, whatever the level: the lead is one of
     the bounds of `estimate_score`, the dead stones are those of `final_status_list`, and `tengen-ownership` has the
-    owners, point by point.
+    owners, point by point. Endangered stones are not dead whoever moves first, but count as the enemy's points.
     """
     found = advice.estimate(engine)
     lines = [f"black {found.points('black')}", f"white {found.points('white')}"]
     if found.margin is not None:
         lines.insert(0, f"lead {found.margin:+.1f}")
-    return "\n".join([*lines, f"dead {' '.join(found.dead)}".rstrip(), _by(engine)])
+    marked = (f"dead {' '.join(found.dead)}", f"endangered {' '.join(found.endangered)}")
+    return "\n".join([*lines, *map(str.rstrip, marked), _by(engine)])
 
 
 @command("tengen-by")
