@@ -12,7 +12,7 @@ import pytest
 
 from tengen import Game, TengenError
 from tengen.engines import Own, estimate, hint, mistakes
-from tengen.engines.hints.facts import KINDS, Fact, facts
+from tengen.engines.hints.facts import KINDS, Fact, facts, reasons
 from tengen.engines.hints.hint import Hint, hint_of
 from tengen.engines.hints.sentences import ONE, SEVERAL, sentence, sentences
 from tengen.players import Analysis, Budget, Candidate
@@ -43,6 +43,26 @@ def test_facts_are_those_that_hold(case: Mapping[str, Any]) -> None:
     assert [written(fact) for fact in found] == case["facts"]
     assert " ".join(sentences(found)) == case["says"]
     assert game.to_json() == before
+
+
+SAVED_BY_BOTH = ["..O.", "O...", ".XOX", "X..."]
+"""C3 and C1 both save D2 and A1; C3 catches C2, which C1 puts into atari."""
+
+
+def test_what_the_other_move_does_as_well_is_no_reason() -> None:
+    game = Game.setup("chinese", SAVED_BY_BOTH)
+    assert sentences(facts(game, ["C3"]))[0] == "It saves 2 stones at D2 and A1 from capture."
+    told = sentences(reasons(game, ["C3"], ["C1"]))
+    assert told == ("It catches C2, which cannot get away any more.", "It cuts between C4 and C2.")
+    assert reasons(game, ["C1"], ["C3"]) == (), "who catches a stone puts it into atari, too"
+    assert reasons(game, ["C3"], ["D2"]) == facts(game, ["C3"]), "a move against the rules does nothing"
+    assert hint_of(game, found(game, "C3"), "C1").why == told
+
+
+def test_an_expected_gain_is_a_reason_where_the_other_move_expects_less() -> None:
+    game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
+    assert [fact.kind for fact in reasons(game, ["C3", "pass", "B4"], ["D3"])] == ["follows"]
+    assert reasons(game, ["C3", "pass", "B4"], ["D3", "pass", "B4"]) == ()
 
 
 def test_every_kind_of_fact_has_a_sentence_and_a_position() -> None:

@@ -17,7 +17,7 @@ from tengen.web.reviews import review_work
 from tengen.web.reviews.analyses import ReviewAnalyses
 from tengen.web.reviews.open_review import OpenReview
 from tengen.web.reviews.record_tree import RecordTree
-from tengen.web.reviews.review_work import accepted, open_whole, questions_of, summarised, tree_of
+from tengen.web.reviews.review_work import accepted, open_whole, question_at, questions_of, summarised, tree_of
 from tengen.web.services import Services
 
 POINTS = [a + b for a in "abcdefgh" for b in "abcdefgh"]
@@ -97,6 +97,15 @@ def test_a_line_that_stops_gives_the_positions_before_and_a_later_part_of_it_non
     rules = tree_of(text).own_rules
     assert set(questions_of(text, rules, frozenset("0123"), "x")) == {"0", "1"}
     assert questions_of(text, rules, frozenset("3"), "x") == {}
+
+
+def test_the_engine_is_told_what_was_played_where_it_is_asked_what_is_best() -> None:
+    text = accepted(sgf(";B[aa];W[bb]"), "")
+    assert text is not None
+    rules = tree_of(text).own_rules
+    asked = questions_of(text, rules, frozenset("012"), "x")
+    assert [asked[node].played for node in "012"] == ["A9", "B8", ""]
+    assert question_at(text, "1", rules, "x") == asked["1"]
 
 
 def test_a_large_picture_of_a_review_is_made_beside_the_server(

@@ -43,6 +43,14 @@ def test_an_analysis_speaks_for_black_and_for_the_side_to_move() -> None:
     assert set(found["ownership"]) == set(game.board.labels)
 
 
+def test_what_was_played_gives_no_reasons_for_what_would_have_been_better() -> None:
+    game = Game.setup("chinese", ["OX...", "OX...", "O....", "XO...", "X...."], komi=0)
+    *_, found = EngineJobs(megabytes=8).analyse(game.to_json(), 400)
+    assert found["why"][0] == "It captures 3 stones at A5."
+    *_, again = EngineJobs(megabytes=8).analyse(game.to_json(), 400, found["candidates"][0]["move"])
+    assert again["why"][0].startswith("It leaves Black a chance of "), "all that the move does was done"
+
+
 def test_a_counted_game_is_analysed_by_its_score_and_a_resigned_one_by_its_winner() -> None:
     counted, resigned = Game("chinese", board="5x5"), Game("chinese", board="5x5")
     for move in ("C3", "pass", "pass"):

@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 
 from ...game import Game, Outcome, Turn
 from ...game.benson import benson
-from ...records import Colour, Place, Reason, Return, Tao, other
+from ...records import Colour, Place, Reason, Return, Tao, TengenError, other
 from ...search.reading import ChainReading
 
 Kind = Literal[
@@ -28,6 +28,10 @@ _FOLLOWED: Final = 7
 """Moves of an expected line that are played out: what comes later is guessed at."""
 _LAST: Final = 3
 """The number of moves left is named once it is this or less."""
+_STRONGER: Final[dict[Kind, tuple[Kind, ...]]] = {
+    "threatens": ("catches", "takes"), "catches": ("takes",), "frees": ("saves",),
+}  # fmt: skip
+"""What says more of the same stones."""
 _Chain = tuple[int, ...]
 
 
@@ -61,6 +65,36 @@ def facts(game: Game, line: Sequence[str]) -> tuple[Fact, ...]:
     """
     found = [*_Move(game, line[0]).facts(), *_follows(game, line)]
     return tuple(sorted(found, key=lambda fact: KINDS.index(fact.kind)))
+
+
+def reasons(game: Game, line: Sequence[str], instead: Sequence[str]) -> tuple[Fact, ...]:
+    """Return the facts of a line's first move that tell it apart from another move: those that do not hold of both.
+
+    ``instead`` is the other move, with what is expected after it, where that is known. Where it cannot be made, every
+    fact tells the first one apart; errors are those of `facts`.
+
+    >>> from tengen import Game
+    >>> game = Game.setup("chinese", ["..O.", "O...", ".XOX", "X..."])
+    >>> [fact.kind for fact in facts(game, ["C3"])], [fact.kind for fact in reasons(game, ["C3"], ["C1"])]
+    (['saves', 'catches', 'cuts'], ['catches', 'cuts'])
+    """
+    found = facts(game, line)
+    try:
+        others = facts(game, instead)
+    except TengenError:  # a record can have anything there
+        return found
+    return tuple(fact for fact in found if not any(_says_as_much(other, fact) for other in others))
+
+
+def _says_as_much(fact: Fact, other: Fact) -> bool:
+    """Say whether the second of two facts about different moves is true of the first one's move, too."""
+    if fact.kind != other.kind and fact.kind not in _STRONGER.get(other.kind, ()):
+        return False
+    if other.kind == "follows":
+        return fact.count >= other.count
+    if other.points:
+        return {*fact.points} >= {*other.points}
+    return (fact.count, fact.outcome) == (other.count, other.outcome)
 
 
 class _Board:

@@ -11,7 +11,7 @@ from ...players import Analysis, Budget
 from ...players.resigning import RESIGNING
 from ...records import Colour, TengenError
 from ..engine import Engine
-from .facts import Fact, facts
+from .facts import Fact, facts, reasons
 from .sentences import CHANCE, EXPECTED, FAIR, sentences
 
 _EXPECTED: Final = 4
@@ -68,15 +68,19 @@ def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
     return hint_of(game, engine.judge(game, budget))
 
 
-def hint_of(game: Game, found: Analysis) -> Hint:
-    """Return the hint that an analysis of a game's position holds."""
+def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
+    """Return the hint that an analysis of a game's position holds.
+
+    Where another move was ``played``, what it does as well is no reason for the better one.
+    """
     by = game.to_play
     if not found.candidates:
         return Hint(by, None, engine=found.by)
     best = found.candidates[0]
     line = best.variation or (best.move,)
     shown = facts(game, line)
-    why = [*(sentences(shown) or _in_general(by, best.win_rate, line))]
+    told = reasons(game, line, (played,)) if played else shown
+    why = [*(sentences(told) or _in_general(by, best.win_rate, line))]
     if _SURE.is_hopeless(game, found.win_rate, found.visits, found.ownership.values()):
         why.append(FAIR.format(player=by.capitalize()))
     return Hint(by, best.move, tuple(why), shown, best.win_rate, line, found.by)

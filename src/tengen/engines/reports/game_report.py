@@ -11,7 +11,7 @@ from ...game import Game
 from ...players import Analysis, Budget
 from ...records import COLOURS, Colour
 from ..engine import Engine
-from ..hints.facts import facts
+from ..hints.facts import reasons
 from ..hints.sentences import sentences
 from .course import Course
 from .kept import Kept
@@ -76,8 +76,12 @@ class GameReport:
         return next(each.game for each in self.course.positions if each.node == made.node - 1)
 
     def why(self, made: MoveLoss) -> tuple[str, ...]:
-        """Say what the engine's move in place of a mistake would have done, in sentences; () where no fact shows it."""
-        return sentences(facts(self.game_before(made), made.line)) if made.line else ()
+        """Say what the engine's move in place of a mistake would have done and the mistake did not, in sentences.
+
+        () where no fact shows it.
+        """
+        played = (made.move, *(made.after.lines[0] if made.after.lines else ()))
+        return sentences(reasons(self.game_before(made), made.line, played)) if made.line else ()
 
     def _losses(self) -> Iterator[MoveLoss]:
         for each in self.course.positions:

@@ -61,8 +61,8 @@ class EngineJobs:
         """Return the stones of a game that are dead, chain by chain."""
         return list(estimate_dead(Game.from_json(text), simulations=simulations, pause=self._pause))
 
-    def analyse(self, text: str, simulations: int) -> Iterator[AnalysisResult]:
-        """Yield what is found about a game's position, more and more of it."""
+    def analyse(self, text: str, simulations: int, played: str = "") -> Iterator[AnalysisResult]:
+        """Yield what is found about a game's position, in which this was ``played``, more and more of it."""
         game = Game.from_json(text)
         if game.outcome is not None:
             yield self._ended(game, game.outcome, simulations)
@@ -72,7 +72,7 @@ class EngineJobs:
         for found in player.analyse(game, budget, _INTERVAL):
             yield described(game, found)
         if simulations > GLANCE:
-            yield explained(game, found)
+            yield explained(game, found, played)
 
     def _player(self, key: str, level: int) -> Best:
         """Return the player of a key, new where it is not known, and out of memory until it is kept again.
@@ -102,9 +102,9 @@ class EngineJobs:
         }
 
 
-def explained(game: Game, found: Analysis) -> AnalysisResult:
-    """Return an analysis as plain data, with why its first candidate is good."""
-    return {**described(game, found), "why": list(hint_of(game, found).why)}
+def explained(game: Game, found: Analysis, played: str = "") -> AnalysisResult:
+    """Return an analysis as plain data, with why its first candidate is good, or better than what was ``played``."""
+    return {**described(game, found), "why": list(hint_of(game, found, played).why)}
 
 
 def described(game: Game, found: Analysis) -> AnalysisResult:

@@ -165,7 +165,7 @@ class EnginePool:
         found = None if self.outside is None else await self.outside.analyse(question, simulations, on_update)
         if found is not None:
             return found
-        request: JobRequest = {"simulations": simulations}
+        request: JobRequest = {"simulations": simulations, "played": question.played}
         own = cast("AnalysisResult", await self._ask("analysis", question, request, on_update))
         return own if self.outside is None else {**own, "instead": True}
 

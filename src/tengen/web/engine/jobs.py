@@ -28,7 +28,8 @@ class Question:
 
     ``key`` is the game's name, ``payer`` an address on the network, or else a player; what nobody pays for is on the
     game's own account.
-    ``moves`` is how many moves have been made, and ``board`` the board's text, where that is known.
+    ``moves`` is how many moves have been made, ``board`` the board's text, and ``played`` the move that was made in the
+    position, where that is known.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Question:
     payer: str = ""
     moves: int = 0
     board: str = ""
+    played: str = ""
 
     @property
     def account(self) -> str:

@@ -12,12 +12,16 @@ JobKind = Literal["move", "dead", "analysis", "ponder"]
 
 
 class JobRequest(TypedDict, total=False):
-    """What a job is about: a game as JSON and, for a move or pondering, the level and the key of its search tree."""
+    """What a job is about: a game as JSON and, for a move or pondering, the level and the key of its search tree.
+
+    For an analysis, what was ``played`` in the position, where that is known.
+    """
 
     text: str
     level: int
     key: str
     simulations: int
+    played: str
 
 
 class AnalysedMove(TypedDict):
@@ -35,7 +39,8 @@ class AnalysisResult(TypedDict):
 
     ``black`` is Black's chance (0 to 1), for graphs over many moves. ``by`` says whose opinion it is, Tengen's where it
     says nothing; ``instead`` that a stronger engine of this server was asked first, and had none. ``why`` are
-    sentences, in English, on the first candidate: only the end result of more than a glance has them.
+    sentences, in English, on the first candidate: only the end result of more than a glance has them. What a move that
+    was played does as well is none of them.
     """
 
     to_play: Colour

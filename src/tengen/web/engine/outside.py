@@ -127,7 +127,10 @@ class OutsideEngine:
         effort: Effort = "glance" if simulations <= GLANCE else "look" if simulations <= _LOOK else "study"
         visits = self._visits(effort)
         return await self._done(
-            "analysis", question, visits, lambda game, unwanted: self._analysed(game, effort, tell, unwanted)
+            "analysis",
+            question,
+            visits,
+            lambda game, unwanted: self._analysed(game, question.played, effort, tell, unwanted),
         )
 
     async def move(self, question: Question, visits: int) -> str | None:
@@ -252,7 +255,7 @@ class OutsideEngine:
         return None if self._engine.why_not(game) else game
 
     def _analysed(
-        self, game: Game, effort: Effort, tell: Callable[[AnalysisResult], None], unwanted: Event
+        self, game: Game, played: str, effort: Effort, tell: Callable[[AnalysisResult], None], unwanted: Event
     ) -> AnalysisResult | None:
         if game.outcome is not None:
             return None
@@ -263,8 +266,9 @@ class OutsideEngine:
             last = found
             if unwanted.is_set():
                 break
-        tells = described if effort == "glance" else explained
-        return None if last is None else tells(game, last)
+        if last is None:
+            return None
+        return described(game, last) if effort == "glance" else explained(game, last, played)
 
     def _moved(self, game: Game, visits: int, unwanted: Event) -> str | None:
         best = None

@@ -122,7 +122,8 @@ class EngineWorker:
             return ""
         if message["kind"] == "dead":
             return self._jobs.dead(request["text"], request["simulations"])
-        return self._last(message["job"], self._jobs.analyse(request["text"], request["simulations"]))
+        found = self._jobs.analyse(request["text"], request["simulations"], request["played"])
+        return self._last(message["job"], found)
 
     def _last(self, number: int, found: Iterator[AnalysisResult]) -> AnalysisResult:
         """Return the last result of an analysis; send those before it."""

@@ -188,7 +188,7 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     seen = see(tree_of(text), node, rules)
     if seen.stopped:
         raise TengenError(say("review.no_try"))
-    return _question(seen.game, payer)
+    return _question(tree_of(text), node, seen.game, payer)
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
@@ -198,18 +198,22 @@ def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) 
         TengenError: it cannot even begin.
     """
     found: dict[str, Question] = {}
+    tree = tree_of(text)
     place, last = -1, max(map(int, wanted))
     try:
-        for place, stage in enumerate(walk(tree_of(text).record, rules)):
+        for place, stage in enumerate(walk(tree.record, rules)):
             if stage.reasons or place > last:
                 break
             if str(place) in wanted:
-                found[str(place)] = _question(stage.game, payer)
+                found[str(place)] = _question(tree, str(place), stage.game, payer)
     except TengenError:
         if place < 0:
             raise
     return found
 
 
-def _question(game: Game, payer: str) -> Question:
-    return Question(game.to_json(), len(game.board), payer=payer)
+def _question(tree: RecordTree, node: str, game: Game, payer: str) -> Question:
+    """Return the position of a node with what was played there: reasons for a better move tell it apart from that."""
+    line, place = tree.line(node)
+    played = line[place + 1].move if place + 1 < len(line) else None
+    return Question(game.to_json(), len(game.board), payer=payer, played=played or "")
