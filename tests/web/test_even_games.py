@@ -18,9 +18,26 @@ def test_the_stones_that_make_two_levels_even(client: TestClient) -> None:
 
 
 def test_what_was_not_measured_is_not_known(client: TestClient) -> None:
-    for query in ("variant=korean", "variant=nothing", "board=5", "board=nonsense"):
+    for query in ("variant=korean", "board=5"):
         assert client.get(f"/api/even?one=3&other=2&{query}").json()["known"] is False, query
     assert client.get("/api/even?one=3&other=11").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "text"),
+    [
+        ("variant=nothing", "variant", "nothing"),
+        ("board=nonsense", "board", "nonsense"),
+        ("board=", "board", "empty"),
+        ("board=0x0", "board", "it must be 1 to 52"),
+        ("board=graph:k991", "board", "490,545 lines; a board has at most 5,000"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_its_field(client: TestClient, query: str, field: str, text: str) -> None:
+    answer = client.get(f"/api/even?one=3&other=2&{query}")
+    assert answer.status_code == 422
+    assert (answer.json()["error"]["code"], answer.json()["error"]["field"]) == ("wrong-choice", field)
+    assert text in answer.json()["error"]["text"]
 
 
 def test_levels_far_apart_are_told_the_most(client: TestClient) -> None:
@@ -42,5 +59,5 @@ def test_a_board_that_takes_long_is_not_built_for_it(client: TestClient, monkeyp
     boards.parse("graph:petersen")
     assert "graph:petersen" in built
     for board in ("graph:k991", "graph:k99", "graph:path-9999"):
-        assert client.get(f"/api/even?one=3&other=2&board={board}").json()["known"] is False
+        assert not client.get(f"/api/even?one=3&other=2&board={board}").json().get("known")
         assert board not in built  # the server itself builds others meanwhile

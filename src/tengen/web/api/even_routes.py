@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from ...players import LEVELS
 from ...players.evening import EvenTerms, even_terms
 from ...records import TengenError
-from ..games.game_request import GameChoice, chosen_board, chosen_variant
+from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_variant
 from ..games.laying_out import is_light_choice
 from ..light_work import in_thread
 from ..texts import say
@@ -44,6 +44,8 @@ async def even(
     """Say what makes a game of two levels even."""
     try:
         found = await in_thread(_terms, one, other, GameChoice(variant=variant, board=board))
+    except ChoiceRefused:
+        raise
     except TengenError:
         return EvenGame(known=False)
     key = "none" if found.measured is None else "stones" if found.handicap else "komi" if found.komi else "usual"
@@ -58,7 +60,7 @@ def _terms(one: int, other: int, choice: GameChoice) -> EvenTerms:
     """Return the terms on a board that a visitor has named: one of a file, or that takes long to build, is not built.
 
     Raises:
-        TengenError: nothing was measured for this game on this board, or there is no such game.
+        ChoiceRefused: there is no such game. TengenError: nothing was measured for this game on this board.
     """
     if not is_light_choice(choice):
         raise TengenError("nothing was measured on boards that take long to build")
