@@ -32,6 +32,21 @@ WORDS = {
 
 
 @pytest.mark.parametrize(
+    ("spoken", "told"),
+    [
+        ("en", "Black's chances are 51 %"),
+        ("de", "Die Chancen von Schwarz liegen bei 51 %"),
+        ("ja", "黒の勝つ確率51%"),
+        ("zh", "黑方胜率 51 %"),
+        ("ko", "흑의 승률 51 %"),
+    ],
+)
+def test_a_chance_is_no_certainty_in_any_language(spoken: str, told: str) -> None:
+    with speaking(spoken):
+        assert say("review.analysis.chance", chance=51) == told
+
+
+@pytest.mark.parametrize(
     ("english", "told"),
     [
         ("The game is over.", "Die Partie ist zu Ende."),
