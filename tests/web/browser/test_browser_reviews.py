@@ -130,6 +130,20 @@ def test_mistakes_stand_in_the_graph_in_the_tree_and_in_a_list(people: People) -
     expect(Table(page).stone("A5")).to_have_count(0)
 
 
+def test_candidates_stand_in_the_order_of_a_figure_that_is_shown(people: People) -> None:
+    page = people.somebody()
+    opened(page)
+    page.get_by_role("button", name="Analyse").click()
+    table = page.locator("#candidates table")
+    expect(table.locator("caption")).to_contain_text("Black's chances are", timeout=COMPILING)
+    expect(page.locator("#thinking")).to_have_text("", timeout=COMPILING)
+    heads = table.locator("thead th").all_inner_texts()
+    column = heads.index("Simulations") + 1
+    visits = [int(text) for text in table.locator(f"tbody tr > :nth-child({column})").all_inner_texts()]
+    assert len(visits) > 1
+    assert visits == sorted(visits, reverse=True)
+
+
 def test_addresses_follow_what_was_taken_away(people: People) -> None:
     page = people.somebody()
     page.goto("/review")

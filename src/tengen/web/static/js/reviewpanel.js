@@ -127,7 +127,7 @@ export function showPeople(frame, { named, players, result }) {
 }
 
 /**
- * List the moves the engine likes, with a button that tries each.
+ * List the moves the engine likes, the one it looked at most first, with a button that tries each.
  * @param {HTMLElement} frame
  * @param {Summary | null} found
  * @param {(move: string) => void} attempt
@@ -149,15 +149,17 @@ export function showCandidates(frame, found, attempt) {
         make("button", { type: "button", click: () => attempt(each.move) }, `${each.letter} ${moveWords(each.move)}`),
       ),
       make("td", {}, `${Math.round(100 * each.win_rate)} %`),
+      make("td", {}, String(each.visits)),
       make("td", { class: "line" }, each.variation.slice(1, 7).map(moveWords).join(" ")),
     ),
   );
   const titles = [
     say("review.analysis.move", { by: say(`site.${found.by}`) }),
     say("review.analysis.wins"),
+    say("review.analysis.visits"),
     say("review.analysis.then"),
   ];
-  const heads = titles.map((text, i) => make("th", { scope: "col", class: i === 2 ? "line" : null }, text));
+  const heads = titles.map((text, i) => make("th", { scope: "col", class: i === 3 ? "line" : null }, text));
   const table = make("table", { class: "figures" }, make("caption", {}, caption));
   if (rows.length) {
     table.append(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
