@@ -32,6 +32,8 @@ def mistakes(engine: Engine, visits: int | None = None) -> list[Mistake]:
     from ..engines.reports.mistakes import mistakes_of, report
     from ..players import Budget
 
+    if not engine.course.moves():
+        raise Refusal("no move has been made")
     budget = engine.thinking.budget() if visits is None else Budget(visits)
     with engine.charged():
         found = report(engine.course.record(), _opinion(engine), budget)

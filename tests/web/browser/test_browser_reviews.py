@@ -130,6 +130,13 @@ def test_mistakes_stand_in_the_graph_in_the_tree_and_in_a_list(people: People) -
     expect(Table(page).stone("A5")).to_have_count(0)
 
 
+def test_a_record_without_moves_has_nothing_to_review(people: People) -> None:
+    page = people.somebody()
+    opened(page, "(;SZ[5]GN[Nothing yet];C[No move.])", title="Nothing yet")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator("#mistakes")).to_have_text("The main line has no moves to review.", timeout=COMPILING)
+
+
 def test_candidates_stand_in_the_order_of_a_figure_that_is_shown(people: People) -> None:
     page = people.somebody()
     opened(page)

@@ -37,6 +37,8 @@ export class Mistakes {
     this.byNode = new Map();
     /** Whether the whole line has been looked at. */
     this.done = false;
+    /** Whether the line has any moves. */
+    this.moves = true;
   }
 
   /** Forget them: they were found under other rules, or of another line. */
@@ -52,9 +54,10 @@ export class Mistakes {
     this.show();
   }
 
-  /** The line has been looked at: moves without a mistake by now are none. */
-  end() {
+  /** The line has been looked at: moves without a mistake by now are none. @param {boolean} moves whether it has any */
+  end(moves) {
     this.done = true;
+    this.moves = moves;
     this.show();
   }
 
@@ -85,7 +88,7 @@ export class Mistakes {
     const found = [...this.byNode.values()];
     this.list.hidden = !found.length && !this.done;
     if (!found.length) {
-      this.list.replaceChildren(make("p", { class: "small muted" }, say("review.mistake.none")));
+      this.list.replaceChildren(make("p", { class: "small muted" }, say(this.moves ? "review.mistake.none" : "review.mistake.nothing")));
       return;
     }
     const rows = found.map((each) =>

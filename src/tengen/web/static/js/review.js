@@ -263,7 +263,7 @@ class ReviewPage {
     } else if (message.type === "mistakes") {
       this.hearMistakes(message.mistakes);
     } else if (message.type === "graph-done") {
-      this.mistakes.end();
+      this.mistakes.end(this.tree?.lines[0].nodes.some(([move]) => move) ?? true);
     } else if (message.type === "analysis" && message.node === this.node) {
       setText(
         byId("thinking"),
