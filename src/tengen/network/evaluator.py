@@ -114,13 +114,14 @@ def _empty(graph: BoardGraph, count: int) -> Opinion:
 
 def _write(opinion: Opinion, rows: slice, raw: Raw, legal: NDArray[np.uint8], points: int) -> None:
     """Write what the network's numbers mean."""
-    opinion.policy[rows] = _shares(np.where(legal == 1, raw.policy, np.float32(-1e9))) * (legal == 1)
+    allowed = legal == 1
+    opinion.policy[rows] = _shares(np.where(allowed, raw.policy, np.float32(-1e9))) * allowed
     result = _shares(raw.result)
     opinion.value[rows] = result[:, 0] - result[:, 2]
     opinion.no_result[rows] = result[:, 1]
-    spread = _shares(raw.margin)
-    opinion.margin[rows] = spread @ margins(points)
-    opinion.margin_rms[rows] = np.sqrt(spread @ margins(points) ** 2)
+    spread, bins = _shares(raw.margin), margins(points)
+    opinion.margin[rows] = spread @ bins
+    opinion.margin_rms[rows] = np.sqrt(spread @ bins**2)
     opinion.ownership[rows] = np.tanh(raw.ownership)
     opinion.left[rows] = np.expm1(np.clip(raw.left, 0, 12))
 

@@ -91,9 +91,10 @@ class Forward:
         space = self._room("sums", longest, width + 1)
         films = rules @ self._film + self._film_bias
         bias = np.empty((len(rules), width), np.float32)
+        arrays = plain(table)
         for number, (block, matrix) in enumerate(zip(self._blocks, self._matrices(places), strict=True)):
             film = films[:, 2 * width * number : 2 * width * (number + 1)] + pooled @ block.pool
-            sums.mix(hidden, film, plain(table), space, mixed)
+            sums.mix(hidden, film, arrays, space, mixed)
             np.matmul(mixed[:rows], matrix, out=inner)
             bias[:] = block.mix_bias
             sums.activate(inner, bias, table.first)

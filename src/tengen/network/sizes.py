@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -43,9 +44,11 @@ class Sizes:
                 raise TengenError(f"{name} must be a whole number from 1 to 4096, not {value!r}")
 
 
+@lru_cache(maxsize=256)
 def margins(points: int) -> NDArray[np.float64]:
-    """Return the margins of the bins on a board with a number of points, as the side to move sees them."""
+    """Return the margins of the bins on a board with a number of points, as the side to move sees them; read-only."""
     bins: NDArray[np.float64] = np.sinh(np.linspace(-WIDEST, WIDEST, BINS)) * np.sqrt(points)
+    bins.flags.writeable = False
     return bins
 
 
