@@ -78,7 +78,7 @@ class Guided:
         network: Judge | Path | None = None,
         *,
         budget: Budget | None = None,
-        batch: int = 8,
+        batch: int = 32,
         seed: int = 0,
         tidy: bool | None = None,
         resigns: bool = True,
