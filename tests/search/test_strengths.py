@@ -12,15 +12,22 @@ import pytest
 from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
 from tengen.search import Options, Search
-from tengen.search.strengths_file import read_strengths, the_strengths
+from tengen.search.strengths_file import FOOTPRINTS, read_strengths, the_strengths
+from tengen.train.curriculum import own_kinds
+from tengen.train.episode_folder import EpisodeFolder
 from tengen.train.strengths import main
+from tengen.train.teacher import Plan, play_episode
 
 SIZE = 9
 
 
-def moves(seed: int, count: int) -> list[tuple[int, int]]:
+STONES = [("chinese", "9x9", 30), ("gengo", "gengo 9", 10)]
+"""Games whose stones have strengths, on boards of nine lines, and how many stones are put on these."""
+
+
+def moves(variant: str, board: str, seed: int, count: int) -> list[tuple[int, int]]:
     """Return the cells of the stones of a random game."""
-    game, chance = Game(board=f"{SIZE}x{SIZE}"), random.Random(seed)
+    game, chance = Game(variant, board=board), random.Random(seed)
     found = []
     for _ in range(count):
         move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
@@ -53,11 +60,12 @@ def turned(cell: tuple[int, int], turn: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_probabilities_do_not_change_when_the_board_is_turned(seed: int) -> None:
-    played = moves(seed, 30)
+@pytest.mark.parametrize(("variant", "board", "count"), STONES)
+def test_probabilities_do_not_change_when_the_board_is_turned(variant: str, board: str, count: int, seed: int) -> None:
+    played = moves(variant, board, seed, count)
     found = []
     for turn in range(8):
-        game = Game(board=f"{SIZE}x{SIZE}")
+        game = Game(variant, board=board)
         last = 0
         for cell in played:
             x, y = turned(cell, turn)
@@ -76,6 +84,8 @@ def test_without_strengths_the_children_have_no_trust() -> None:
     assert set(trust(Game(board="4x4"), 16).values()) == {0.0}, "boards of fewer than 25 points are not read"
     assert set(trust(Game(board="graph:petersen"), 10).values()) == {0.0}
     assert set(trust(Game(board="hexagon 4"), 37).values()) == {0.0}
+    assert set(trust(Game("gengo-large-n"), 361).values()) == {0.0}
+    assert set(trust(Game("gengo", board="gengo 9", own_overlap=True), 81).values()) == {0.0}
 
 
 def test_where_there_is_no_edge_no_point_is_near_it() -> None:
@@ -92,9 +102,9 @@ def test_strengths_know_games_with_stones_and_tiles_alike() -> None:
     assert trust(Game("tile", board="9x9"), 81) == trust(Game(board="9x9"), 81)
 
 
-def test_the_file_of_the_package_says_where_it_comes_from() -> None:
-    strengths = the_strengths()
-    assert strengths is not None
+@pytest.mark.parametrize("stones", FOOTPRINTS)
+def test_a_file_of_the_package_says_where_it_comes_from(stones: str) -> None:
+    strengths = the_strengths(stones)
     assert strengths.story["source"]
     assert "tengen.train.strengths" in strengths.story["command"]
     assert (np.diff(strengths.keys.astype(np.int64)) > 0).all()
@@ -107,6 +117,18 @@ def test_fitting_foresees_moves_better_than_chance(tmp_path: Path) -> None:
     assert main([str(games), "--out", str(out), "--step", "4", "--shapes", "200", "--epochs", "3"]) == 0
     report = read_strengths(out).story["report"]
     assert float(report.split()[1].rstrip(";")) > -math.log(200), "nearly all positions have more moves than that"
+
+
+@pytest.mark.slow  # the same, for wide stones
+def test_strengths_of_wide_stones_are_fitted_to_episodes(tmp_path: Path) -> None:
+    out, games = tmp_path / "strengths.npz", tmp_path / "games"
+    with EpisodeFolder(games) as folder:
+        for number in range(1, 13):
+            folder.add(play_episode(Plan(number, own_kinds("gengo", ["gengo 7"]), seed=1)))
+    words = [str(games), "--board", "gengo 7", "--out", str(out), "--step", "1", "--shapes", "100", "--epochs", "3"]
+    assert main(words) == 0
+    report = read_strengths(out).story["report"]
+    assert float(report.split()[1].rstrip(";")) > -math.log(30)
 
 
 @pytest.mark.parametrize(

@@ -16,16 +16,17 @@ from tengen.search.strengths_file import the_strengths
 torch = pytest.importorskip("torch")
 
 from tengen.train import policy  # noqa: E402
+from tengen.train.played import Moves, collection  # noqa: E402
 from tengen.train.policy import Course, Noted, PolicyModel, learn, main, note, put_aside, report, see  # noqa: E402
-from tengen.train.strengths import Moves, games_in, workshop  # noqa: E402
+from tengen.train.strengths import workshop  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 TINY = Course(positions=6400, width=8, layers=2, batch=32, pool=600, rate=5e-3, warmup=20)
 
 
 @pytest.fixture(scope="module")
-def games() -> list[Moves]:
-    return list(games_in([GAMES]))
+def games(tmp_path_factory: pytest.TempPathFactory) -> list[Moves]:
+    return [game.moves for game in collection([GAMES], tmp_path_factory.mktemp("out") / "policy.npz")]
 
 
 def drawn(count: int) -> Noted:
@@ -102,7 +103,7 @@ def test_the_command_writes_weights_with_their_story(tmp_path: Path) -> None:
 
 
 def test_notes_are_positions_in_which_the_move_was_one_of_the_trees(games: list[Moves]) -> None:
-    noted = note(workshop(the_strengths()), games[0], 0.3, np.random.default_rng(2))
+    noted = note(workshop(boards.parse("19x19"), the_strengths()), games[0], 0.3, np.random.default_rng(2))
     assert len(noted.played) > 10
     assert noted.planes[np.arange(len(noted.played)), noted.played, MOVE].all()
 

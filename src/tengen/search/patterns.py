@@ -58,17 +58,20 @@ def _symmetries(rows: tuple[str, ...]) -> set[str]:
 
 
 def around(board: Board) -> NDArray[np.uint32]:
-    """Return the eight points around every point of a square grid, n where there is none; empty on other boards."""
-    return surroundings(board, _AROUND)
+    """Return the eight points around every point of a square grid, n where there is none.
+
+    Empty on other boards, and where stones block more than their point.
+    """
+    return surroundings(board, _AROUND) if board.is_plain else np.zeros(0, np.uint32)
 
 
 def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np.uint32]:
     """Return the points at some offsets (x, y) from every point of a square grid, n where there is none.
 
-    Empty on boards that are no grids, and where stones block more than their point.
+    Empty on boards that are no grids.
     """
     n = len(board)
-    if not board.surface or not board.is_plain:
+    if not board.surface:
         return np.zeros(0, np.uint32)
     cells: dict[tuple[int, int], int] = {
         (x, y): point for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0

@@ -88,10 +88,10 @@ def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int,
         planes[before, LATEST + 1] = 1
     for i in range(table[0].open):
         p = points[i].open
-        tried, _key, removed, _own = is_tried(task, thread, p, colour)
+        tried, _key, removed, own = is_tried(task, thread, p, colour)
         if not tried:
             continue
-        thread.hopes[p] = strength_of(task, thread, np.int64(p), colour, np.int64(removed))
+        thread.hopes[p] = strength_of(task, thread, np.int64(p), colour, np.int64(removed), np.int64(own))
         row = planes[p]
         row[MOVE] = 1
         mark(row, CAPTURES, thread.features[2] - TAKEN)

@@ -42,7 +42,7 @@ from .options import Options
 from .policy_net import PolicyNet, is_seen, the_layers
 from .sharing import share_compiling
 from .situations import OBEYED
-from .strengths_file import Strengths, strengths_for, the_strengths
+from .strengths_file import Strengths, no_strengths, strengths_for
 from .thread import new_thread
 from .tree import keep, search
 
@@ -111,14 +111,14 @@ class Search:
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = np.array(rim_lines(board), np.uint8)
-        self._shapes = strengths_for(board, (strengths or the_strengths()) if self._foresees() else None)
+        self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
         self._answer = self._who_answers(adviser)
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self.workers: list[SearchThread] = []
 
     def _foresees(self) -> bool:
-        """Say whether strengths learnt from games of ordinary Go are used: under all rules, where `shapes.field` is."""
+        """Say whether strengths learnt from games are used: under all rules, where `strengths_for` has some."""
         return self.options.learnt and self.options.reading > 0 and len(self.board) >= _READ_FROM
 
     def _who_answers(self, adviser: Adviser | None) -> Callable[[NDArray[Any], Questions], None] | None:

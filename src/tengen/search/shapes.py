@@ -1,9 +1,9 @@
 """Shapes around points of square grids: discs in growing sizes, known by keys that no symmetry changes.
 
 A point's surroundings are the contents of the 36 points nearest to it by the distance |x| + |y| + max(|x|, |y|)
-(Coulom 2007): the mover's stones, the other's, what lies off the board; for the four points beside it also how many
-liberties a chain there has. Colours are seen from the mover. The key of a disc is the least of its eight keys turned
-and mirrored. A shape may also say where the last stone lies.
+(Coulom 2007): the mover's stones, the other's, what lies off the board; for the points where a stone would be a
+neighbour also how many liberties its chain has. Colours are seen from the mover. The key of a disc is the least of its
+eight keys turned and mirrored. A shape may also say where the last stone lies.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ ENDS: Final = (8, 12, 20, 28, 36)
 """How many points each of the discs has."""
 RINGS = len(ENDS)
 ROOM = len(OFFSETS)
-BESIDE = 4
 OFF, LAST = 7, 8
 """Contents beside stones: no point, and the last stone. A stone is 1 to 3, the other's 4 to 6, by liberties."""
 CONTENTS = 9
@@ -56,8 +55,14 @@ _SALTS = mixed_all(np.arange(1, 2 * RINGS + 1, dtype=np.uint64)).astype(np.uint3
 
 
 class Shapes(NamedTuple):
-    """The shapes whose strengths are known, and where points lie; a table of no points where they are not used."""
+    """The shapes whose strengths are known, and where points lie; a table of no points where they are not used.
 
+    On the first ``beside`` of the points around one a stone would be its neighbour, if it can stand there at all. A
+    chain has one, two or three liberties to a shape for every ``unit`` of them begun.
+    """
+
+    beside: int
+    unit: int
     field: NDArray[np.uint32]  # 36 n: the points around every point, n where there is none
     lanes: NDArray[np.uint32]  # 36 * 9 * 8: a key for every place, content and symmetry
     places: NDArray[np.uint16]  # n: where a point lies, see `strengths`
@@ -85,8 +90,8 @@ def field(board: Board) -> NDArray[np.uint32]:
 
 
 @routine
-def count_liberties(points: Records, links: UInt32s, held: UInt8s, seen: UInt32s) -> None:
-    """Write the liberties of every chain, 3 for more, at its head."""
+def count_liberties(points: Records, links: UInt32s, held: UInt8s, seen: UInt32s, unit: int) -> None:
+    """Write the liberties of every chain in units begun, 3 for more, at its head."""
     n = len(points)
     for p in range(n):
         held[p] = 0
@@ -101,8 +106,11 @@ def count_liberties(points: Records, links: UInt32s, held: UInt8s, seen: UInt32s
                     head = points[r].chain
                     if seen[head] != q:
                         seen[head] = q
-                        if held[head] < 3:
+                        if held[head] < 3 * unit:
                             held[head] += np.uint8(1)
+    if unit > 1:
+        for p in range(n):
+            held[p] = (np.int64(held[p]) + unit - 1) // unit
 
 
 @helper
@@ -118,7 +126,7 @@ def add_ring(points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int
             if stone == VACANT:
                 continue
             content = 1 if stone == colour else 4
-            if k < BESIDE:
+            if k < shapes.beside:
                 content += np.int64(held[points[q].chain]) - 1
         begin = (k * CONTENTS + content) * 8
         for lane in range(8):

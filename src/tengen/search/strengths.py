@@ -17,6 +17,7 @@ from ..kernel.array_types import Int32s, Records
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT
 from .nodes import SearchTask, SearchThread
+from .priors import rescues
 from .shapes import ENDS, FURTHEST, OFFSETS, ROOM, SPANS, Shapes, count_liberties, find_shape
 from .tactics import liberties_after
 
@@ -48,7 +49,7 @@ def prepare(task: SearchTask, thread: SearchThread, last: int) -> None:
     state, net, shapes = thread.state, task.net, task.shapes
     points = state.points
     n = len(points)
-    count_liberties(points, net.links, thread.held, thread.bench.scratch)
+    count_liberties(points, net.links, thread.held, thread.bench.scratch, shapes.unit)
     marker = thread.marker
     for p in range(n):
         marker[p] = 0
@@ -84,8 +85,10 @@ def grade(value: float, low: float, high: float) -> int:
 
 
 @routine
-def write_features(task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, row: Int32s) -> None:
-    """Write the numbers of a move's features (8)."""
+def write_features(
+    task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int, row: Int32s
+) -> None:
+    """Write the numbers of a move's features (8), by what it captures and how many own stones it loses."""
     state, net, settings, shapes = thread.state, task.net, task.settings, task.shapes
     points = state.points
     marker = np.int64(thread.marker[p])
@@ -94,9 +97,14 @@ def write_features(task: SearchTask, thread: SearchThread, p: int, colour: int, 
     row[0] = NEARNESS + 5 * span + near
     row[1] = PLACE + np.int64(shapes.places[p]) * EMPTINESS + emptiness(points, shapes, p)
     row[2] = TAKEN + (removed if removed < 3 else (3 if removed < 5 else 4))
-    row[3] = WORTH + grade(thread.worth[p], settings[0].catch, 2 * settings[0].catch)
-    row[4] = LOSS + grade(thread.loss[p], settings[0].futile, settings[0].doomed)
-    row[5] = FREEDOM + (2 if points[p].vacancies > 2 else max(0, liberties_after(state, net, p, colour, 3) - 1))
+    if net.wide is None:
+        row[3] = WORTH + grade(thread.worth[p], settings[0].catch, 2 * settings[0].catch)
+        row[4] = LOSS + grade(thread.loss[p], settings[0].futile, settings[0].doomed)
+        row[5] = FREEDOM + (2 if points[p].vacancies > 2 else max(0, liberties_after(state, net, p, colour, 3) - 1))
+    else:  # nothing is read there
+        row[3] = WORTH + (1 if rescues(state, net, p, colour) else 0)
+        row[4] = LOSS + min(own, 3)
+        row[5] = FREEDOM + min(2, np.int64(points[p].vacancies) // shapes.unit)
     shape = find_shape(points, shapes, thread.held, thread.lanes, p, colour, 0)
     row[6] = FIRST_SHAPE + shape if shape >= 0 else NO_SHAPE
     row[7] = NO_ANSWER
@@ -106,10 +114,10 @@ def write_features(task: SearchTask, thread: SearchThread, p: int, colour: int, 
 
 
 @routine
-def strength_of(task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int) -> np.float32:
+def strength_of(task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int) -> np.float32:
     """Return the logarithm of a move's strength."""
     row = thread.features
-    write_features(task, thread, p, colour, removed, row)
+    write_features(task, thread, p, colour, removed, own, row)
     total = np.float32(0)
     for i in range(FEATURES):
         total += task.shapes.strengths[row[i]]

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
+from ..boards.board import Relation
+from ..boards.footprints import NAMED
 from ..files.whole import whole_file
-from .shapes import Shapes, field, lanes
+from .patterns import surroundings
+from .shapes import OFFSETS, Shapes, field, lanes
 
 FORMAT = "tengen strengths 1"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header, keys of shapes, and all strengths."""
@@ -64,20 +67,55 @@ def write_strengths(path: Path, strengths: Strengths) -> None:
         )
 
 
-@lru_cache(maxsize=1)
-def the_strengths() -> Strengths:
-    """Return the strengths of the package."""
-    with files(__package__).joinpath("strengths.npz").open("rb") as opened:
+FOOTPRINTS: Final = ("go", "gengo")
+"""The footprints of the stones whose strengths are known, by their published names (spec 4.1)."""
+
+
+@lru_cache(maxsize=len(FOOTPRINTS))
+def the_strengths(stones: str = "go") -> Strengths:
+    """Return the strengths of the package for stones of a footprint."""
+    with files(__package__).joinpath(f"strengths-{stones}.npz").open("rb") as opened:
         return read_strengths(opened)
 
 
-def strengths_for(board: Board, strengths: Strengths | None) -> Shapes:
-    """Return strengths as a search on a board uses them; without any, and on boards other than grids, empty ones."""
-    around = np.zeros(0, np.uint32) if strengths is None else field(board)
-    if strengths is None or not len(around):
-        nothing = np.zeros(0, np.uint32)
-        return Shapes(nothing, nothing, np.zeros(0, np.uint16), nothing, np.zeros(0, np.int32), np.zeros(0, np.float32))
-    return Shapes(around, lanes(), places(board), *strengths.table, strengths.values)
+def strengths_for(board: Board, given: Strengths | None = None) -> Shapes:
+    """Return strengths as a search on a board uses them, those of the package unless others are given.
+
+    They are empty on boards other than grids, and for stones of other footprints.
+    """
+    stones = stones_on(board)
+    if not stones:
+        return no_strengths()
+    strengths, beside = given or the_strengths(stones), NAMED[stones].neighbours
+    last = max(place for place, offset in enumerate(OFFSETS) if offset in beside)
+    return Shapes(
+        last + 1, len(beside) // 4, field(board), lanes(), places(board), *strengths.table, strengths.values
+    )  # fmt: skip
+
+
+def no_strengths() -> Shapes:
+    """Return what stands for strengths where they are not used."""
+    none = np.zeros(0, np.uint32)
+    return Shapes(0, 1, none, none, np.zeros(0, np.uint16), none, np.zeros(0, np.int32), np.zeros(0, np.float32))
+
+
+@lru_cache(maxsize=8)
+def stones_on(board: Board) -> str:
+    """Return which of `FOOTPRINTS` the stones have on a grid; an empty text where it is none of them, or no grid."""
+    if not board.surface:
+        return ""
+    for name in FOOTPRINTS:
+        pair = NAMED[name]
+        if (_related(board, pair.overlap), _related(board, pair.neighbours)) == (board.footprint, board.neighbours):
+            return name
+    return ""
+
+
+def _related(board: Board, offsets: frozenset[tuple[int, int]]) -> Relation:
+    """Return the points at some offsets from every point of a grid."""
+    n = len(board)
+    around = surroundings(board, tuple(offsets)).reshape(n, len(offsets))
+    return tuple(tuple(sorted({int(q) for q in row if q < n})) for row in around)
 
 
 @lru_cache(maxsize=8)

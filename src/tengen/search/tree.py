@@ -106,7 +106,9 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
         clear_node(nodes[child], PLACE, p, colour)
         write_prior(nodes[child], task, thread, p, colour, removed, own)
         if learnt:
-            nodes[child].trust = strength_of(task, thread, np.int64(p), np.int64(colour), np.int64(removed))
+            nodes[child].trust = strength_of(
+                task, thread, np.int64(p), np.int64(colour), np.int64(removed), np.int64(own)
+            )
         count += 1
     if learnt:
         weigh_children(nodes, begin, count, settings)

@@ -26,15 +26,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from .. import boards
 from ..records import TengenError
 from ..search import Search
 from ..search.planes import LIKELIHOOD, MOVE, PLANES, SCALE
 from ..search.policy_net import DIMMED, Layers, write_layers
 from ..search.strengths_file import the_strengths
+from .played import Moves, collection
 from .policy_steps import note_planes
-from .strengths import POINTS, Moves, collection, counted, workshop
+from .strengths import counted, workshop
 
 SIDE = 19
+POINTS = SIDE * SIDE
+_BOARD = boards.parse(f"{SIDE}x{SIDE}")
 _ASIDE = 250  # games, at most, that nothing is learnt from
 _TESTED = 0.05  # the share of their positions that the policy is tried on
 _WAITING = 40  # games whose positions wait to be taken into the pool
@@ -228,7 +232,7 @@ class Pool:
             self._waiting.put(error)  # whoever draws would wait for ever
 
     def _replay_all(self) -> None:
-        chance, search = np.random.default_rng(self._course.seed + 1), workshop(the_strengths())
+        chance, search = np.random.default_rng(self._course.seed + 1), workshop(_BOARD, the_strengths())
         while True:
             for number in chance.permutation(len(self._games)):
                 noted = note(search, self._games[number], self._course.share, chance)
@@ -343,7 +347,7 @@ def main(words: Sequence[str] | None = None) -> int:
     command = shlex.join(["python", "-m", "tengen.train.policy", *(sys.argv[1:] if words is None else words)])
     course = Course(positions=given.positions, width=given.width, layers=2 * given.blocks, pool=given.pool)
     try:
-        games = collection(given.games, given.out)
+        games = [game.moves for game in collection(given.games, given.out)]
         aside = min(_ASIDE, max(1, len(games) // 20))
         games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
         tested = put_aside(games[:aside], course)
@@ -361,7 +365,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def put_aside(games: Sequence[Moves], course: Course) -> Noted:
     """Return positions of games that nothing is learnt from."""
-    search, chance = workshop(the_strengths()), np.random.default_rng(course.seed)
+    search, chance = workshop(_BOARD, the_strengths()), np.random.default_rng(course.seed)
     noted = [note(search, moves, max(_TESTED, 1 / len(moves)), chance) for moves in games]
     tested = Noted(np.concatenate([each.planes for each in noted]), np.concatenate([each.played for each in noted]))
     if not len(tested.played):

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..kernel.array_types import Float32s, Int32s, Int64s, UInt8s, UInt16s, UInt32s
+from ..kernel.array_types import Float32s, Int32s, Int64s, UInt16s, UInt32s
 from ..kernel.jit import entry
 from ..kernel.moves import copy_state, judge, pass_turn, place
 from ..search.harmless import is_eye
@@ -50,9 +50,12 @@ def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt
 
 @entry
 def note_features(
-    task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: UInt8s, rows: UInt16s, sizes: Int32s, played: Int32s
+    task: SearchTask, thread: SearchThread, moves: UInt32s, aims: UInt32s, rows: UInt16s, sizes: Int32s, played: Int32s
 ) -> int:
-    """Write the features of all moves in the positions wanted of a game, and which was played; return how many."""
+    """Write the features of all moves in positions of a game, and which of them is aimed at; return how many there are.
+
+    These are the positions with an aim below the number of points.
+    """
     state, net = thread.state, task.net
     n = np.uint32(len(state.points))
     copy_state(task.root, state)
@@ -61,9 +64,11 @@ def note_features(
     noted = 0
     for turn in range(len(moves)):
         p = moves[turn]
-        if wanted[turn] and p < n:
+        aim = aims[turn]
+        if aim < n:
             measure(state, net, thread.bench.scratch, thread.near, last)
-            survey(thread, task)
+            if net.wide is None:
+                survey(thread, task)
             prepare(task, thread, last)
             colour = np.int64(state.table[0].to_move)
             chosen = -1
@@ -72,12 +77,12 @@ def note_features(
                 q = state.points[i].open
                 if is_eye(state, net, q, colour) and not rescues(state, net, q, colour):
                     continue
-                reasons, _key, removed, _own = judge(state, net, thread.bench, q, colour)
+                reasons, _key, removed, own = judge(state, net, thread.bench, q, colour)
                 if reasons != 0:
                     continue
-                if q == p:
+                if q == aim:
                     chosen = count
-                write_features(task, thread, np.int64(q), colour, np.int64(removed), thread.features)
+                write_features(task, thread, np.int64(q), colour, np.int64(removed), np.int64(own), thread.features)
                 for k in range(FEATURES):
                     rows[total + count, k] = thread.features[k]
                 count += 1

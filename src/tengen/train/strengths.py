@@ -1,7 +1,8 @@
 """Fitting the strengths of move features to game records: ``python -m tengen.train.strengths GAMES.sgf --out FILE``.
 
 The likelihood of all moves played, each against all other moves that the search would have looked at, is climbed by
-steps along its slope. Ctrl-C during the steps writes what was fitted so far.
+steps along its slope. Ctrl-C during the steps writes what was fitted so far. Games may be episodes of ``tengen train
+games``, too, of which what full searches found best is learnt: ``FOLDER --board "gengo 13"``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import argparse
 import shlex
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -18,20 +19,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import boards
-from ..formats import sgf
+from ..boards import Board
 from ..kernel import State
-from ..records import BLACK, WHITE, Record, TengenError
-from ..rules import Rules
+from ..records import TengenError
+from ..rules import Rules, variant
 from ..search import Search
 from ..search.shapes import RINGS
 from ..search.strengths import FEATURES, FIRST_SHAPE
-from ..search.strengths_file import Strengths, write_strengths
+from ..search.strengths_file import Strengths, stones_on, write_strengths
+from .played import Played, collection
 from .strength_steps import climb, judge_weights, note_features, note_keys
-
-Moves = NDArray[np.uint32]
-"""The points of a game's moves, the number of the board's points for a pass."""
-POINTS = 361
 
 
 @dataclass(frozen=True)
@@ -54,63 +51,33 @@ class Examples(NamedTuple):
     played: NDArray[np.int32]
 
 
-def games_in(paths: Iterable[Path]) -> Iterator[Moves]:
-    """Yield the moves of all 19x19 games of files and folders of SGF that begin with an empty board."""
-    board = boards.parse("19x19")
-    for path in paths:
-        for file in sorted(path.rglob("*.sgf")) if path.is_dir() else [path]:
-            for record in sgf.read_all(file):
-                moves = moves_of(record, board)
-                if moves is not None and len(moves) >= 50:
-                    yield moves
-
-
-def collection(paths: Iterable[Path], out: Path) -> list[Moves]:
-    """Return the games to learn from, before a file is made of them.
-
-    Raises:
-        TengenError: there is no folder for the file, or there are not two games.
-    """
-    if not out.parent.is_dir():
-        raise TengenError(f"there is no folder {out.parent} to write {out.name} into")
-    games = list(games_in(paths))
-    if len(games) < 2:
-        raise TengenError("at least two games on 19x19 are needed, whose players alternate from the empty board on")
-    print(f"{len(games)} games, {sum(map(len, games))} moves", file=sys.stderr)
-    return games
-
-
-def moves_of(record: Record, board: boards.Board) -> Moves | None:
-    """Return a game's points, the board's size for passes; None unless players alternate from an empty 19x19 on."""
-    if record.board != board.text or record.start is not None:
-        return None
-    found: list[int] = []
-    for node in record.main_line():
-        if node.changes:
-            return None
-        if node.move is None:
-            continue
-        if node.colour != (BLACK if len(found) % 2 == 0 else WHITE):
-            return None
-        if node.move == "resign":
-            break
-        found.append(len(board) if node.move == "pass" else board.point(node.move))
-    return np.array(found, np.uint32)
-
-
-def workshop(strengths: Strengths) -> Search:
+def workshop(board: Board, strengths: Strengths) -> Search:
     """Return a search with the memory that features are written with."""
-    board, rules = boards.parse("19x19"), Rules()
+    rules = variant("gengo").rules if stones_on(board) == "gengo" else Rules()
     search = Search(board, rules, megabytes=1, strengths=strengths)
     search.begin(State.empty(board, rules))
     return search
 
 
-def common_shapes(search: Search, games: Sequence[Moves], most: int) -> tuple[NDArray[np.uint32], int]:
+class Workshops:
+    """Searches on the boards of games."""
+
+    def __init__(self, strengths: Strengths) -> None:
+        self._strengths = strengths
+        self._made: dict[Board, Search] = {}
+
+    def on(self, board: Board) -> Search:
+        """Return the search on a board."""
+        if board not in self._made:
+            self._made[board] = workshop(board, self._strengths)
+        return self._made[board]
+
+
+def common_shapes(shops: Workshops, games: Sequence[Played], most: int) -> tuple[NDArray[np.uint32], int]:
     """Return the keys of the shapes that moves were played in most often, and how often the rarest of them was."""
     found: list[NDArray[np.uint32]] = []
-    for moves in _shown(games, "shapes"):
-        keys = np.zeros((len(moves), 2 * RINGS), np.uint32)
+    for board, moves, _ in _shown(games, "shapes"):
+        search, keys = shops.on(board), np.zeros((len(moves), 2 * RINGS), np.uint32)
         found.append(keys[: note_keys(search.task, search.workers[0], moves, keys)].reshape(-1))
     keys, counts = np.unique(np.concatenate(found), return_counts=True)
     counts[keys == 0] = 0
@@ -118,14 +85,15 @@ def common_shapes(search: Search, games: Sequence[Moves], most: int) -> tuple[ND
     return keys[counts > least], least + 1
 
 
-def examples(search: Search, games: Sequence[Moves], step: int, seed: int) -> Examples:
+def examples(shops: Workshops, games: Sequence[Played], step: int, seed: int) -> Examples:
     """Return one position in ``step`` of the games, drawn by a seed."""
     rng = np.random.default_rng(seed)
     rows, sizes, played = [], [], []
-    for moves in _shown(games, "positions"):
-        wanted = (rng.integers(0, step, len(moves)) == 0).astype(np.uint8)
-        most = int(wanted.sum())
-        room = np.zeros((POINTS * most, FEATURES), np.uint16)
+    for board, moves, aims in _shown(games, "positions"):
+        search, size = shops.on(board), len(board)
+        wanted = np.where(rng.integers(0, step, len(moves)) == 0, aims, np.uint32(size))
+        most = int((wanted < size).sum())
+        room = np.zeros((size * most, FEATURES), np.uint16)
         counts, chosen = np.zeros(most, np.int32), np.zeros(most, np.int32)
         noted = note_features(search.task, search.workers[0], moves, wanted, room, counts, chosen)
         rows.append(room[: counts[:noted].sum()].copy())
@@ -135,11 +103,11 @@ def examples(search: Search, games: Sequence[Moves], step: int, seed: int) -> Ex
     return Examples(np.concatenate(rows), begins, np.concatenate(played))
 
 
-def _shown(games: Sequence[Moves], what: str) -> Iterator[Moves]:
+def _shown(games: Sequence[Played], what: str) -> Iterator[Played]:
     """Yield games, and say every five seconds how many there were."""
     shown = time.monotonic()
-    for number, moves in enumerate(games, 1):
-        yield moves
+    for number, game in enumerate(games, 1):
+        yield game
         if time.monotonic() - shown > 5 or number == len(games):
             shown = time.monotonic()
             print(f"{what}: {number} of {len(games)} games", file=sys.stderr)
@@ -149,7 +117,7 @@ def fit(learnt: Examples, tested: Examples, features: int, course: Course) -> ND
     """Return the weights of features that make the moves played most likely; after Ctrl-C, those found so far."""
     rng = np.random.default_rng(course.seed)
     weights, squares, slope = (np.zeros(features, np.float32) for _ in range(3))
-    scores = np.zeros(POINTS, np.float32)
+    scores = np.zeros(int(np.diff(learnt.begins).max()), np.float32)
     try:
         for epoch in range(1, course.epochs + 1):
             order = rng.permutation(len(learnt.played))
@@ -169,16 +137,22 @@ def report(tested: Examples, weights: NDArray[np.float32]) -> str:
     return f"log-likelihood {mean:.3f}; the move played was {shares} of {len(ranks)} positions put aside"
 
 
-def learn(games: Sequence[Moves], shapes: int, course: Course) -> Strengths:
-    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth."""
+def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
+    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth.
+
+    Raises:
+        TengenError: the games are of different stones, or of stones whose strengths nothing looks at, or too few.
+    """
+    if len(stones := {stones_on(game.board) for game in games}) > 1 or "" in stones:
+        raise TengenError("strengths are of grids, and of one kind of stones: ordinary ones, or those of Gengo")
     games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]
     aside = max(1, len(games) // 20)
-    search = workshop(Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {}))
-    keys, least = common_shapes(search, games[aside:], shapes)
+    shops = Workshops(Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {}))
+    keys, least = common_shapes(shops, games[aside:], shapes)
     print(f"{len(keys)} shapes, each {least} times or more", file=sys.stderr)
-    search = workshop(Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {}))
-    tested = examples(search, games[:aside], course.step, course.seed)
-    learnt = examples(search, games[aside:], course.step, course.seed + 1)
+    shops = Workshops(Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {}))
+    tested = examples(shops, games[:aside], course.step, course.seed)
+    learnt = examples(shops, games[aside:], course.step, course.seed + 1)
     if not len(learnt.played) or not len(tested.played):
         raise TengenError(f"one position in {course.step} of {len(games)} games is too few: take a smaller --step")
     print(f"{len(learnt.played)} positions, {len(learnt.rows)} moves", file=sys.stderr)
@@ -196,7 +170,8 @@ def counted(word: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     """Return what the command understands."""
     parser = argparse.ArgumentParser(prog="python -m tengen.train.strengths", description=__doc__)
-    parser.add_argument("games", nargs="+", type=Path, help="files of SGF, and folders of them")
+    parser.add_argument("games", nargs="+", type=Path, help="files of SGF, folders of them, and folders of episodes")
+    parser.add_argument("--board", action="append", help="of games on this board, 19x19 unless named; may be repeated")
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     parser.add_argument("--shapes", type=counted, default=25000, help="how many shapes to tell apart at most")
     parser.add_argument("--step", type=counted, default=16, help="one position in this number is learnt from")
@@ -210,7 +185,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(words)
     command = shlex.join(["python", "-m", "tengen.train.strengths", *(sys.argv[1:] if words is None else words)])
     try:
-        games = collection(given.games, given.out)
+        games = collection(given.games, given.out, given.board or ["19x19"])
         found = learn(games, given.shapes, Course(step=given.step, epochs=given.epochs))
         write_strengths(given.out, replace(found, story={"source": given.source, "command": command, **found.story}))
     except (TengenError, OSError) as error:

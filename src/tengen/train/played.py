@@ -1,0 +1,100 @@
+"""Games from whose moves something is learnt: SGF files, and folders of episodes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import boards
+from ..boards import Board
+from ..formats import sgf
+from ..records import BLACK, WHITE, Record, TengenError
+from .episode_folder import compressed, count_folder, read_folder
+from .episodes import Episode
+
+Moves = NDArray[np.uint32]
+"""The points of a game's moves, the number of the board's points for a pass."""
+
+_FEWEST = 50  # moves of a game of a file
+
+
+class Played(NamedTuple):
+    """A game from the empty board on: its moves, and what is to be foreseen in each position.
+
+    That is the move itself or, where a search was long, what it found best; the number of the board's points stands for
+    nothing.
+    """
+
+    board: Board
+    moves: Moves
+    aims: Moves
+
+
+def collection(paths: Iterable[Path], out: Path, names: Sequence[str] = ("19x19",)) -> list[Played]:
+    """Return the games on some boards to learn from, before a file is made of them.
+
+    Raises:
+        TengenError: there is no folder for the file, or there are not two games.
+    """
+    if not out.parent.is_dir():
+        raise TengenError(f"there is no folder {out.parent} to write {out.name} into")
+    wanted = {board.text: board for board in map(boards.parse, names)}
+    games = [game for path in paths for game in _games_in(path, wanted)]
+    if len(games) < 2:
+        said = f"at least two games on {' or '.join(names)} are needed"
+        raise TengenError(f"{said}, whose players alternate from the empty board on")
+    print(f"{len(games)} games, {sum(len(game.moves) for game in games)} moves", file=sys.stderr)
+    return games
+
+
+def _games_in(path: Path, wanted: dict[str, Board]) -> Iterator[Played]:
+    """Yield the games of a file or folder of SGF, or of a folder of episodes."""
+    if path.is_dir() and (compressed(path) or count_folder(path)):
+        for episode in read_folder(path):
+            board = wanted.get(episode.graph.text)
+            game = board and played_in(episode, board)
+            if game:
+                yield game
+        return
+    for file in sorted(path.rglob("*.sgf")) if path.is_dir() else [path]:
+        for record in sgf.read_all(file):
+            board = wanted.get(record.board)
+            moves = None if board is None else moves_of(record, board)
+            if board is not None and moves is not None and len(moves) >= _FEWEST:
+                yield Played(board, moves, moves)
+
+
+def moves_of(record: Record, board: Board) -> Moves | None:
+    """Return a game's points, the board's size for passes; None unless players alternate from the empty board on."""
+    if record.start is not None:
+        return None
+    found: list[int] = []
+    for node in record.main_line():
+        if node.changes:
+            return None
+        if node.move is None:
+            continue
+        if node.colour != (BLACK if len(found) % 2 == 0 else WHITE):
+            return None
+        if node.move == "resign":
+            break
+        found.append(len(board) if node.move == "pass" else board.point(node.move))
+    return np.array(found, np.uint32)
+
+
+def played_in(episode: Episode, board: Board) -> Played | None:
+    """Return the game of an episode, of which full searches are learnt from; None where turns were no stones."""
+    n = len(board)
+    if any(n <= action < 2 * n or action > 2 * n for action in episode.actions):
+        return None
+    moves = np.minimum(np.array(episode.actions, np.uint32), n)
+    aims = np.full(len(moves), n, np.uint32)
+    for turn, (pace, thought) in enumerate(zip(episode.paces, episode.thoughts, strict=True)):
+        if pace == "full" and thought is not None and thought.visits:
+            aims[turn] = min(n, max(thought.visits, key=thought.visits.__getitem__))
+    return Played(board, moves, aims)

@@ -1,0 +1,61 @@
+"""Games to learn moves from: which are taken, and what is aimed at in each position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tengen import TengenError, boards
+from tengen.train.curriculum import own_kinds
+from tengen.train.episode_folder import EpisodeFolder
+from tengen.train.episodes import Episode, Thought
+from tengen.train.played import collection, played_in
+from tengen.train.teacher import Plan, play_episode
+
+BOARD = boards.parse("gengo 7")
+
+
+@pytest.fixture(scope="module")
+def episode() -> Episode:
+    return play_episode(Plan(1, own_kinds("gengo", ["gengo 7"]), seed=1))
+
+
+def test_what_a_full_search_found_best_is_aimed_at(episode: Episode) -> None:
+    game = played_in(episode, BOARD)
+    assert game is not None
+    n, full = len(BOARD), [pace == "full" for pace in episode.paces]
+    assert any(full)
+    assert not all(full)
+    for turn, thought in enumerate(episode.thoughts):
+        if not full[turn]:
+            assert game.aims[turn] == n
+        elif game.aims[turn] < n:
+            assert thought is not None
+            assert thought.visits[int(game.aims[turn])] == max(thought.visits.values())
+    assert [min(n, action) for action in episode.actions] == game.moves.tolist()
+
+
+def test_games_with_turns_that_are_no_stones_are_left_out(episode: Episode) -> None:
+    n = len(BOARD)
+    returned = replace(
+        episode,
+        actions=(*episode.actions, 2 * n + 1),
+        paces=(*episode.paces, "full"),
+        thoughts=(*episode.thoughts, Thought(0.5, 0.0, {2 * n + 1: 9})),
+    )
+    assert played_in(returned, BOARD) is None
+    assert played_in(replace(episode, actions=(n, *episode.actions[1:])), BOARD) is None
+
+
+def test_a_folder_of_episodes_has_games_of_the_boards_that_are_named(episode: Episode, tmp_path: Path) -> None:
+    with EpisodeFolder(tmp_path / "games") as folder:
+        for number in range(1, 4):
+            folder.add(replace(episode, number=number))
+        folder.add(replace(play_episode(Plan(9, own_kinds("gengo", ["gengo 6"]), seed=1)), number=4))
+    out = tmp_path / "strengths.npz"
+    assert len(collection([tmp_path / "games"], out, ["gengo 7"])) == 3
+    assert len(collection([tmp_path / "games"], out, ["gengo 7", "gengo 6"])) == 4
+    with pytest.raises(TengenError, match="at least two games on gengo 8 are needed"):
+        collection([tmp_path / "games"], out, ["gengo 8"])
