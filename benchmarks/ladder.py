@@ -42,7 +42,9 @@ GROUNDS: Final = (
     Ladder("tao", "7x7", {"komi": 9.0}),
     Ladder("gengo-go", "7x7"),
     Ladder("gengo", "13"),
+    *(Ladder(game, "19") for game in ("japanese", "tile", "cushion", "tao", "gengo")),
 )
+"""The games and boards that are played; the last five are on their default boards."""
 
 
 def rung(result: MatchResult) -> str:
