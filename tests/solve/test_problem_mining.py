@@ -38,8 +38,8 @@ def test_one_turn_alone_wins_and_play_leads_there(variant: str, board: str, axes
 def test_a_komi_makes_the_best_turn_the_only_one_that_wins() -> None:
     mine = Mine(Game("tao", board="2x3", komi=0), Budget())
     prospector = Prospector(mine, Random(1), range(3, 6))
-    found = [each for each, _ in zip(prospector.nuggets(), range(10), strict=False) if isinstance(each, Nugget)]
-    assert len(found) > 2
+    found = [each for each, _ in zip(prospector.nuggets(), range(7), strict=False) if isinstance(each, Nugget)]
+    assert len(found) > 1
     for nugget in found:
         assert len(nugget.found.wins) == 1
         assert nugget.found.game.rules.komi % 1 == 0.5
