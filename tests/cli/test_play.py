@@ -358,7 +358,7 @@ def test_an_estimate_names_the_stones_that_it_counts_as_lost(run: Run, tmp_path:
     kept.write_text(Game.setup("chinese", ["X.X.X", "XXXXX", "OOOOX", "OOOOX", "...OX"]).to_json())
     said = run("play", "--resume", str(kept), *TWO, lines="estimate\n").stdout
     assert "Likely to be Black's (■): 25 points; White's (□): 0 points; open: 0." in said
-    assert "No stone looks dead.\nThese chains are in danger, and counted as lost: A3." in said
+    assert "No stone looks dead.\nThese chains are counted as lost, though they are not surely dead: A3." in said
 
 
 def test_a_program_is_an_opponent_too(run: Run, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
 from tengen.search import Options, Search
-from tengen.search.strengths_file import FOOTPRINTS, read_strengths, the_strengths
+from tengen.search.strengths_file import FOOTPRINTS, read_strengths, stones_on, the_strengths
 from tengen.train.curriculum import own_kinds
 from tengen.train.episode_folder import EpisodeFolder
 from tengen.train.strengths import main
@@ -96,6 +96,17 @@ def test_where_there_is_no_edge_no_point_is_near_it() -> None:
         assert [len(row) for row in rows] == [1] * 7
         assert rows[0] == rows[-1]
         assert rows[0] != rows[1] != rows[2]
+
+
+@pytest.mark.parametrize(
+    ("board", "stones"),
+    [
+        ("9x9", "go"), ("1x30 torus", "go"), ("9x7 klein", "go"), ("5x6 without C3", "go"), ("gengo 9", "gengo"),
+        ("gengo 9 torus", "gengo"), ("gengo 9 without E5", "gengo"), ("large-n 11", ""), ("graph:petersen", ""),
+    ],
+)  # fmt: skip
+def test_stones_are_known_on_every_grid(board: str, stones: str) -> None:
+    assert stones_on(boards.parse(board)) == stones
 
 
 def test_strengths_know_games_with_stones_and_tiles_alike() -> None:

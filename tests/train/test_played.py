@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from tengen import TengenError, boards
+from tengen import Game, TengenError, boards
+from tengen.records import Node, Record
+from tengen.search.strengths_file import the_strengths
 from tengen.train.curriculum import own_kinds
 from tengen.train.episode_folder import EpisodeFolder
 from tengen.train.episodes import Episode, Thought
-from tengen.train.played import collection, played_in
+from tengen.train.played import Played, collection, moves_of, played_in
+from tengen.train.strengths import Course, learn, workshop
 from tengen.train.teacher import Plan, play_episode
 
 BOARD = boards.parse("gengo 7")
@@ -49,6 +54,22 @@ def test_games_with_turns_that_are_no_stones_are_left_out(episode: Episode) -> N
     assert played_in(replace(episode, actions=(n, *episode.actions[1:])), BOARD) is None
 
 
+@pytest.mark.parametrize("axes", [{"tiles": "tile"}, {"tao": "on"}, {"handicap": 2}, {"own_overlap": True}])
+def test_games_of_more_than_stones_from_the_empty_board_on_are_left_out(episode: Episode, axes: dict[str, Any]) -> None:
+    assert played_in(replace(episode, axes={**episode.axes, **axes}), BOARD) is None
+    record = Game("gengo", board="gengo 7", **axes).record
+    assert moves_of(record, BOARD) is None
+    assert moves_of(Game("gengo", board="gengo 7").record, BOARD) is not None
+
+
+def test_an_sgf_with_a_turn_that_is_no_stone_is_left_out() -> None:
+    stone, tao = Node("D4", "black"), Node("tao E5", "white")
+    stone.children = [tao]
+    assert moves_of(Record("7x7", root=Node(children=[stone])), boards.parse("7x7")) is None
+    stone.children = []
+    assert moves_of(Record("7x7", root=Node(children=[stone])), boards.parse("7x7")) is not None
+
+
 def test_a_folder_of_episodes_has_games_of_the_boards_that_are_named(episode: Episode, tmp_path: Path) -> None:
     with EpisodeFolder(tmp_path / "games") as folder:
         for number in range(1, 4):
@@ -59,3 +80,18 @@ def test_a_folder_of_episodes_has_games_of_the_boards_that_are_named(episode: Ep
     assert len(collection([tmp_path / "games"], out, ["gengo 7", "gengo 6"])) == 4
     with pytest.raises(TengenError, match="at least two games on gengo 8 are needed"):
         collection([tmp_path / "games"], out, ["gengo 8"])
+
+
+@pytest.mark.parametrize("board", ["4x4", "gengo 4", "hexagon 4", "large-n 11"])
+def test_on_boards_without_strengths_nothing_is_fitted(board: str) -> None:
+    with pytest.raises(
+        TengenError, match="have no strengths: the search knows them on square grids of 25 points or more"
+    ):
+        workshop(boards.parse(board), the_strengths())
+
+
+def test_stones_of_two_kinds_are_not_fitted_together() -> None:
+    moves = np.zeros(10, np.uint32)
+    games = [Played(boards.parse(board), moves, moves) for board in ("7x7", "gengo 7")]
+    with pytest.raises(TengenError, match="name boards of one kind"):
+        learn(games, 10, Course())

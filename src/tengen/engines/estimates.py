@@ -23,9 +23,10 @@ class Estimate:
     """What is expected of a game: ``owners`` says of every point how surely it will be Black's (1) or White's (-1).
 
     ``margin`` is Black's expected points less White's and komi, None where no points are counted or the game is over;
-    ``dead`` are the stones that look dead whoever moves first, chain by chain; ``endangered`` are all others whose
-    points are likely to be the enemy's. ``by`` says whose opinion owners and margin are, ``dead_by`` whose the dead
-    stones are: another's where an engine failed in between. Both are "" where the rules decide it.
+    ``dead`` are the stones that look dead whoever moves first, chain by chain. ``endangered``, while the game goes on,
+    are all others whose points are likely to be the enemy's; stones in a seki that a search does not see are among
+    them. ``by`` says whose opinion owners and margin are, ``dead_by`` whose the dead stones are: another's where an
+    engine failed in between. Both are "" where the rules decide it.
     """
 
     owners: Mapping[str, float]
@@ -68,7 +69,9 @@ def estimate_of(ending: Ending) -> Estimate:
 
 
 def _endangered(ending: Ending, owners: Mapping[str, float]) -> tuple[str, ...]:
-    """Return the stones, but the dead ones, whose points are likely to be the enemy's."""
+    """Return the stones, but the dead ones, whose points are likely to be the enemy's; none where the game is over."""
+    if ending.game.outcome is not None:
+        return ()
     stones, dead = ending.game.stones, set(ending.dead)
     return tuple(
         label

@@ -82,7 +82,7 @@ def the_layers() -> Layers:
 def is_seen(board: Board) -> bool:
     """Say whether a policy network knows boards like one: a grid with no point left out, three lines wide or more.
 
-    A surface may go on over the rim, as that of a torus. Stones are ordinary ones.
+    A surface may go on over the rim, as that of a torus. Stones are ordinary ones: of wide stones it has seen no games.
 
     On 2x13 the search with the network of the package won 40 of 120 games against itself without it.
     """

@@ -47,6 +47,8 @@ from .thread import new_thread
 from .tree import keep, search
 
 ROOT = 1
+READ_FROM: Final = 25
+"""Points: on smaller boards the tree sees captures by itself, and what superko forbids of them."""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
@@ -55,7 +57,6 @@ _STEP = 128  # simulations between two looks at a budget of simulations: fixed, 
 _FEWEST_STEP = 32
 _ADVISED_PART = 8
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
-_READ_FROM = 25  # points: on smaller boards the tree sees captures by itself, and what superko forbids of them
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 
@@ -119,7 +120,7 @@ class Search:
 
     def _foresees(self) -> bool:
         """Say whether strengths learnt from games are used: under all rules, where `strengths_for` has some."""
-        return self.options.learnt and self.options.reading > 0 and len(self.board) >= _READ_FROM
+        return self.options.learnt and self.options.reading > 0 and len(self.board) >= READ_FROM
 
     def _who_answers(self, adviser: Adviser | None) -> Callable[[NDArray[Any], Questions], None] | None:
         """Return who is asked about nodes: an adviser, or a policy network where strengths are used, or nobody."""
@@ -174,7 +175,7 @@ class Search:
         for field in fields(self.options):
             if field.name in (SETTINGS.names or ()) and field.name != "near":
                 row[field.name] = getattr(self.options, field.name)
-        if self._root.net.size < _READ_FROM:
+        if self._root.net.size < READ_FROM:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)

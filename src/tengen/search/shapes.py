@@ -57,8 +57,8 @@ _SALTS = mixed_all(np.arange(1, 2 * RINGS + 1, dtype=np.uint64)).astype(np.uint3
 class Shapes(NamedTuple):
     """The shapes whose strengths are known, and where points lie; a table of no points where they are not used.
 
-    On the first ``beside`` of the points around one a stone would be its neighbour, if it can stand there at all. A
-    chain has one, two or three liberties to a shape for every ``unit`` of them begun.
+    On the first ``beside`` of the points around one a stone would be its neighbour, if it can stand there at all.
+    Shapes count a chain's liberties in units of ``unit``, rounded up, three at most.
     """
 
     beside: int

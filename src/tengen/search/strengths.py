@@ -4,6 +4,7 @@ A move's features multiply: a move is played with the probability that the produ
 all moves' (Coulom, *Computing "Elo ratings" of move patterns in the game of Go*, 2007). Features are the shape around
 the point, the same with the last stone in it, where the point lies and how much is vacant around it, how far the last
 stone is, captures, chains in danger by what reading has found, and the liberties that the chain of the stone will have.
+Of wide stones nothing is read: there the last are rescues, own stones that are lost, and vacant neighbours.
 `tengen.train.strengths` fits them.
 """
 

@@ -112,10 +112,10 @@ def stones_on(board: Board) -> str:
 
 
 def _related(board: Board, offsets: frozenset[tuple[int, int]]) -> Relation:
-    """Return the points at some offsets from every point of a grid."""
-    n = len(board)
+    """Return the points at some offsets from every point of a grid; across a rim none is related to itself."""
+    n, itself = len(board), (0, 0) in offsets
     around = surroundings(board, tuple(offsets)).reshape(n, len(offsets))
-    return tuple(tuple(sorted({int(q) for q in row if q < n})) for row in around)
+    return tuple(tuple(sorted({int(q) for q in row if q < n and (itself or q != p)})) for p, row in enumerate(around))
 
 
 @lru_cache(maxsize=8)

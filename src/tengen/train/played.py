@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,14 +14,15 @@ from numpy.typing import NDArray
 from .. import boards
 from ..boards import Board
 from ..formats import sgf
-from ..records import BLACK, WHITE, Record, TengenError
-from .episode_folder import compressed, count_folder, read_folder
+from ..game import Game
+from ..records import BLACK, WHITE, Node, Record, TengenError
+from .episode_folder import count_folder, read_folder
 from .episodes import Episode
 
 Moves = NDArray[np.uint32]
 """The points of a game's moves, the number of the board's points for a pass."""
 
-_FEWEST = 50  # moves of a game of a file
+_SPARSE = 7  # points of the board for every move of a game of a file, at most: others were given up early
 
 
 class Played(NamedTuple):
@@ -46,15 +48,17 @@ def collection(paths: Iterable[Path], out: Path, names: Sequence[str] = ("19x19"
     wanted = {board.text: board for board in map(boards.parse, names)}
     games = [game for path in paths for game in _games_in(path, wanted)]
     if len(games) < 2:
-        said = f"at least two games on {' or '.join(names)} are needed"
-        raise TengenError(f"{said}, whose players alternate from the empty board on")
+        raise TengenError(
+            f"at least two games on {' or '.join(names)} are needed, without tiles and Tao stones, whose players "
+            f"alternate from the empty board on; in files, with a move for every {_SPARSE} points"
+        )
     print(f"{len(games)} games, {sum(len(game.moves) for game in games)} moves", file=sys.stderr)
     return games
 
 
 def _games_in(path: Path, wanted: dict[str, Board]) -> Iterator[Played]:
     """Yield the games of a file or folder of SGF, or of a folder of episodes."""
-    if path.is_dir() and (compressed(path) or count_folder(path)):
+    if path.is_dir() and count_folder(path):
         for episode in read_folder(path):
             board = wanted.get(episode.graph.text)
             game = board and played_in(episode, board)
@@ -65,14 +69,15 @@ def _games_in(path: Path, wanted: dict[str, Board]) -> Iterator[Played]:
         for record in sgf.read_all(file):
             board = wanted.get(record.board)
             moves = None if board is None else moves_of(record, board)
-            if board is not None and moves is not None and len(moves) >= _FEWEST:
+            if board is not None and moves is not None and _SPARSE * len(moves) >= len(board):
                 yield Played(board, moves, moves)
 
 
 def moves_of(record: Record, board: Board) -> Moves | None:
-    """Return a game's points, the board's size for passes; None unless players alternate from the empty board on."""
-    if record.start is not None:
-        return None
+    """Return a game's points, the board's size for passes.
+
+    None where players do not alternate from the empty board on, or something else than stones matters.
+    """
     found: list[int] = []
     for node in record.main_line():
         if node.changes:
@@ -83,14 +88,21 @@ def moves_of(record: Record, board: Board) -> Moves | None:
             return None
         if node.move == "resign":
             break
-        found.append(len(board) if node.move == "pass" else board.point(node.move))
-    return np.array(found, np.uint32)
+        point = len(board) if node.move == "pass" else board.find(node.move)
+        if point is None:
+            return None
+        found.append(point)
+    try:
+        start = Game.from_record(replace(record, root=Node()))
+    except TengenError:
+        return None
+    return np.array(found, np.uint32) if _is_plain(start, board) else None
 
 
 def played_in(episode: Episode, board: Board) -> Played | None:
-    """Return the game of an episode, of which full searches are learnt from; None where turns were no stones."""
+    """Return the game of an episode, of which full searches are learnt from; None as `moves_of`."""
     n = len(board)
-    if any(n <= action < 2 * n or action > 2 * n for action in episode.actions):
+    if not _is_plain(episode.start(), board) or any(action >= n and action != 2 * n for action in episode.actions):
         return None
     moves = np.minimum(np.array(episode.actions, np.uint32), n)
     aims = np.full(len(moves), n, np.uint32)
@@ -98,3 +110,10 @@ def played_in(episode: Episode, board: Board) -> Played | None:
         if pace == "full" and thought is not None and thought.visits:
             aims[turn] = min(n, max(thought.visits, key=thought.visits.__getitem__))
     return Played(board, moves, aims)
+
+
+def _is_plain(start: Game, board: Board) -> bool:
+    """Say whether a game begins with Black on the empty board, and is played with stones alone."""
+    rules = start.rules
+    begun = start.stones or start.to_play != BLACK or rules.handicap > 1
+    return start.board == board and not begun and rules.tiles == "none" and rules.tao == "off"

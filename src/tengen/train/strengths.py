@@ -1,8 +1,8 @@
 """Fitting the strengths of move features to game records: ``python -m tengen.train.strengths GAMES.sgf --out FILE``.
 
 The likelihood of all moves played, each against all other moves that the search would have looked at, is climbed by
-steps along its slope. Ctrl-C during the steps writes what was fitted so far. Games may be episodes of ``tengen train
-games``, too, of which what full searches found best is learnt: ``FOLDER --board "gengo 13"``.
+steps along its slope. Ctrl-C during the steps writes what was fitted so far. Games may also be episodes of ``tengen
+train games``; of these the moves count that full searches found best: ``FOLDER --board "gengo 13"``.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ..kernel import State
 from ..records import TengenError
 from ..rules import Rules, variant
 from ..search import Search
+from ..search.search import READ_FROM
 from ..search.shapes import RINGS
 from ..search.strengths import FEATURES, FIRST_SHAPE
 from ..search.strengths_file import Strengths, stones_on, write_strengths
@@ -52,10 +53,19 @@ class Examples(NamedTuple):
 
 
 def workshop(board: Board, strengths: Strengths) -> Search:
-    """Return a search with the memory that features are written with."""
+    """Return a search with the memory that features are written with.
+
+    Raises:
+        TengenError: nothing looks at strengths on this board.
+    """
     rules = variant("gengo").rules if stones_on(board) == "gengo" else Rules()
     search = Search(board, rules, megabytes=1, strengths=strengths)
     search.begin(State.empty(board, rules))
+    if not len(search.task.shapes.field):
+        raise TengenError(
+            f"moves on {board.text} have no strengths: the search knows them on square grids of {READ_FROM} points or "
+            "more, with ordinary stones or those of Gengo"
+        )
     return search
 
 
@@ -141,10 +151,10 @@ def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
     """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth.
 
     Raises:
-        TengenError: the games are of different stones, or of stones whose strengths nothing looks at, or too few.
+        TengenError: the games are of different stones, or too few, or on a board on which moves have no strengths.
     """
-    if len(stones := {stones_on(game.board) for game in games}) > 1 or "" in stones:
-        raise TengenError("strengths are of grids, and of one kind of stones: ordinary ones, or those of Gengo")
+    if len({stones_on(game.board) for game in games}) > 1:
+        raise TengenError("ordinary stones and those of Gengo have strengths of their own: name boards of one kind")
     games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]
     aside = max(1, len(games) // 20)
     shops = Workshops(Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {}))

@@ -126,7 +126,8 @@ class Estimate:
         else:
             yield "No stone looks dead."
         if found.endangered:
-            yield f"These chains are in danger, and counted as lost: {self._one_of_each(found.endangered)}."
+            named = self._one_of_each(found.endangered)
+            yield f"These chains are counted as lost, though they are not surely dead: {named}."
         if found.by:
             yield _whose(found.by)
         if found.dead_by not in ("", found.by):

@@ -29,7 +29,7 @@ _FOLLOWED: Final = 7
 _LAST: Final = 3
 """The number of moves left is named once it is this or less."""
 _STRONGER: Final[dict[Kind, tuple[Kind, ...]]] = {
-    "threatens": ("catches", "takes"), "catches": ("takes",), "frees": ("saves",),
+    "threatens": ("catches", "takes"), "catches": ("takes",), "denies": ("takes",), "frees": ("saves",),
 }  # fmt: skip
 """What says more of the same stones."""
 _Chain = tuple[int, ...]
@@ -92,6 +92,8 @@ def _says_as_much(fact: Fact, other: Fact) -> bool:
         return False
     if other.kind == "follows":
         return fact.count >= other.count
+    if other.kind == "room":
+        return fact.count <= other.count
     if other.points:
         return {*fact.points} >= {*other.points}
     return (fact.count, fact.outcome) == (other.count, other.outcome)

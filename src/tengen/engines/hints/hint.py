@@ -71,7 +71,7 @@ def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
 def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
     """Return the hint that an analysis of a game's position holds.
 
-    Where another move was ``played``, what it does as well is no reason for the better one.
+    Where another move was ``played``, what that one does as well is no reason for the better one.
     """
     by = game.to_play
     if not found.candidates:
@@ -79,7 +79,7 @@ def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
     best = found.candidates[0]
     line = best.variation or (best.move,)
     shown = facts(game, line)
-    told = reasons(game, line, (played,)) if played else shown
+    told = reasons(game, line, (played,)) if played and played != best.move else shown
     why = [*(sentences(told) or _in_general(by, best.win_rate, line))]
     if _SURE.is_hopeless(game, found.win_rate, found.visits, found.ownership.values()):
         why.append(FAIR.format(player=by.capitalize()))

@@ -55,7 +55,7 @@ def set_free_handicap(engine: Engine, arguments: Arguments) -> str:
 def final_score(engine: Engine, arguments: Arguments) -> str:
     """Tell the score of the board as it stands, as B+2.5, W+2.5 or 0. Stones taken to be dead are taken off.
 
-    Before the end, `estimate_score` and `tengen-estimate` tell what is expected; nothing is played on here.
+    Before the end, `estimate_score` and `tengen-estimate` tell what is expected; this command counts what stands.
     """
     over = engine.game.outcome
     if over is not None and over.winner is not None and over.how != "score":

@@ -185,10 +185,11 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     Raises:
         TengenError: the line stops before it.
     """
-    seen = see(tree_of(text), node, rules)
+    tree = tree_of(text)
+    seen = see(tree, node, rules)
     if seen.stopped:
         raise TengenError(say("review.no_try"))
-    return _question(tree_of(text), node, seen.game, payer)
+    return _question(tree, node, seen.game, payer)
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
@@ -215,5 +216,6 @@ def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) 
 def _question(tree: RecordTree, node: str, game: Game, payer: str) -> Question:
     """Return the position of a node with what was played there: reasons for a better move tell it apart from that."""
     line, place = tree.line(node)
-    played = line[place + 1].move if place + 1 < len(line) else None
+    after = line[place + 1] if place + 1 < len(line) else None
+    played = after.move if after is not None and after.colour in (None, game.to_play) else None
     return Question(game.to_json(), len(game.board), payer=payer, played=played or "")
