@@ -32,7 +32,7 @@ from tengen.game import Game
 from tengen.records import BoardError
 from tengen.rules import Rules, variant, variants
 
-ENOUGH = 2_600
+ENOUGH = 2_000
 """Moves in random games. Those of presets, on larger boards, from positions and after handicaps are 3,500 more."""
 
 

@@ -30,6 +30,7 @@ PROVED = ["solve", "--board", "3x6", "--set", "repetition=ko", "--json", "--memo
 LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json"]
 STATES = ["solve", "--variant", "cushion", "--board", "2x4", "--json"]
 ASKED = ((PROVED, 18), (LISTED, 14), (STATES, 1))
+SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
 """A search, a list of positions and one of states, and what they come to."""
 
 
@@ -56,7 +57,7 @@ def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, 
 
 @pytest.mark.parametrize(
     ("number", "words", "value"),
-    first(4, [(number, *asked) for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM) for asked in ASKED]),
+    first(3, [(SIGNALS[(place + turn) % 3], *asked) for turn in range(3) for place, asked in enumerate(ASKED)]),
 )
 def test_a_proof_goes_on_after_a_signal(tmp_path: Path, number: signal.Signals, words: list[str], value: int) -> None:
     code, complaints = ended(tmp_path, words, number)

