@@ -11,8 +11,9 @@ import argparse
 import shlex
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,9 @@ from ..search.strengths import FEATURES, FIRST_SHAPE
 from ..search.strengths_file import Strengths, stones_on, write_strengths
 from .played import Played, collection
 from .strength_steps import climb, judge_weights, note_features, note_keys
+
+Workshops = Callable[[Board], Search]
+"""Gives the search on a board with the memory that features are written with."""
 
 
 @dataclass(frozen=True)
@@ -69,25 +73,16 @@ def workshop(board: Board, strengths: Strengths) -> Search:
     return search
 
 
-class Workshops:
-    """Searches on the boards of games."""
-
-    def __init__(self, strengths: Strengths) -> None:
-        self._strengths = strengths
-        self._made: dict[Board, Search] = {}
-
-    def on(self, board: Board) -> Search:
-        """Return the search on a board."""
-        if board not in self._made:
-            self._made[board] = workshop(board, self._strengths)
-        return self._made[board]
+def workshops(strengths: Strengths) -> Workshops:
+    """Return what finds or makes the workshop on a board."""
+    return cache(lambda board: workshop(board, strengths))
 
 
 def common_shapes(shops: Workshops, games: Sequence[Played], most: int) -> tuple[NDArray[np.uint32], int]:
     """Return the keys of the shapes that moves were played in most often, and how often the rarest of them was."""
     found: list[NDArray[np.uint32]] = []
     for board, moves, _ in _shown(games, "shapes"):
-        search, keys = shops.on(board), np.zeros((len(moves), 2 * RINGS), np.uint32)
+        search, keys = shops(board), np.zeros((len(moves), 2 * RINGS), np.uint32)
         found.append(keys[: note_keys(search.task, search.workers[0], moves, keys)].reshape(-1))
     keys, counts = np.unique(np.concatenate(found), return_counts=True)
     counts[keys == 0] = 0
@@ -100,7 +95,7 @@ def examples(shops: Workshops, games: Sequence[Played], step: int, seed: int) ->
     rng = np.random.default_rng(seed)
     rows, sizes, played = [], [], []
     for board, moves, aims in _shown(games, "positions"):
-        search, size = shops.on(board), len(board)
+        search, size = shops(board), len(board)
         wanted = np.where(rng.integers(0, step, len(moves)) == 0, aims, np.uint32(size))
         most = int((wanted < size).sum())
         room = np.zeros((size * most, FEATURES), np.uint16)
@@ -157,10 +152,10 @@ def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
         raise TengenError("ordinary stones and those of Gengo have strengths of their own: name boards of one kind")
     games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]
     aside = max(1, len(games) // 20)
-    shops = Workshops(Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {}))
+    shops = workshops(Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {}))
     keys, least = common_shapes(shops, games[aside:], shapes)
     print(f"{len(keys)} shapes, each {least} times or more", file=sys.stderr)
-    shops = Workshops(Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {}))
+    shops = workshops(Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {}))
     tested = examples(shops, games[:aside], course.step, course.seed)
     learnt = examples(shops, games[aside:], course.step, course.seed + 1)
     if not len(learnt.played) or not len(tested.played):

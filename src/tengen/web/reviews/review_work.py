@@ -11,7 +11,7 @@ from typing import Final
 from ... import boards
 from ...game import Game
 from ...game.record_walk import walk
-from ...records import TengenError
+from ...records import Node, TengenError
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
@@ -189,7 +189,7 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     seen = see(tree, node, rules)
     if seen.stopped:
         raise TengenError(say("review.no_try"))
-    return _question(tree, node, seen.game, payer)
+    return _question(*tree.line(node), seen.game, payer)
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
@@ -200,22 +200,22 @@ def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) 
     """
     found: dict[str, Question] = {}
     tree = tree_of(text)
+    line, _ = tree.line("0")
     place, last = -1, max(map(int, wanted))
     try:
         for place, stage in enumerate(walk(tree.record, rules)):
             if stage.reasons or place > last:
                 break
             if str(place) in wanted:
-                found[str(place)] = _question(tree, str(place), stage.game, payer)
+                found[str(place)] = _question(line, place, stage.game, payer)
     except TengenError:
         if place < 0:
             raise
     return found
 
 
-def _question(tree: RecordTree, node: str, game: Game, payer: str) -> Question:
-    """Return the position of a node with what was played there: reasons for a better move tell it apart from that."""
-    line, place = tree.line(node)
+def _question(line: Sequence[Node], place: int, game: Game, payer: str) -> Question:
+    """Return the position after a node, with the move played there: a better move's reasons tell it apart from that."""
     after = line[place + 1] if place + 1 < len(line) else None
     played = after.move if after is not None and after.colour in (None, game.to_play) else None
     return Question(game.to_json(), len(game.board), payer=payer, played=played or "")
