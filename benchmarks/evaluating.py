@@ -14,7 +14,7 @@ import numpy as np
 import tengen
 from tengen.network.evaluator import Evaluator, Group
 from tengen.network.graph import graph_of
-from tengen.network.inputs import Observer
+from tengen.network.inputs import Observation, Observer
 from tengen.network.making import untrained
 
 from .measuring import Row, compare, rate
@@ -85,8 +85,37 @@ def _torch(group: Group) -> Callable[[], object]:
     return ask
 
 
+def _many(group: Group, times: int) -> Group:
+    """Return a group with each of its positions a number of times."""
+    graph, seen, legal = group
+    return graph, Observation(*(np.repeat(each, times, axis=0) for each in seen)), np.repeat(legal, times, axis=0)
+
+
+def _on_gpu(evaluator: Evaluator, pairs: int) -> Iterator[Row]:
+    """Measure the network on a GPU, from arrays of the host to arrays of the host, beside one core."""
+    from tengen.train.on_device import DeviceNetwork
+
+    device = DeviceNetwork(evaluator.weights, "cuda")
+    for variant, board in _KINDS:
+        few = _positions(variant, board, 32)
+        one_core = _measured(lambda few=few: evaluator.evaluate([few]), 32)  # type: ignore[misc]
+        for times in (8, 32, 128):
+            many = _many(few, times)
+            on_gpu = _measured(lambda many=many: device.evaluate([many]), 32 * times)  # type: ignore[misc]
+            name = f"network on a GPU, {variant} {board}, {32 * times:,} at a time; one core, 32 at a time"
+            yield compare(name, on_gpu, one_core, pairs, "", "positions/s")
+
+
+def _has_gpu() -> bool:
+    if not find_spec("torch"):
+        return False
+    import torch
+
+    return torch.cuda.is_available()
+
+
 def evaluating(pairs: int) -> Iterator[Row]:
-    """Measure one core: one position at a time, 8 and 32."""
+    """Measure one core: one position at a time, 8 and 32; and where PyTorch has a GPU, that beside one core."""
     evaluator = Evaluator(untrained())
     others = {"onnxruntime": _onnx} if find_spec("onnxruntime") and find_spec("torch") else {}
     others |= {"PyTorch": _torch} if find_spec("torch") else {}
@@ -101,3 +130,5 @@ def evaluating(pairs: int) -> Iterator[Row]:
                 yield compare(
                     f"{name}, against {other}", ours, _measured(asking(group), count), pairs, "", "positions/s"
                 )
+    if _has_gpu():
+        yield from _on_gpu(evaluator, pairs)

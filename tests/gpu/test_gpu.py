@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +47,22 @@ def test_a_numba_without_a_cuda_target_lacks_numba_cuda_too(monkeypatch: pytest.
     monkeypatch.delattr(target, "cuda")
     assert finding.missing().startswith("tengen.gpu needs numba-cuda")
     assert not finding.available()
+
+
+def test_a_numba_cuda_that_this_numpy_breaks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def broken(name: str, *others: Any) -> Any:
+        if name == "target":
+            raise AttributeError("module 'numpy' has no attribute 'row_stack'")
+        return real(name, *others)
+
+    monkeypatch.setattr(builtins, "__import__", broken)
+    assert re.fullmatch(
+        r"tengen.gpu needs numba-cuda, and this one does not go with NumPy [\d.]+: module 'numpy' has no attribute "
+        r"'row_stack'; to install it: pip install 'tengen\[gpu\]'",
+        finding.missing(),
+    )
 
 
 def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
@@ -24,6 +25,9 @@ def lack() -> Lack | None:
         from .target import SIMULATED, cuda
     except ImportError:  # a Numba without a CUDA target of its own
         return _NO_NUMBA_CUDA
+    except AttributeError as error:  # NumPy 2.5 lacks what numba-cuda 0.30 asks it for
+        says = f"tengen.gpu needs numba-cuda, and this one does not go with NumPy {version('numpy')}: {error}"
+        return Lack(says, "pip install 'tengen[gpu]'")
     if SIMULATED:
         return None
     if find_spec("numba_cuda") is None:
@@ -40,7 +44,7 @@ def missing() -> str:
     found = lack()
     if found is None:
         return ""
-    return f"{found.says}; to install it: {found.remedy}" if found is _NO_NUMBA_CUDA else found.says
+    return f"{found.says}; to install it: {found.remedy}" if found.remedy.startswith("pip") else found.says
 
 
 def available() -> bool:

@@ -35,6 +35,7 @@ from ..rules import Rules, Variant
 from . import kernels
 from .exchange import DeviceArray
 from .target import cuda
+from .translate import launcher
 
 _MOST_LANES = 1 << 16
 _SLICE = 16
@@ -262,7 +263,8 @@ class GpuGames:
         return self._step
 
     def _launch(self, kernel: Callable[[int | None], Any], threads: int, *arguments: Any) -> None:
-        kernel(self._wide)[(threads + self.block - 1) // self.block, self.block](*arguments)
+        blocks = (threads + self.block - 1) // self.block
+        launcher(kernel(self._wide), blocks, self.block)(*arguments)
 
     def _given(self, actions: Any) -> Any:
         """Return actions as an array on the device."""

@@ -6,6 +6,7 @@ those names bound to device forms; nothing else of it changes, and the CPU's for
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
@@ -54,3 +55,13 @@ def kernel(source: Any) -> Callable[[int | None], Any]:
         return compiled
 
     return made
+
+
+def launcher(compiled: Any, blocks: int, block: int) -> Any:
+    """Return what calls a kernel with a number of blocks of CUDA's, silently also where they leave most of a GPU idle.
+
+    How many games are played is the caller's choice; Numba would warn of fewer than 128 blocks.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compiled[blocks, block]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +14,7 @@ from ..game import Game
 from ..network.inputs import Observer
 from ..records import Pass, Place, Reason, Tao
 from ..rules import Rules
-from .episodes import Episode, Thought
+from .episodes import PACES, Episode, Pace, Thought
 
 _REPEATS: Final = frozenset({Reason.KO, Reason.REPETITION})
 ENOUGH: Final = 150.0
@@ -52,9 +52,16 @@ def joined(parts: Sequence[Examples]) -> Examples:
     return Examples(*(np.concatenate(arrays) for arrays in zip(*parts)))
 
 
-def examples_of(episode: Episode) -> tuple[Board, Examples] | None:
-    """Return the examples of an episode, one for each position that was searched, with its board; None without any."""
-    wanted = {number for number, thought in enumerate(episode.thoughts) if thought is not None}
+def examples_of(episode: Episode, paces: Container[Pace] = PACES) -> tuple[Board, Examples] | None:
+    """Return the examples of an episode, one for each position that was searched, with its board; None without any.
+
+    ``paces`` are those of the moves whose positions are wanted.
+    """
+    wanted = {
+        number
+        for number, (pace, thought) in enumerate(zip(episode.paces, episode.thoughts))
+        if thought is not None and pace in paces
+    }
     rows: list[tuple[Any, ...]] = []
     sides: list[int] = []
     for number, game in episode.replay():

@@ -15,7 +15,6 @@ from torch.nn import functional
 
 from ..boards import Board
 from ..network.graph import graph_of
-from ..network.inputs import Observation
 from ..network.sizes import Sizes, spread
 from ..network.weights import Weights
 from ..records import TengenError
@@ -80,9 +79,9 @@ class Targets(NamedTuple):
 
 
 def seen_of(examples: Examples, device: str) -> Seen:
-    """Return what the network sees in examples, on a device."""
-    points, groups = examples.points.astype(np.float32), examples.groups.astype(np.int32)
-    return Seen.of(Observation(points, examples.globals, groups), device)
+    """Return what the network sees in examples, on a device; they travel there as small as they are kept."""
+    points, numbers, groups = (torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in examples[:3])
+    return Seen(points.float(), numbers, groups.long())
 
 
 def losses(answer: Answer, targets: Targets) -> Tensor:
@@ -108,6 +107,8 @@ class Learner:
 
     def __init__(self, options: LearningOptions) -> None:
         torch.manual_seed(options.seed)
+        if options.device != "cpu":
+            torch.set_float32_matmul_precision("high")
         self.options = options
         self.step: int = 0
         self.model: Model = Model(options.sizes).to(options.device)

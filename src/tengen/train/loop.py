@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from ..files.whole import write_whole
 from ..network.evaluator import Evaluator
@@ -20,7 +20,7 @@ from .curriculum import Kinds
 from .curves import curves
 from .distillation import append_line
 from .episode_folder import EpisodeFolder
-from .episodes import Episode
+from .episodes import PACES, Episode, Pace
 from .learning import LOSSES, Learner, LearningOptions
 from .selfplay import SelfPlayOptions, Shift, play_shift
 from .teacher import Plan, play_episode
@@ -40,6 +40,8 @@ class LoopOptions:
     weights so far, and ``steps`` steps are learned; then the new weights play ``gating`` games against the best ones,
     and take their place where they make half of the points.
 
+    Where games and learning go on at the same time (`train.together`), each position is learned from ``reuse`` times.
+
     ``taught`` are folders of games that were played before: with these, ``first`` may be 0. ``weights`` are those to
     begin with, in place of random ones; they are the best so far, and their sizes those of the network.
     """
@@ -49,6 +51,7 @@ class LoopOptions:
     games: int = 500
     steps: int = 1000
     gating: int = 64
+    reuse: float = 8.0
     seed: int = 0
     taught: tuple[Path, ...] = ()
     weights: Path | None = None
@@ -63,17 +66,22 @@ class Loop:
     from its last checkpoint.
     """
 
+    PACES: ClassVar[tuple[Pace, ...]] = PACES
+    """What is learned from: the positions before moves that were found in these ways."""
+
     def __init__(self, folder: Path, options: LoopOptions) -> None:
         self.folder = folder
         self.options = options
-        self.window: Final = Window()
-        self.tests: Final = Window()
+        self.window: Final = Window(paces=self.PACES)
+        self.tests: Final = Window(paces=self.PACES)
         self.reader: Final = FolderReader([*options.taught, folder / "games"])
         self.cycle: int = 0
+        self.seen: int = 0
         if checkpoints(folder / "checkpoints"):
             state = read_checkpoint(folder / "checkpoints")
             self.learner: Learner = Learner.from_state(state, options.learning.device)
             self.cycle = state["cycle"]
+            self.seen = state.get("seen", 0)
             self.reader.read_into(self.window, self.tests, state["taken"])
         else:
             self.learner = Learner(options.learning)
@@ -177,6 +185,7 @@ class Loop:
         """Return the averaged weights, with how they came about."""
         story = {
             "command": "tengen train run",
+            "began_with": None if self.options.weights is None else self.options.weights.name,
             "cycle": self.cycle,
             "steps": self.learner.step,
             "games": sum(self.reader.taken.values()),
@@ -185,5 +194,5 @@ class Loop:
         return self.learner.weights(story)
 
     def _save(self) -> None:
-        state = self.learner.state() | {"taken": dict(self.reader.taken), "cycle": self.cycle}
+        state = self.learner.state() | {"taken": dict(self.reader.taken), "cycle": self.cycle, "seen": self.seen}
         write_checkpoint(self.folder / "checkpoints", self.learner.step, state)

@@ -113,7 +113,8 @@ class Block(nn.Module):
             used.append(LINES)
         parts.append(means @ x)
         used.append(GROUP)
-        mixed = torch.cat(parts, dim=2) @ self.mix[used].flatten(0, 1) + self.mix_bias
+        mix = self.mix.index_select(0, _places(tuple(used), self.mix.device))
+        mixed = torch.cat(parts, dim=2) @ mix.flatten(0, 1) + self.mix_bias
         return hidden + functional.relu(mixed) @ self.out
 
 
@@ -181,6 +182,12 @@ class Model(nn.Module):
             ownership=torch.tanh((hidden @ self.owner_out)[:, :, 0]),
             left=value[:, -1],
         )
+
+
+@lru_cache(maxsize=64)
+def _places(used: tuple[int, ...], device: torch.device) -> Tensor:
+    """Return places as an index that lies on a device: a list would be taken there each time, and waited for."""
+    return torch.tensor(used, device=device)
 
 
 def masked(policy: Tensor, legal: Tensor) -> Tensor:

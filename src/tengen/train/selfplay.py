@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from ..game import Game
 from ..match.openings import seed_of
 from ..network.evaluator import Evaluator
@@ -59,9 +61,12 @@ class Shift(NamedTuple):
         return f"tables {self.numbers[0]} to {self.numbers[-1]}"
 
 
-def play_shift(shift: Shift) -> list[Episode]:
-    """Play all games of a shift, the same for the same shift; their numbers are by table and place."""
-    network = Evaluator(shift.weights)
+def play_shift(shift: Shift, network: Network | None = None) -> list[Episode]:
+    """Play all games of a shift, the same for the same shift; their numbers are by table and place.
+
+    ``network`` is asked in place of one of the shift's weights.
+    """
+    network = network or Evaluator(shift.weights)
     tables = [_Table(shift, number, network) for number in shift.numbers]
     found: list[Episode] = []
     while tables:
@@ -119,12 +124,11 @@ class _Table:
     def _push(self, root: int, sheet: Sheet) -> None:
         """Play what the search found best."""
         forest, side = self.forest, 1 if sheet.game.to_play == "black" else -1
-        policy = forest.policy(root)
-        visits = {int(action): round(_SHARES * policy[action]) for action in policy.nonzero()[0]}
+        visits = np.rint(_SHARES * forest.policy(root)).astype(int) if self.pace == "full" else np.zeros(0, int)
         thought = Thought(
             round((forest.value(root) + 1) / 2, 4),
             round(side * forest.margin(root), 2),
-            {action: count for action, count in visits.items() if count} if self.pace == "full" else {},
+            {int(action): int(visits[action]) for action in visits.nonzero()[0]},
         )
         move = move_of(forest.best(root), self.n)
         sheet.push(random_move(sheet.game, self.chance) if sheet.game.why_not(move) else move, self.pace, thought)

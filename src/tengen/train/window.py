@@ -11,8 +11,8 @@ import numpy as np
 
 from ..boards import Board
 from .episode_folder import read_folder
-from .episodes import Episode
-from .examples import Examples, examples_of, joined, kind_of
+from .episodes import PACES, Episode, Pace
+from .examples import Array, Examples, examples_of, joined, kind_of
 
 KEPT: Final = 40_000
 """The most examples of a kind that are kept; older ones make room."""
@@ -21,29 +21,46 @@ _EVENNESS: Final = 0.5
 
 
 class _Shelf:
-    """The examples of one kind."""
+    """The latest examples of one kind: a ring, in which new ones take the places of the oldest."""
 
-    def __init__(self, board: Board) -> None:
-        self.board, self._parts, self.count = board, list[Examples](), 0
+    def __init__(self, kept: int) -> None:
+        self._kept, self._added, self._rows = kept, 0, list[Array]()
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return min(self._added, self._kept)
 
     def add(self, examples: Examples) -> None:
-        self._parts.append(examples)
-        self.count += len(examples.left)
+        examples = examples.take(slice(-self._kept, None))
+        count = len(examples.left)
+        self._make_room(examples, min(self._kept, self._added + count))
+        places = (self._added + np.arange(count)) % self._kept
+        for mine, new in zip(self._rows, examples):
+            mine[places] = new
+        self._added += count
 
-    def all(self, kept: int) -> Examples:
-        """Return them in one piece, without those that are too old."""
-        if len(self._parts) > 1 or self.count > kept:
-            whole = joined(self._parts)
-            self._parts = [whole.take(slice(-kept, None))]
-            self.count = len(self._parts[0].left)
-        return self._parts[0]
+    def _make_room(self, like: Examples, wanted: int) -> None:
+        """Have room for a number of them; twice as much as before, so that few are copied often."""
+        room = len(self._rows[0]) if self._rows else 0
+        if wanted > room:
+            room = min(self._kept, max(2 * room, wanted))
+            grown = [np.empty((room, *array.shape[1:]), array.dtype) for array in like]
+            for new, old in zip(grown, self._rows):
+                new[: len(old)] = old
+            self._rows = grown
+
+    def drawn(self, chance: np.random.Generator, count: int) -> Examples:
+        """Return some of them at random."""
+        rows = chance.integers(self.count, size=count)
+        return Examples(*(array[rows] for array in self._rows))
 
 
 class Window:
-    """Examples by kind: a game without its komi, on a board."""
+    """Examples by kind: a game without its komi, on a board; of each game those of moves found in some ways."""
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self.kept = kept
+    def __init__(self, kept: int = KEPT, paces: tuple[Pace, ...] = PACES) -> None:
+        self.kept, self.paces = kept, paces
         self._shelves: dict[Board, dict[str, _Shelf]] = defaultdict(dict)
 
     def __len__(self) -> int:
@@ -59,11 +76,14 @@ class Window:
         count = 0
         for episode in episodes:
             count += 1
-            made = examples_of(episode)
+            made = examples_of(episode, self.paces)
             if made is not None:
-                board, examples = made
-                self._shelves[board].setdefault(kind_of(episode), _Shelf(board)).add(examples)
+                self.put(kind_of(episode), *made)
         return count
+
+    def put(self, kind: str, board: Board, examples: Examples) -> None:
+        """Add examples of a kind, which is one of `kind_of`."""
+        self._shelves[board].setdefault(kind, _Shelf(self.kept)).add(examples)
 
     def draw(self, chance: np.random.Generator, boards: int, size: int) -> list[tuple[Board, Examples]]:
         """Return a batch: on each of some boards, or all where there are fewer, ``size`` examples of its kinds."""
@@ -76,13 +96,7 @@ class Window:
         shelves = list(self._shelves[board].values())
         weights = np.array([_weight(shelf) for shelf in shelves])
         counts = chance.multinomial(size, weights / weights.sum())
-        return joined(
-            [
-                found.take(chance.integers(len(found.left), size=count))
-                for shelf, count in zip(shelves, counts)
-                if count and len((found := shelf.all(self.kept)).left)
-            ]
-        )
+        return joined([shelf.drawn(chance, count) for shelf, count in zip(shelves, counts) if count and shelf.count])
 
 
 def _weight(shelf: _Shelf) -> float:

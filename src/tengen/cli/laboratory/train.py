@@ -215,6 +215,16 @@ class RunOptions:
     width: Annotated[int, typer.Option(help="Numbers a point.")] = 48
     blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 5
     rate: Rate = 2e-3
+    together: Annotated[
+        bool,
+        typer.Option(
+            "--together", help="Learn while games are played by the newest weights, without matches: for a GPU."
+        ),
+    ] = False
+    reuse: Annotated[float, typer.Option(help="With --together: how often a position is learned from.")] = 8.0
+    tables: Annotated[int, typer.Option(help="Games of a kind side by side; for a GPU, 64 and more.")] = 8
+    mix: Annotated[int, typer.Option(help="Boards in a step of learning.")] = 8
+    batch: Annotated[int, typer.Option(help="Positions of each board in a step; for a GPU, 256 and more.")] = 48
     device: Device = "auto"
     seed: Annotated[int, typer.Option(min=0, help="Other games, other first weights.")] = 0
     jobs: Jobs = 1
@@ -227,23 +237,27 @@ def run(options: RunOptions) -> None:
     from ...train.learning import LearningOptions
     from ...train.loop import Loop, LoopOptions
     from ...train.selfplay import SelfPlayOptions
+    from ...train.together import Together
 
+    if options.together and options.cluster is not None:
+        raise TengenError("--together is for one machine, whose processes share its GPU; --cluster is for several")
     learning = LearningOptions(
-        Sizes(width=options.width, blocks=options.blocks), steps=20 * options.steps, rate=options.rate,
-        seed=options.seed, device=_device(options.device),
+        Sizes(width=options.width, blocks=options.blocks), steps=20 * options.steps,
+        boards=options.mix, size=options.batch, rate=options.rate, seed=options.seed, device=_device(options.device),
     )  # fmt: skip
     chosen = LoopOptions(
         _kinds(options.stage, options.variant, options.board), options.first, options.games, options.steps,
-        options.gating, options.seed, tuple(options.taught or ()), options.weights, learning,
-        SelfPlayOptions(full=options.simulations),
+        options.gating, options.reuse, options.seed, tuple(options.taught or ()), options.weights, learning,
+        SelfPlayOptions(full=options.simulations, games=options.tables),
     )  # fmt: skip
     end = None if options.hours is None else monotonic() + 3600 * options.hours
     with announced(), finished() as asked, hired(options.jobs, options.cluster) as workers:
-        loop = Loop(options.out, chosen)
+        loop = (Together if options.together else Loop)(options.out, chosen)
         for line in loop.run(workers, lambda: bool(asked) or (end is not None and monotonic() >= end)):
             say(harmless(line))
             sys.stdout.flush()
-    say(f"Stopped in cycle {loop.cycle}; the same command goes on.")
+    where = f"after step {loop.learner.step:,}" if options.together else f"in cycle {loop.cycle}"
+    say(f"Stopped {where}; the same command goes on.")
 
 
 @dataclass(frozen=True)
