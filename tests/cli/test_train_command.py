@@ -36,6 +36,20 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert run("train", "games", "--variant", "chinese", "--stage", "1", "--out", "x").exit_code == 2
 
 
+def test_games_and_learning_side_by_side(run: Run) -> None:
+    pytest.importorskip("torch")
+    words = (
+        "train", "run", "--together", "--variant", "chinese", "--board", "3x3", "--out", "out", "--device", "cpu",
+        "--width", "8", "--blocks", "1", "--simulations", "2", "--tables", "2", "--batch", "4", "--mix", "1",
+    )  # fmt: skip
+    done = run(*words, "--hours", "0.0005")
+    assert done.exit_code == 0, done.output
+    assert "an hour" in done.stdout
+    assert "Stopped after step" in done.stdout
+    refused = run(*words, "--cluster", "somewhere:6379")
+    assert (refused.exit_code, "--together is for one machine" in refused.output) == (2, True), refused.output
+
+
 def test_games_are_drawn_from_several_stages(run: Run, tmp_path: Path) -> None:
     assert run("train", "games", "--stage", "1:3", "--stage", "2", "--games", "2", "--out", "mixed").exit_code == 0
     twice = run("train", "games", "--stage", "1", "--stage", "1:3", "--games", "2", "--out", "twice")
