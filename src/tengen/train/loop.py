@@ -22,12 +22,10 @@ from .distillation import append_line
 from .episode_folder import EpisodeFolder
 from .episodes import PACES, Episode, Pace
 from .learning import LOSSES, Learner, LearningOptions
-from .selfplay import SelfPlayOptions, Shift, play_shift
+from .selfplay import SelfPlayOptions, Shift, play_shift, table_numbers
 from .teacher import Plan, play_episode
 from .window import FolderReader, Window
 
-_TABLES: Final = 4
-"""Tables of a shift: their searches share batches."""
 _SAVING: Final = 500
 """Steps between two checkpoints."""
 
@@ -138,10 +136,9 @@ class Loop:
             for _, episode in workers.run(play_episode, plans):
                 yield [episode]
         weights, name = load(self.weights_file), f"cycle {self.cycle}"
-        first = -(-last // options.selfplay.games) + 1  # a table that was broken off is not played again
         shifts = (
-            Shift(tuple(range(at, at + _TABLES)), weights, name, options.kinds, options.seed, options.selfplay)
-            for at in count(first, _TABLES)
+            Shift(numbers, weights, name, options.kinds, options.seed, options.selfplay)
+            for numbers in table_numbers(last, options.selfplay.games)
         )
         for _, episodes in workers.run(play_shift, shifts):
             yield episodes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ from .curriculum import Kind, Kinds, draw_kind, draw_komi
 from .episodes import Episode, Pace, Thought
 from .sheet import Origin, Sheet, draw_opening, random_move, replayed
 
+_TABLES: Final = 4
+"""Tables of a shift: their searches share batches."""
 _SHARES: Final = 1000
 """The number of simulations as whose visits a policy is kept."""
 
@@ -59,6 +62,15 @@ class Shift(NamedTuple):
 
     def __str__(self) -> str:
         return f"tables {self.numbers[0]} to {self.numbers[-1]}"
+
+
+def table_numbers(last: int, games: int) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of each shift's tables, for ever, after the one with game ``last`` of ``games`` a table.
+
+    A table that was broken off is not played again.
+    """
+    for first in count(-(-last // games) + 1, _TABLES):
+        yield tuple(range(first, first + _TABLES))
 
 
 def play_shift(shift: Shift, network: Network | None = None) -> list[Episode]:

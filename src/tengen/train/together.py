@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
-from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -19,12 +18,10 @@ from .episodes import Episode, Pace
 from .examples import Examples, examples_of, kind_of, observer_of
 from .loop import Loop, LoopOptions
 from .on_device import DeviceNetwork
-from .selfplay import Shift, play_shift
+from .selfplay import Shift, play_shift, table_numbers
 from .serving import Address, Server, served
 from .window import FolderReader
 
-_TABLES: Final = 4
-"""Tables of a shift: their searches share the device's time, and their games come back together."""
 _RESTING: Final = 0.05
 """Seconds between two looks at whether there is more to learn from."""
 _PACES: Final[tuple[Pace, ...]] = ("full",)
@@ -32,7 +29,7 @@ _PACES: Final[tuple[Pace, ...]] = ("full",)
 T = TypeVar("T")
 
 
-class Seen(NamedTuple):
+class Played(NamedTuple):
     """A game as it comes from another process, with its examples made there."""
 
     episode: Episode
@@ -49,11 +46,11 @@ class Asking(NamedTuple):
         return str(self.shift)
 
 
-def play_and_see(asking: Asking) -> list[Seen]:
+def play_and_see(asking: Asking) -> list[Played]:
     """Play all games of a shift, and return them with the examples of their full searches."""
     played = play_shift(asking.shift, served(asking.address))
     found = ((episode, examples_of(episode, _PACES)) for episode in played)
-    return [Seen(episode, made and made[1]) for episode, made in found]
+    return [Played(episode, made and made[1]) for episode, made in found]
 
 
 class Together(Loop):
@@ -73,7 +70,7 @@ class Together(Loop):
         self.reader.read_into(self.window, self.tests)
         self.newest: Weights = load(self.weights_file) if self.weights_file.exists() else self._weights()
         self.server: Final = Server(DeviceNetwork(self.newest, options.learning.device))
-        self._came: SimpleQueue[Seen] = SimpleQueue()
+        self._came: SimpleQueue[Played] = SimpleQueue()
         self._said: SimpleQueue[str] = SimpleQueue()
 
     def run(self, workers: Workers = HERE, is_over: Callable[[], bool] = lambda: False) -> Iterator[str]:
@@ -83,9 +80,9 @@ class Together(Loop):
             before = kept.count
             with closing(workers.run(play_and_see, self._shifts(kept.last))) as playing:
                 while not is_over():
-                    for seen in next(playing)[1]:
-                        kept.add(seen.episode)
-                        self._came.put(seen)
+                    for game in next(playing)[1]:
+                        kept.add(game.episode)
+                        self._came.put(game)
                     check()
                     played, hours = kept.count - before, (time.monotonic() - begun) / 3600
                     yield f"{played:,} games, {played / hours:,.0f} an hour"
@@ -94,10 +91,8 @@ class Together(Loop):
     def _shifts(self, last: int) -> Iterator[Asking]:
         """Yield shifts for ever, each named after the weights that are the newest when it begins."""
         options = self.options
-        first = -(-last // options.selfplay.games) + 1  # a table that was broken off is not played again
-        for at in count(first, _TABLES):
+        for numbers in table_numbers(last, options.selfplay.games):
             name = f"step {self.newest.story.get('steps', 0)}"
-            numbers = tuple(range(at, at + _TABLES))
             shift = Shift(numbers, self.newest, name, options.kinds, options.seed, options.selfplay)
             yield Asking(shift, self.server.address)
 
