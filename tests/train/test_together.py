@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -13,7 +16,8 @@ from network_seen import group_of, middle, stirred
 from tengen.network.evaluator import Evaluator, Group
 from tengen.network.making import untrained
 from tengen.network.sizes import Sizes
-from tengen.network.weights import load
+from tengen.network.weights import load, save
+from tengen.records import TengenError
 from tengen.train.curriculum import own_kinds
 from tengen.train.episode_folder import read_folder
 from tengen.train.selfplay import SelfPlayOptions
@@ -70,6 +74,41 @@ def test_what_others_ask_is_answered_part_by_part(groups: list[Group], monkeypat
                     assert getattr(said, name) == pytest.approx(array, abs=1e-4), name
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has pipes there")
+def test_who_is_gone_before_it_asks_keeps_nobody_from_asking(groups: list[Group]) -> None:
+    server = Server(DeviceNetwork(stirred(SIZES), "cpu"))
+    with server.answering():
+        for _ in range(3):
+            with socket.socket(socket.AF_UNIX) as gone:
+                gone.connect(server.address)
+        assert len(ServedNetwork(server.address).evaluate(groups)) == len(groups)
+
+
+def test_too_little_memory_to_share_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(serving, "_SHARED", tmp_path)
+    monkeypatch.setattr(serving, "_ROOM", 1 << 60)
+    with (
+        pytest.raises(TengenError, match="MiB free, and each process that plays shares"),
+        Server(DeviceNetwork(stirred(SIZES), "cpu")).answering(),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("reuse", [0.0, -1.0, float("nan"), float("inf")])
+def test_positions_are_learned_from_a_number_of_times(reuse: float) -> None:
+    with pytest.raises(TengenError, match="--reuse must be more than 0"):
+        replace(OPTIONS, reuse=reuse)
+
+
+def test_weights_in_the_folder_play_and_learn_on(tmp_path: Path) -> None:
+    save(untrained(SIZES, 7), tmp_path / "weights.npz")
+    loop = Together(tmp_path, OPTIONS)
+    assert torch.equal(loop.learner.model.policy_out, loop.server.network.model.policy_out)
+    other = replace(OPTIONS, learning=LearningOptions(Sizes(width=16, blocks=1, heads=4, rules=4)))
+    with pytest.raises(TengenError, match="width=8"):
+        Together(tmp_path, other)
+
+
 def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
     steps = []
     for _ in range(2):
@@ -78,8 +117,7 @@ def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
         wanted = steps[-1] + 10
         told = [*loop.run(HERE, lambda loop=loop, wanted=wanted: loop.learner.step >= wanted)]  # type: ignore[misc]
         assert "games, " in told[0]
-        seen = loop.learner.step * 8 / OPTIONS.reuse
-        assert seen <= loop.seen
+        assert loop.learner.drawn <= OPTIONS.reuse * loop.window.added + 8
     assert steps[1] >= 10
     episodes = [*read_folder(tmp_path / "games")]
     assert max(Counter(episode.number for episode in episodes).values()) == 1
@@ -87,7 +125,7 @@ def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert len({episode.level for episode in episodes}) > 1
     assert load(tmp_path / "weights.npz").story["steps"] == loop.learner.step
     searched = sum(pace == "full" for episode in episodes for pace in episode.paces)
-    assert len(loop.window) + len(loop.tests) == searched == loop.seen
+    assert len(loop.window) + len(loop.tests) == searched
 
 
 def test_trouble_in_learning_ends_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,10 @@ class Lack(NamedTuple):
 
     says: str
     remedy: str
+    is_package: bool = False
 
 
-_NO_NUMBA_CUDA: Final = Lack("tengen.gpu needs numba-cuda, which is not installed", "pip install 'tengen[gpu]'")
+_NO_NUMBA_CUDA: Final = Lack("tengen.gpu needs numba-cuda, which is not installed", "pip install 'tengen[gpu]'", True)
 
 
 def lack() -> Lack | None:
@@ -27,7 +28,7 @@ def lack() -> Lack | None:
         return _NO_NUMBA_CUDA
     except AttributeError as error:  # NumPy 2.5 lacks what numba-cuda 0.30 asks it for
         says = f"tengen.gpu needs numba-cuda, and this one does not go with NumPy {version('numpy')}: {error}"
-        return Lack(says, "pip install 'tengen[gpu]'")
+        return Lack(says, _NO_NUMBA_CUDA.remedy, True)
     if SIMULATED:
         return None
     if find_spec("numba_cuda") is None:
@@ -44,7 +45,7 @@ def missing() -> str:
     found = lack()
     if found is None:
         return ""
-    return f"{found.says}; to install it: {found.remedy}" if found.remedy.startswith("pip") else found.says
+    return f"{found.says}; to install it: {found.remedy}" if found.is_package else found.says
 
 
 def available() -> bool:

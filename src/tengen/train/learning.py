@@ -111,6 +111,8 @@ class Learner:
             torch.set_float32_matmul_precision("high")
         self.options = options
         self.step: int = 0
+        self.drawn: int = 0
+        """How many examples were learned from, each counted as often as it was."""
         self.model: Model = Model(options.sizes).to(options.device)
         self.average: Model = deepcopy(self.model).requires_grad_(False)
         matrices = [each for each in self.model.parameters() if each.ndim > 1]
@@ -124,6 +126,7 @@ class Learner:
         """Make a step; return the losses. Which examples are drawn depends on the seed and the step alone."""
         chance = np.random.default_rng((self.options.seed, self.step))
         batch = window.draw(chance, self.options.boards, self.options.size)
+        self.drawn += sum(len(examples.left) for _, examples in batch)
         for group in self._optimiser.param_groups:
             group["lr"] = self.options.rate_at(self.step)
         self._optimiser.zero_grad()
@@ -178,6 +181,7 @@ class Learner:
         return {
             "options": asdict(self.options),
             "step": self.step,
+            "drawn": self.drawn,
             "model": self.model.state_dict(),
             "average": self.average.state_dict(),
             "optimiser": self._optimiser.state_dict(),
@@ -190,6 +194,7 @@ class Learner:
         given["sizes"] = Sizes(**given["sizes"])
         made = cls(LearningOptions(**given | ({} if device is None else {"device": device})))
         made.step = state["step"]
+        made.drawn = state.get("drawn", made.step * made.options.boards * made.options.size)
         made.model.load_state_dict(state["model"])
         made.average.load_state_dict(state["average"])
         made._optimiser.load_state_dict(state["optimiser"])

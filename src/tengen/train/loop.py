@@ -7,12 +7,14 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import count
+from math import inf
 from pathlib import Path
 from typing import ClassVar, Final
 
 from ..files.whole import write_whole
 from ..network.evaluator import Evaluator
 from ..network.weights import Weights, load, save
+from ..records import TengenError
 from ..workers import HERE, Workers
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
 from .comparing import GATE, gate
@@ -56,6 +58,10 @@ class LoopOptions:
     learning: LearningOptions = field(default_factory=LearningOptions)
     selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
 
+    def __post_init__(self) -> None:
+        if not 0 < self.reuse < inf:
+            raise TengenError(f"--reuse must be more than 0 and finite, not {self.reuse:g}")
+
 
 class Loop:
     """A loop in its folder: ``games``, ``checkpoints``, ``weights.npz`` and ``log.jsonl``.
@@ -74,12 +80,10 @@ class Loop:
         self.tests: Final = Window(paces=self.PACES)
         self.reader: Final = FolderReader([*options.taught, folder / "games"])
         self.cycle: int = 0
-        self.seen: int = 0
         if checkpoints(folder / "checkpoints"):
             state = read_checkpoint(folder / "checkpoints")
             self.learner: Learner = Learner.from_state(state, options.learning.device)
             self.cycle = state["cycle"]
-            self.seen = state.get("seen", 0)
             self.reader.read_into(self.window, self.tests, state["taken"])
         else:
             self.learner = Learner(options.learning)
@@ -191,5 +195,5 @@ class Loop:
         return self.learner.weights(story)
 
     def _save(self) -> None:
-        state = self.learner.state() | {"taken": dict(self.reader.taken), "cycle": self.cycle, "seen": self.seen}
+        state = self.learner.state() | {"taken": dict(self.reader.taken), "cycle": self.cycle}
         write_checkpoint(self.folder / "checkpoints", self.learner.step, state)

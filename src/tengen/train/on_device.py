@@ -1,7 +1,7 @@
 """A network that is asked on a device, for many games side by side whose positions come by the thousand.
 
-On a GPU a question is some two hundred small kernels, and beginning each takes longer than it does. So they are noted
-down once for each board and number of positions, and begun together (CUDA graphs).
+On a GPU a question is some two hundred small kernels, and starting one takes longer than running it. So they are
+captured once for each board and number of positions, and started together (CUDA graphs).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..network.graph import BoardGraph
 from ..network.inputs import GLOBAL_INPUTS, POINT_INPUTS
 from ..network.sizes import margins
 from ..network.weights import Weights
-from .model import Answer, Model, Seen, board_tensors, masked
+from .model import Answer, BoardTensors, Model, Seen, board_tensors, masked
 
 _MOST: Final = 1 << 17
 """The number of points, about, that are worked on at a time, so that all of it has room on the device."""
@@ -62,13 +62,13 @@ class Question(NamedTuple):
         return Question(*(tensor[rows] for tensor in self))
 
 
-def width(points: int) -> int:
+def row_length(points: int) -> int:
     """Return how many numbers an opinion on a position has in one row: policy, owners, and five more."""
     return 3 * points + 2 + _NUMBERS
 
 
 def opinion_of(rows: NDArray[np.float32], points: int) -> Opinion:
-    """Return the opinion that is written in rows (B, `width`)."""
+    """Return the opinion that is written in rows (B, `row_length`)."""
     policy, ownership, numbers = np.split(rows, [2 * points + 2, 3 * points + 2], axis=1)
     value, margin, left, no_result, margin_rms = np.ascontiguousarray(numbers.T)
     return Opinion(policy, value, margin, ownership, left, no_result, margin_rms)
@@ -89,20 +89,22 @@ class DeviceNetwork:
 
     def take(self, model: Model) -> None:
         """Answer by the weights of another model of the same sizes from now on."""
+        if self._stream is not None:
+            self._stream.wait_stream(torch.cuda.current_stream(self.device))
         with torch.cuda.stream(self._stream), torch.no_grad():
             for mine, new in zip(self.model.parameters(), model.parameters()):
                 mine.copy_(new)
 
     def evaluate(self, groups: Sequence[Group]) -> list[Opinion]:
         """Return the opinion on each group; a group may be empty, and none depends on the others."""
-        found = [torch.empty(len(legal), width(graph.size)) for graph, _, legal in groups]
+        found = [torch.empty(len(legal), row_length(graph.size)) for graph, _, legal in groups]
         for group, rows in zip(groups, found):
             self.ask(group[0], Question.of(group), rows)
         self.wait()
         return [opinion_of(rows.numpy(), group[0].size) for group, rows in zip(groups, found)]
 
     def ask(self, graph: BoardGraph, question: Question, answer: Tensor) -> None:
-        """Have opinions written into rows (B, `width`) on the host; they stand there after `wait`."""
+        """Have opinions written into rows (B, `row_length`) on the host; they stand there after `wait`."""
         most = max(_FEWEST, 1 << (_MOST // graph.size).bit_length() - 1)
         with torch.cuda.stream(self._stream), torch.no_grad():
             for at in range(0, len(answer), most):
@@ -125,28 +127,37 @@ class DeviceNetwork:
         room = max(_FEWEST, 1 << (count - 1).bit_length())
         if (graph, room) not in self._slots:
             question = Question.room(room, graph.size, self.device)
-            self._slots[graph, room] = _Slot(question, lambda: self._said(graph, question), self._pool)
+            self._slots[graph, room] = _Slot(
+                question, lambda: self._said(graph, question), self._pool, self._known(graph)
+            )
         return self._slots[graph, room]
+
+    def _known(self, graph: BoardGraph) -> tuple[BoardTensors, tuple[Tensor, Tensor]]:
+        """Return a board's relations and the margins of the bins there, on the device."""
+        return board_tensors(graph, self.device), _bins(graph.size, self.device)
 
     def _said(self, graph: BoardGraph, question: Question) -> Tensor:
         """Return opinions on positions as rows, on the device."""
         points, numbers, groups, legal = question
         seen = Seen(points.float(), numbers, groups.long())
-        answer: Answer = self.model(board_tensors(graph, self.device), seen)
+        board, (bins, squares) = self._known(graph)
+        answer: Answer = self.model(board, seen)
         policy = masked(answer.policy, legal).softmax(dim=1) * (legal == 1)
         win, no_result, loss = answer.result.softmax(dim=1).unbind(dim=1)
         spread = answer.margin.softmax(dim=1)
-        bins, squares = _bins(graph.size, self.device)
         left = answer.left.clamp(0, _CLIPPED).expm1()
         others = torch.stack((win - loss, spread @ bins, left, no_result, (spread @ squares).sqrt()), dim=1)
         return torch.cat([policy, answer.ownership, others], dim=1)
 
 
 class _Slot:
-    """Room for a number of positions on a board, and the kernels that answer for them, noted down."""
+    """Room for a number of positions on a board, and the captured kernels that answer for them.
 
-    def __init__(self, question: Question, say: Callable[[], Tensor], pool: Any) -> None:
-        self._question = question
+    These use the memory of all that ``say`` uses, so it is kept with them.
+    """
+
+    def __init__(self, question: Question, say: Callable[[], Tensor], pool: Any, kept: Any) -> None:
+        self._question, self._kept = question, kept
         say()  # what is allocated once, and which kernels are fastest, is settled now
         self._graph = torch.cuda.CUDAGraph()
         self._graph.capture_begin(pool, capture_error_mode="thread_local")

@@ -54,7 +54,7 @@ class Shift(NamedTuple):
     """Tables that are played side by side, so that their searches share batches: all that makes their games."""
 
     numbers: tuple[int, ...]
-    weights: Weights
+    weights: Weights | None
     name: str
     kinds: Kinds
     seed: int
@@ -76,9 +76,11 @@ def table_numbers(last: int, games: int) -> Iterator[tuple[int, ...]]:
 def play_shift(shift: Shift, network: Network | None = None) -> list[Episode]:
     """Play all games of a shift, the same for the same shift; their numbers are by table and place.
 
-    ``network`` is asked in place of one of the shift's weights.
+    ``network`` is asked in place of one of the shift's weights; a shift without weights needs it.
     """
-    network = network or Evaluator(shift.weights)
+    if network is None:
+        assert shift.weights is not None
+        network = Evaluator(shift.weights)
     tables = [_Table(shift, number, network) for number in shift.numbers]
     found: list[Episode] = []
     while tables:

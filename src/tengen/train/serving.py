@@ -5,12 +5,15 @@ A GPU takes turns between processes, some milliseconds each, however little one 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
-from multiprocessing import current_process
+from multiprocessing import AuthenticationError, current_process, parent_process
 from multiprocessing.connection import Client, Connection, Listener
 from multiprocessing.shared_memory import SharedMemory
+from pathlib import Path
+from shutil import disk_usage
 from threading import Lock, Thread
 from typing import Any, Final
 
@@ -21,12 +24,16 @@ from numpy.typing import NDArray
 from ..network.evaluator import Group, Opinion
 from ..network.graph import BoardGraph, graph_of
 from ..network.inputs import GLOBAL_INPUTS, POINT_INPUTS
+from ..records import TengenError
 from .model import Model
-from .on_device import DeviceNetwork, Question, opinion_of, width
+from .on_device import DeviceNetwork, Question, opinion_of, row_length
 
 _ROOM: Final = 1 << 27
-"""Bytes that a process shares with the one that answers; only what is used of them takes memory."""
+"""Bytes that a process shares with the one that answers."""
 _ALIGNED: Final = 64
+_SHARED: Final = Path("/dev/shm")
+_WAITING: Final = 64
+_RESTING: Final = 0.05
 _PARTING: Final = 1.0
 """Seconds in which the memory shared with a process that has ended is given back."""
 
@@ -38,14 +45,10 @@ class Server:
 
     def __init__(self, network: DeviceNetwork) -> None:
         self.network: Final = network
-        self._listener = Listener(authkey=current_process().authkey)
+        self.address: Address = ""
+        """Where this process and those that it has begun ask, while it answers."""
         self._asking = Lock()
         self._threads: list[Thread] = []
-
-    @property
-    def address(self) -> Address:
-        """Where this process and those that it has begun ask."""
-        return str(self._listener.address)
 
     def take(self, model: Model) -> None:
         """Answer by the weights of another model of the same sizes from now on."""
@@ -54,19 +57,32 @@ class Server:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Answer until the end of the block, before which all processes should have ended that ask."""
-        with self._listener:
-            Thread(target=self._accept, daemon=True).start()
-            yield
-        for thread in self._threads:
-            thread.join(_PARTING)
+        """Answer until the end of the block, before which those that ask should have ended.
 
-    def _accept(self) -> None:
-        with suppress(OSError):  # the listener is closed
-            while True:
-                asker = self._listener.accept()
-                self._threads.append(Thread(target=self._answer, args=(asker,), daemon=True))
-                self._threads[-1].start()
+        Raises:
+            TengenError: there is no room for memory to share.
+        """
+        _check_room()
+        with Listener(backlog=_WAITING, authkey=current_process().authkey) as listener:
+            self.address = str(listener.address)
+            Thread(target=self._accept, args=(listener,), daemon=True).start()
+            try:
+                yield
+            finally:
+                self.address = ""
+                served.cache_clear()
+                for thread in self._threads:
+                    thread.join(_PARTING)
+
+    def _accept(self, listener: Listener) -> None:
+        while self.address:
+            try:
+                asker = listener.accept()
+            except (AuthenticationError, EOFError, OSError):  # it is gone already; or the listener is
+                time.sleep(_RESTING)
+                continue
+            self._threads.append(Thread(target=self._answer, args=(asker,), daemon=True))
+            self._threads[-1].start()
 
     def _answer(self, asker: Connection) -> None:
         """Answer to one process until it is gone."""
@@ -95,14 +111,15 @@ class ServedNetwork:
     """A network that another process of this machine answers for; not for two threads at a time."""
 
     def __init__(self, address: Address) -> None:
-        torch.set_num_threads(1)
+        if parent_process() is not None:
+            torch.set_num_threads(1)
         self._server = Client(address, authkey=current_process().authkey)
         self._memory = SharedMemory(str(self._server.recv()))
         self._numbers: dict[BoardGraph, int] = {}
 
     def evaluate(self, groups: Sequence[Group]) -> list[Opinion]:
         """Return the opinion on each group; see `network.evaluator.Evaluator`."""
-        found = [np.empty((len(legal), width(graph.size)), np.float32) for graph, _, legal in groups]
+        found = [np.empty((len(legal), row_length(graph.size)), np.float32) for graph, _, legal in groups]
         for pieces in _rounds(groups):
             self._ask([(groups[g], rows) for g, rows in pieces], [found[g][rows] for g, rows in pieces])
         return [opinion_of(rows, group[0].size) for group, rows in zip(groups, found)]
@@ -132,6 +149,15 @@ def served(address: Address) -> ServedNetwork:
 # -- shared memory -----------------------------------------------------------------------------------------------------
 
 
+def _check_room() -> None:
+    """Refuse to begin where not even one process could share memory: it would end without a word."""
+    if _SHARED.exists() and (free := disk_usage(_SHARED).free) < _ROOM:
+        raise TengenError(
+            f"{_SHARED} has {free >> 20} MiB free, and each process that plays shares {_ROOM >> 20} MiB with this one; "
+            "in Docker, --shm-size gives it more"
+        )
+
+
 @contextmanager
 def _shared(device: str) -> Iterator[SharedMemory]:
     """Share memory that a GPU reads and writes by itself."""
@@ -139,7 +165,7 @@ def _shared(device: str) -> Iterator[SharedMemory]:
     start = np.ndarray(_ROOM, np.uint8, memory.buf).ctypes.data
     try:
         if device != "cpu":
-            torch.cuda.cudart().cudaHostRegister(start, _ROOM, 0)
+            torch.cuda.check_error(int(torch.cuda.cudart().cudaHostRegister(start, _ROOM, 0)))
         yield memory
     finally:
         if device != "cpu":
@@ -155,7 +181,7 @@ def _shapes(points: int, count: int) -> Iterator[tuple[type[Any], tuple[int, ...
     yield np.float32, (count, len(GLOBAL_INPUTS))
     yield np.int16, (count, points)
     yield np.uint8, (count, 2 * points + 2)
-    yield np.float32, (count, width(points))
+    yield np.float32, (count, row_length(points))
 
 
 def _length(kind: type[Any], shape: tuple[int, ...]) -> int:

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from threading import Event
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
-from ..network.weights import Weights, load, save
+from ..network.weights import load, save
 from ..workers import HERE, Workers
 from .episode_folder import EpisodeFolder
 from .episodes import Episode, Pace
@@ -68,8 +68,11 @@ class Together(Loop):
     def __init__(self, folder: Path, options: LoopOptions) -> None:
         super().__init__(folder, options)
         self.reader.read_into(self.window, self.tests)
-        self.newest: Weights = load(self.weights_file) if self.weights_file.exists() else self._weights()
-        self.server: Final = Server(DeviceNetwork(self.newest, options.learning.device))
+        if self.weights_file.exists() and not self.learner.step:
+            self.learner.take(load(self.weights_file))
+        self.version: int = self.learner.step
+        """The step after which the weights came out by which games are played."""
+        self.server: Final = Server(DeviceNetwork(self._weights(), options.learning.device))
         self._came: SimpleQueue[Played] = SimpleQueue()
         self._said: SimpleQueue[str] = SimpleQueue()
 
@@ -87,13 +90,13 @@ class Together(Loop):
                     played, hours = kept.count - before, (time.monotonic() - begun) / 3600
                     yield f"{played:,} games, {played / hours:,.0f} an hour"
                     yield from _drained(self._said)
+        yield from _drained(self._said)
 
     def _shifts(self, last: int) -> Iterator[Asking]:
-        """Yield shifts for ever, each named after the weights that are the newest when it begins."""
+        """Yield shifts for ever, each named after the weights that are the newest when it is handed out."""
         options = self.options
         for numbers in table_numbers(last, options.selfplay.games):
-            name = f"step {self.newest.story.get('steps', 0)}"
-            shift = Shift(numbers, self.newest, name, options.kinds, options.seed, options.selfplay)
+            shift = Shift(numbers, None, f"step {self.version}", options.kinds, options.seed, options.selfplay)
             yield Asking(shift, self.server.address)
 
     # -- learning, in its own thread -----------------------------------------------------------------------------------
@@ -117,10 +120,9 @@ class Together(Loop):
 
     def _learn_until(self, over: Event) -> None:
         """Learn what has come, as often as each position is to be learned from, until it is over."""
-        learning = self.options.learning
         while not over.is_set():
             self._take_in()
-            if self.learner.step * learning.boards * learning.size >= self.options.reuse * self.seen:
+            if self.learner.drawn >= self.options.reuse * self.window.added:
                 over.wait(_RESTING)
                 continue
             found = self.learner.learn(self.window)
@@ -142,13 +144,12 @@ class Together(Loop):
                 board = observer_of(episode.graph, episode.variant.rules).board
                 window = self.tests if place % FolderReader.TESTED == 0 else self.window
                 window.put(kind_of(episode), board, examples)
-                self.seen += len(examples.left)
 
     def _come_out(self) -> None:
         """Let new weights play from now on, and save all."""
-        self.newest = self._weights()
         self.server.take(self.learner.average)
-        save(self.newest, self.weights_file)
+        self.version = self.learner.step
+        save(self._weights(), self.weights_file)
         self._save()
 
 

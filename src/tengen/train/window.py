@@ -61,6 +61,8 @@ class Window:
 
     def __init__(self, kept: int = KEPT, paces: tuple[Pace, ...] = PACES) -> None:
         self.kept, self.paces = kept, paces
+        self.added: int = 0
+        """How many examples were added, those among them that have made room."""
         self._shelves: dict[Board, dict[str, _Shelf]] = defaultdict(dict)
 
     def __len__(self) -> int:
@@ -83,6 +85,7 @@ class Window:
 
     def put(self, kind: str, board: Board, examples: Examples) -> None:
         """Add examples of a kind, which is one of `kind_of`."""
+        self.added += len(examples.left)
         self._shelves[board].setdefault(kind, _Shelf(self.kept)).add(examples)
 
     def draw(self, chance: np.random.Generator, boards: int, size: int) -> list[tuple[Board, Examples]]:

@@ -189,7 +189,13 @@ def distill(options: DistillOptions) -> None:
 def _device(wanted: str) -> str:
     import torch
 
-    return wanted if wanted != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
+    if wanted == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if wanted not in ("cpu", "cuda"):
+        raise TengenError(f"--device {wanted}: write cpu, cuda or auto")
+    if wanted == "cuda" and not torch.cuda.is_available():
+        raise TengenError("--device cuda: PyTorch finds no GPU here; --device cpu learns everywhere")
+    return wanted
 
 
 @dataclass(frozen=True)
@@ -209,7 +215,10 @@ class RunOptions:
         Path | None, typer.Option(metavar="FILE", help="Begin with these weights, of the same width and blocks.")
     ] = None
     games: Annotated[int, typer.Option(help="Games of the network in a cycle.")] = 500
-    steps: Annotated[int, typer.Option(help="Steps of learning in a cycle.")] = 1000
+    steps: Annotated[
+        int,
+        typer.Option(help="Steps of learning in a cycle, or until new weights come out; the rate falls for 20 times."),
+    ] = 1000
     gating: Annotated[int, typer.Option(help="Games between new weights and the best ones.")] = 64
     simulations: Annotated[int, typer.Option(help="Simulations of a full search in self-play.")] = 64
     width: Annotated[int, typer.Option(help="Numbers a point.")] = 48
@@ -222,9 +231,9 @@ class RunOptions:
         ),
     ] = False
     reuse: Annotated[float, typer.Option(help="With --together: how often a position is learned from.")] = 8.0
-    tables: Annotated[int, typer.Option(help="Games of a kind side by side; for a GPU, 64 and more.")] = 8
-    mix: Annotated[int, typer.Option(help="Boards in a step of learning.")] = 8
-    batch: Annotated[int, typer.Option(help="Positions of each board in a step; for a GPU, 256 and more.")] = 48
+    tables: Annotated[int, typer.Option(min=1, help="Games of a kind side by side; for a GPU, 64 and more.")] = 8
+    mix: Annotated[int, typer.Option(min=1, help="Boards in a step of learning.")] = 8
+    batch: Annotated[int, typer.Option(min=1, help="Positions of each board in a step; for a GPU, 256 and more.")] = 48
     device: Device = "auto"
     seed: Annotated[int, typer.Option(min=0, help="Other games, other first weights.")] = 0
     jobs: Jobs = 1

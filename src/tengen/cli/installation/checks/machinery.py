@@ -34,7 +34,7 @@ def graphics() -> Iterator[Finding]:
     from ....gpu.finding import lack
 
     if found := lack():
-        yield Finding("GPU", "games (tengen.gpu)", "missing", *found)
+        yield Finding("GPU", "games (tengen.gpu)", "missing", found.says, found.remedy)
     else:
         yield Finding("GPU", "games (tengen.gpu)", "works", "a GPU plays")
     if find_spec("torch") is not None:
