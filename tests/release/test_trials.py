@@ -81,6 +81,7 @@ class Sources:
         )
 
 
+@pytest.mark.slow
 def test_the_page_of_a_release_is_tried_with_an_answer_of_the_computer(tmp_path: Path) -> None:
     trials.try_serve(Sources(tmp_path))
     (kept,) = tmp_path.rglob("games.db")

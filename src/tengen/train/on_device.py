@@ -82,7 +82,7 @@ class DeviceNetwork:
 
     def __init__(self, weights: Weights, device: str) -> None:
         self.device: Final = device
-        self.model: Final = Model.of(weights).to(device).requires_grad_(False)
+        self.model: Model = Model.of(weights).to(device).requires_grad_(False)
         self._stream = torch.cuda.Stream(device, priority=-1) if device != "cpu" else None
         self._pool = None if self._stream is None else torch.cuda.graph_pool_handle()
         self._slots: dict[tuple[BoardGraph, int], _Slot] = {}

@@ -60,7 +60,8 @@ class Window:
     """Examples by kind: a game without its komi, on a board; of each game those of moves found in some ways."""
 
     def __init__(self, kept: int = KEPT, paces: tuple[Pace, ...] = PACES) -> None:
-        self.kept, self.paces = kept, paces
+        self.kept: Final = kept
+        self.paces: Final[tuple[Pace, ...]] = paces
         self.added: int = 0
         """How many examples were added, those among them that have made room."""
         self._shelves: dict[Board, dict[str, _Shelf]] = defaultdict(dict)
