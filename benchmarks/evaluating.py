@@ -92,7 +92,7 @@ def _many(group: Group, times: int) -> Group:
 
 
 def _on_gpu(evaluator: Evaluator, pairs: int) -> Iterator[Row]:
-    """Measure the network on a GPU, from arrays of the host to arrays of the host, beside one core."""
+    """Measure the package's network on a GPU, from arrays of the host to arrays of the host, beside one core."""
     from tengen.train.on_device import DeviceNetwork
 
     device = DeviceNetwork(evaluator.weights, "cuda")
@@ -131,4 +131,4 @@ def evaluating(pairs: int) -> Iterator[Row]:
                     f"{name}, against {other}", ours, _measured(asking(group), count), pairs, "", "positions/s"
                 )
     if _has_gpu():
-        yield from _on_gpu(evaluator, pairs)
+        yield from _on_gpu(Evaluator.load(), pairs)

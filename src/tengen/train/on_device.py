@@ -25,7 +25,7 @@ from .model import Answer, BoardTensors, Model, Seen, board_tensors, masked
 _MOST: Final = 1 << 17
 """The number of points, about, that are worked on at a time, so that all of it has room on the device."""
 _FEWEST: Final = 32
-"""Room for so many positions is there at least; more comes in powers of two."""
+"""The number of positions that the smallest slot has room for; larger ones have room for powers of two."""
 _CLIPPED: Final = 12.0
 """The most that the logarithm of the moves left may say."""
 _NUMBERS: Final = 5

@@ -33,6 +33,7 @@ _ROOM: Final = 1 << 27
 _ALIGNED: Final = 64
 _SHARED: Final = Path("/dev/shm")
 _WAITING: Final = 64
+"""Processes that may wait to be let in."""
 _RESTING: Final = 0.05
 _PARTING: Final = 1.0
 """Seconds in which the memory shared with a process that has ended is given back."""
@@ -164,8 +165,10 @@ def _shared(device: str) -> Iterator[SharedMemory]:
     memory = SharedMemory(create=True, size=_ROOM)
     start = np.ndarray(_ROOM, np.uint8, memory.buf).ctypes.data
     try:
-        if device != "cpu":
-            torch.cuda.check_error(int(torch.cuda.cudart().cudaHostRegister(start, _ROOM, 0)))
+        if device != "cpu" and (code := int(torch.cuda.cudart().cudaHostRegister(start, _ROOM, 0))):
+            raise TengenError(
+                f"the GPU cannot use {_ROOM >> 20} MiB of memory that is shared with a process: error {code}"
+            )
         yield memory
     finally:
         if device != "cpu":
