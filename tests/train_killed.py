@@ -60,14 +60,14 @@ def _write_half(file: Any) -> None:
 
 def _end_after(loop: Any, cycles: int) -> None:
     """Ask the command to end once a number of cycles has been kept."""
-    real = loop._save
+    real = loop.save
 
     def kept(self: Any) -> None:
         real(self)
         if self.cycle >= cycles:
             os.kill(os.getpid(), signal.SIGTERM)
 
-    loop._save = kept
+    loop.save = kept
 
 
 if __name__ == "__main__":

@@ -46,8 +46,16 @@ def test_games_and_learning_side_by_side(run: Run) -> None:
     assert done.exit_code == 0, done.output
     assert "Stopped after step" in done.stdout
     assert load(Path("out") / "weights.npz").sizes.width == 8
-    refused = run(*words, "--cluster", "somewhere:6379")
-    assert (refused.exit_code, "--together is for one machine" in refused.output) == (2, True), refused.output
+    for more, said in (
+        (("--cluster", "somewhere:6379"), "--together is for one machine"),
+        (("--gating", 8), "--gating is for training in cycles"),
+        (("--first", 0), "--first is for training in cycles"),
+    ):
+        refused = run(*words, *more)
+        assert (refused.exit_code, said in refused.output) == (2, True), refused.output
+    refused = run("train", "run", "--out", "other", "--reuse", 2)
+    assert (refused.exit_code, "--reuse is for --together" in refused.output) == (2, True), refused.output
+    assert not Path("other").exists()
 
 
 def test_games_are_drawn_from_several_stages(run: Run, tmp_path: Path) -> None:

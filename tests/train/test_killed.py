@@ -30,7 +30,7 @@ PHASES: Final = {
     "games of the network": ("tengen.train.episode_folder:EpisodeFolder.add", 16),
     "steps": ("tengen.train.learning:Learner.learn", 150),
     "gating": ("tengen.train.comparing:contest", 1),
-    "curves": ("tengen.train.loop:curves", 2),
+    "curves": ("tengen.train.workshop:curves", 2),
     "saving the first weights": ("numpy:savez", 1),
     "saving better weights": ("numpy:savez", 2),
     "saving a checkpoint": ("torch:save", 2),

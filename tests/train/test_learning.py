@@ -26,7 +26,7 @@ from tengen.train.checkpoints import checkpoints, read_checkpoint, write_checkpo
 from tengen.train.distillation import Course, Distillation, append_line  # noqa: E402
 from tengen.train.examples import examples_of, legal_actions  # noqa: E402
 from tengen.train.learning import LOSSES, Learner, LearningOptions  # noqa: E402
-from tengen.train.window import FolderReader, Window  # noqa: E402
+from tengen.train.window import Replay  # noqa: E402
 
 TINY = LearningOptions(Sizes(width=8, blocks=1, heads=4, rules=4), steps=40, boards=2, size=8, warmup=2, rate=5e-3)
 
@@ -89,8 +89,9 @@ def test_examples_say_what_happened(folder: Path) -> None:
 
 
 def test_losses_fall_and_the_same_seed_learns_the_same(folder: Path) -> None:
-    window, tests = Window(), Window()
-    FolderReader([folder]).read_into(window, tests)
+    replay = Replay([folder])
+    replay.read()
+    window, tests = replay.window, replay.tests
     assert (len(window.kinds), len(tests.kinds)) == (2, 1)
     one, two = Learner(TINY), Learner(TINY)
     found = [one.learn(window) for _ in range(TINY.steps)]
@@ -102,12 +103,12 @@ def test_losses_fall_and_the_same_seed_learns_the_same(folder: Path) -> None:
 
 
 def test_a_window_keeps_the_latest(folder: Path) -> None:
-    window = Window(kept=20)
-    FolderReader([folder]).read_into(window, window)
-    for board, examples in window.draw(np.random.default_rng(1), 5, 300):
+    replay = Replay([folder], kept=20)
+    replay.read()
+    for board, examples in replay.window.draw(np.random.default_rng(1), 5, 300):
         assert len(examples.left) == 300
         assert examples.points.shape[1] == len(board)
-    assert set(window.kinds.values()) == {20}
+    assert set(replay.window.kinds.values()) == {20}
 
 
 KILLED = """

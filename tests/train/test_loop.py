@@ -21,7 +21,7 @@ from tengen.records import Move, Pass, Place, TengenError
 from tengen.train import comparing
 from tengen.train.arena import Guided, RandomSide, Side, Standing, contest, lead_seen, side
 from tengen.train.curriculum import HeldOut, Kind, own_kinds
-from tengen.train.episode_folder import read_folder
+from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.selfplay import SelfPlayOptions, Shift, play_shift
 from tengen.train.sheet import Origin, Sheet
 
@@ -137,6 +137,10 @@ def test_a_loop_begins_with_weights_and_games_that_are_there(tmp_path: Path) -> 
     save(WEIGHTS, tmp_path / "some.npz")
     options = LoopOptions(KINDS, first=0, games=2, weights=tmp_path / "some.npz", learning=LearningOptions(SIZES))
     loop = Loop(tmp_path / "out", options)
+    with EpisodeFolder(tmp_path / "out" / "games"), pytest.raises(TengenError, match="another command"):
+        next(loop.run())
+    assert not loop.weights_file.exists()
+    assert not [*loop.run(is_over=lambda: True)]
     assert all(
         (load(loop.weights_file).arrays[name] == array).all()
         for name, array in load(tmp_path / "some.npz").arrays.items()
@@ -149,22 +153,21 @@ def test_a_loop_begins_with_weights_and_games_that_are_there(tmp_path: Path) -> 
 @pytest.mark.slow
 def test_a_tiny_network_learns_in_two_minutes(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    from tengen.train.episode_folder import EpisodeFolder
     from tengen.train.learning import Learner, LearningOptions
     from tengen.train.teacher import Plan, play_episode
-    from tengen.train.window import FolderReader, Window
+    from tengen.train.window import Replay
 
     kinds = (*own_kinds("chinese", ["4x4"]), *own_kinds("tile", ["4x4"]), *own_kinds("tao", ["graph:petersen"]))
     with EpisodeFolder(tmp_path) as folder:
         for number in range(1, 301):
             folder.add(play_episode(Plan(number, kinds, 1)))
-    window, tests = Window(), Window()
-    FolderReader([tmp_path]).read_into(window, tests)
+    replay = Replay([tmp_path])
+    replay.read()
     learner = Learner(LearningOptions(Sizes(width=24, blocks=3), steps=400, boards=3, size=48))
-    before = learner.test(tests)
+    before = learner.test(replay.tests)
     for _ in range(400):
-        learner.learn(window)
-    after = learner.test(tests)
+        learner.learn(replay.window)
+    after = learner.test(replay.tests)
     assert after[0] < 0.85 * before[0]
     assert after[1] < 0.8 * before[1]
     network, chance = Evaluator(learner.weights({})), random.Random(1)

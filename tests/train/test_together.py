@@ -26,15 +26,14 @@ from tengen.workers import HERE, hire
 torch = pytest.importorskip("torch")
 from tengen.train import serving  # noqa: E402
 from tengen.train.learning import Learner, LearningOptions  # noqa: E402
-from tengen.train.loop import LoopOptions  # noqa: E402
 from tengen.train.on_device import DeviceNetwork  # noqa: E402
 from tengen.train.serving import ServedNetwork, Server  # noqa: E402
-from tengen.train.together import Together  # noqa: E402
+from tengen.train.together import Together, TogetherOptions  # noqa: E402
 
 SIZES = Sizes(width=8, blocks=2, heads=4, rules=8)
 KINDS = (*own_kinds("chinese", ["3x3"]), *own_kinds("tile", ["graph:cube"]))
 NO_GPU = pytest.mark.skipif(not torch.cuda.is_available(), reason="PyTorch finds no GPU here")
-OPTIONS = LoopOptions(
+OPTIONS = TogetherOptions(
     KINDS, steps=5, learning=LearningOptions(SIZES, steps=100, boards=2, size=4),
     selfplay=SelfPlayOptions(full=4, quick=2, games=2),
 )  # fmt: skip
@@ -117,7 +116,7 @@ def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
         wanted = steps[-1] + 10
         told = [*loop.run(HERE, lambda loop=loop, wanted=wanted: loop.learner.step >= wanted)]  # type: ignore[misc]
         assert "games, " in told[0]
-        assert loop.learner.drawn <= OPTIONS.reuse * loop.window.added + 8
+        assert loop.learner.drawn <= OPTIONS.reuse * loop.replay.window.added + 8
     assert steps[1] >= 10
     episodes = [*read_folder(tmp_path / "games")]
     assert max(Counter(episode.number for episode in episodes).values()) == 1
@@ -125,7 +124,7 @@ def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert len({episode.level for episode in episodes}) > 1
     assert load(tmp_path / "weights.npz").story["steps"] == loop.learner.step
     searched = sum(pace == "full" for episode in episodes for pace in episode.paces)
-    assert len(loop.window) + len(loop.tests) == searched
+    assert len(loop.replay.window) + len(loop.replay.tests) == searched
 
 
 def test_trouble_in_learning_ends_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from ..records import TengenError
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
 from .curves import curves
 from .learning import LOSSES, Learner, LearningOptions
-from .window import FolderReader, Window
+from .window import Replay
 
 
 @dataclass(frozen=True)
@@ -57,24 +57,22 @@ class Progress(NamedTuple):
 
 
 class Distillation:
-    """Learning in progress: the learner, the window, and what was put aside to test with."""
+    """Learning in progress: the learner, and what it learns from."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.window: Final = Window()
-        self.tests: Final = Window()
-        self.reader: Final = FolderReader(course.folders)
+        self.replay: Final = Replay(course.folders)
         if checkpoints(course.out):
             state = read_checkpoint(course.out)
             self.learner: Learner = Learner.from_state(state, course.options.device)
-            self.reader.read_into(self.window, self.tests, state["taken"])
+            self.replay.read(state["taken"])
         else:
             self.learner = Learner(course.options)
             if course.weights is not None:
                 self.learner.take(load(course.weights))
-            self.reader.read_into(self.window, self.tests)
-        if not len(self.window):
-            raise TengenError(f"there are no games to learn from in {', '.join(self.reader.taken)}")
+            self.replay.read()
+        if not len(self.replay.window):
+            raise TengenError(f"there are no games to learn from in {', '.join(self.replay.taken)}")
 
     def run(self, is_over: Callable[[], bool] = lambda: False) -> Iterator[Progress]:
         """Learn until the steps are made or ``is_over`` says so; yield how far it is, now and then.
@@ -85,8 +83,8 @@ class Distillation:
         begun, found = monotonic(), list[list[float]]()
         while learner.step < learner.options.steps and not is_over():
             if learner.step % course.refresh == 0:
-                self.reader.read_into(self.window, self.tests)
-            found.append(learner.learn(self.window))
+                self.replay.read()
+            found.append(learner.learn(self.replay.window))
             if learner.step % course.saving == 0:
                 self.save()
             if learner.step % course.telling == 0:
@@ -101,25 +99,25 @@ class Distillation:
             "command": "tengen train distill",
             "began_with": None if self.course.weights is None else self.course.weights.name,
             "steps": self.learner.step,
-            "games": sum(self.reader.taken.values()),
+            "games": self.replay.episodes,
             "learning": asdict(self.learner.options),
-            "tested": dict(zip(LOSSES, self.learner.test(self.tests))) if len(self.tests) else {},
+            "tested": dict(zip(LOSSES, self.learner.test(self.replay.tests))) if len(self.replay.tests) else {},
         }
 
     def save(self) -> Path:
         """Write a checkpoint."""
-        state = self.learner.state() | {"taken": dict(self.reader.taken)}
+        state = self.learner.state() | {"taken": dict(self.replay.taken)}
         return write_checkpoint(self.course.out, self.learner.step, state)
 
     def _tell(self, found: list[list[float]], seconds: float) -> Progress:
         options = self.learner.options
-        tested = self.learner.test(self.tests) if len(self.tests) else []
+        tested = self.learner.test(self.replay.tests) if len(self.replay.tests) else []
         told = Progress(
             step=self.learner.step,
             learned=dict(zip(LOSSES, np.mean(found, axis=0).tolist())),
             tested=dict(zip(LOSSES, tested)),
-            episodes=sum(self.reader.taken.values()),
-            examples=len(self.window),
+            episodes=self.replay.episodes,
+            examples=len(self.replay.window),
             examples_a_second=len(found) * options.boards * options.size / seconds,
         )
         append_line(self.course.out / "log.jsonl", told._asdict())

@@ -6,24 +6,28 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from ..network.weights import load, save
-from ..workers import HERE, Workers
+from ..records import TengenError
+from ..workers import Workers
 from .episode_folder import EpisodeFolder
 from .episodes import Episode, Pace
-from .examples import Examples, examples_of, kind_of, observer_of
-from .loop import Loop, LoopOptions
+from .examples import Examples, examples_of, observer_of
 from .on_device import DeviceNetwork
 from .selfplay import Shift, play_shift, table_numbers
 from .serving import Address, Server, served
-from .window import FolderReader
+from .workshop import Workshop, WorkshopOptions
 
 _RESTING: Final = 0.05
 """Seconds between two looks at whether there is more to learn from."""
+_READING: Final = 10.0
+"""Seconds between two lines that say how many kept games were read."""
 _PACES: Final[tuple[Pace, ...]] = ("full",)
 
 T = TypeVar("T")
@@ -34,6 +38,16 @@ class Played(NamedTuple):
 
     episode: Episode
     examples: Examples | None
+
+
+class Kept(NamedTuple):
+    """A game of a folder, whose examples are to be made again."""
+
+    folder: str
+    episode: Episode
+
+    def __str__(self) -> str:
+        return f"game {self.episode.number} of {self.folder}"
 
 
 class Asking(NamedTuple):
@@ -49,48 +63,87 @@ class Asking(NamedTuple):
 def play_and_see(asking: Asking) -> list[Played]:
     """Play all games of a shift, and return them with the examples of their full searches."""
     played = play_shift(asking.shift, served(asking.address))
-    found = ((episode, examples_of(episode, _PACES)) for episode in played)
-    return [Played(episode, made and made[1]) for episode, made in found]
+    return [Played(episode, _searched(episode)) for episode in played]
 
 
-class Together(Loop):
-    """A loop without cycles: games are played by the newest weights while these learn from the games before.
+def see(kept: Kept) -> Examples | None:
+    """Return the examples of a game's full searches."""
+    return _searched(kept.episode)
+
+
+def _searched(episode: Episode) -> Examples | None:
+    made = examples_of(episode, _PACES)
+    return made and made[1]
+
+
+@dataclass(frozen=True)
+class TogetherOptions(WorkshopOptions):
+    """How often each position is learned from (``reuse``).
+
+    Raises:
+        TengenError: that is no number of times.
+    """
+
+    reuse: float = 8.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.reuse < inf:
+            raise TengenError(f"--reuse must be more than 0 and finite, not {self.reuse:g}")
+
+
+class Together(Workshop[TogetherOptions]):
+    """Training without cycles: games are played by the newest weights while these learn from the games before.
 
     All processes ask the network of this one, which is on the device of learning.
 
-    Every ``steps`` steps new weights come out, without a match between them and the last ones. Each position is learned
-    from ``reuse`` times on average, so that learning waits for games where it is faster, and only positions of full
-    searches are. What belongs to learning (the learner, the window) is touched by its own thread alone.
+    New weights come out without a match between them and the last ones. Each position is learned from ``reuse`` times
+    on average, so that learning waits for games where it is faster, and only positions of full searches are. What
+    belongs to learning (the learner, the replay) is touched by its own thread alone, while there is one.
     """
 
     PACES: ClassVar[tuple[Pace, ...]] = _PACES
 
-    def __init__(self, folder: Path, options: LoopOptions) -> None:
+    def __init__(self, folder: Path, options: TogetherOptions) -> None:
         super().__init__(folder, options)
-        self.reader.read_into(self.window, self.tests)
-        if self.weights_file.exists() and not self.learner.step:
+        if self.weights_file.exists() and not self.learner.step and self._given is None:
             self.learner.take(load(self.weights_file))
         self.version: int = self.learner.step
         """The step after which the weights came out by which games are played."""
-        self.server: Final = Server(DeviceNetwork(self._weights(), options.learning.device))
+        self.server: Final = Server(DeviceNetwork(self.weights(), options.learning.device))
         self._came: SimpleQueue[Played] = SimpleQueue()
         self._said: SimpleQueue[str] = SimpleQueue()
 
-    def run(self, workers: Workers = HERE, is_over: Callable[[], bool] = lambda: False) -> Iterator[str]:
-        """Go on until ``is_over`` says so, which is asked whenever games come back; yield what happens."""
-        begun = time.monotonic()
-        with EpisodeFolder(self.folder / "games") as kept, self._learning() as check, self.server.answering():
-            before = kept.count
-            with closing(workers.run(play_and_see, self._shifts(kept.last))) as playing:
-                while not is_over():
-                    for game in next(playing)[1]:
-                        kept.add(game.episode)
-                        self._came.put(game)
-                    check()
-                    played, hours = kept.count - before, (time.monotonic() - begun) / 3600
-                    yield f"{played:,} games, {played / hours:,.0f} an hour"
-                    yield from _drained(self._said)
+    def _go_on(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
+        yield from self._read(workers, is_over)
+        if is_over():
+            return
+        begun, before = time.monotonic(), kept.count
+        with (
+            self._learning() as check,
+            self.server.answering(),
+            closing(workers.run(play_and_see, self._shifts(kept.last))) as playing,
+        ):
+            while not is_over():
+                for game in next(playing)[1]:
+                    kept.add(game.episode)
+                    self._came.put(game)
+                check()
+                played, hours = kept.count - before, (time.monotonic() - begun) / 3600
+                yield f"{played:,} games, {played / hours:,.0f} an hour"
+                yield from _drained(self._said)
         yield from _drained(self._said)
+
+    def _read(self, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
+        """Make the examples of all games that are kept, by all processes."""
+        told = time.monotonic()
+        with closing(workers.run(see, (Kept(*each) for each in self.replay.new()))) as reading:
+            for (folder, episode), made in reading:
+                self._take(folder, episode, made)
+                if is_over():
+                    return
+                if time.monotonic() - told >= _READING:
+                    told = time.monotonic()
+                    yield f"{self.replay.episodes:,} games of before read"
 
     def _shifts(self, last: int) -> Iterator[Asking]:
         """Yield shifts for ever, each named after the weights that are the newest when it is handed out."""
@@ -120,37 +173,35 @@ class Together(Loop):
 
     def _learn_until(self, over: Event) -> None:
         """Learn what has come, as often as each position is to be learned from, until it is over."""
+        window = self.replay.window
         while not over.is_set():
             self._take_in()
-            if self.learner.drawn >= self.options.reuse * self.window.added:
+            if self.learner.drawn >= self.options.reuse * window.added:
                 over.wait(_RESTING)
                 continue
-            found = self.learner.learn(self.window)
+            found = self.learner.learn(window)
             if self.learner.step % 100 == 0:
-                self._tell(found)
-                self._said.put(f"step {self.learner.step:,}: " + " ".join(f"{loss:.3f}" for loss in found))
+                self._said.put(self.tell(found))
             if self.learner.step % self.options.steps == 0:
                 self._come_out()
         self._take_in()
         self._come_out()
 
     def _take_in(self) -> None:
-        """Take over the games that have come; every fiftieth is put aside, as the reader of folders does it."""
-        folder = str(self.folder / "games")
-        for episode, examples in _drained(self._came):
-            place = self.reader.taken[folder]
-            self.reader.taken[folder] += 1
-            if examples is not None:
-                board = observer_of(episode.graph, episode.variant.rules).board
-                window = self.tests if place % FolderReader.TESTED == 0 else self.window
-                window.put(kind_of(episode), board, examples)
+        """Take over the games that have come."""
+        for episode, made in _drained(self._came):
+            self._take(str(self.folder / "games"), episode, made)
+
+    def _take(self, folder: str, episode: Episode, made: Examples | None) -> None:
+        board = observer_of(episode.graph, episode.variant.rules).board
+        self.replay.take(folder, episode, made and (board, made))
 
     def _come_out(self) -> None:
         """Let new weights play from now on, and save all."""
         self.server.take(self.learner.average)
         self.version = self.learner.step
-        save(self._weights(), self.weights_file)
-        self._save()
+        save(self.weights(), self.weights_file)
+        self.save()
 
 
 def _drained(queue: SimpleQueue[T]) -> Iterator[T]:

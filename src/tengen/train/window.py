@@ -1,9 +1,9 @@
-"""The replay window: the latest examples of every kind, from which batches are drawn evenly."""
+"""What is learned from: the latest examples of every kind, from which batches are drawn evenly, read from folders."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -57,11 +57,10 @@ class _Shelf:
 
 
 class Window:
-    """Examples by kind: a game without its komi, on a board; of each game those of moves found in some ways."""
+    """The replay window: examples by kind, which is a game without its komi, on a board."""
 
-    def __init__(self, kept: int = KEPT, paces: tuple[Pace, ...] = PACES) -> None:
+    def __init__(self, kept: int = KEPT) -> None:
         self.kept: Final = kept
-        self.paces: Final[tuple[Pace, ...]] = paces
         self.added: int = 0
         """How many examples were added, those among them that have made room."""
         self._shelves: dict[Board, dict[str, _Shelf]] = defaultdict(dict)
@@ -73,16 +72,6 @@ class Window:
     def kinds(self) -> dict[str, int]:
         """How many examples there are of each kind."""
         return {name: shelf.count for kinds in self._shelves.values() for name, shelf in kinds.items()}
-
-    def add(self, episodes: Iterable[Episode]) -> int:
-        """Add the examples of episodes; return how many episodes there were."""
-        count = 0
-        for episode in episodes:
-            count += 1
-            made = examples_of(episode, self.paces)
-            if made is not None:
-                self.put(kind_of(episode), *made)
-        return count
 
     def put(self, kind: str, board: Board, examples: Examples) -> None:
         """Add examples of a kind, which is one of `kind_of`."""
@@ -107,23 +96,40 @@ def _weight(shelf: _Shelf) -> float:
     return float(shelf.count**_EVENNESS)
 
 
-class FolderReader:
-    """Reads what is new in folders of episodes; every fiftieth is put aside, to be tested with.
+class Replay:
+    """Episodes of some folders: most are in a window to learn from, and every fiftieth is in another to test with.
 
-    ``taken`` is how many episodes of each folder have been read: with the same numbers, the same ones.
+    Of each episode there are the positions before moves that were found in some ways (``paces``). ``taken`` is how many
+    episodes of each folder there are: with the same numbers, the same ones.
     """
 
     TESTED: Final = 50
 
-    def __init__(self, folders: Iterable[Path]) -> None:
+    def __init__(self, folders: Iterable[Path], paces: tuple[Pace, ...] = PACES, kept: int = KEPT) -> None:
+        self.window: Final = Window(kept)
+        self.tests: Final = Window(kept)
         self.taken: Final = {str(folder): 0 for folder in folders}
+        self._paces = paces
 
-    def read_into(self, window: Window, tests: Window, until: dict[str, int] | None = None) -> int:
-        """Add new episodes to a window, and some to another; return how many. ``until`` says how many to have read."""
-        before = sum(self.taken.values())
-        for name, taken in self.taken.items():
-            last = None if until is None else until.get(name, 0)
-            for number, episode in enumerate(read_folder(Path(name), taken, last), taken):
-                (tests if number % self.TESTED == 0 else window).add([episode])
-                self.taken[name] = number + 1
-        return sum(self.taken.values()) - before
+    @property
+    def episodes(self) -> int:
+        """How many episodes were taken."""
+        return sum(self.taken.values())
+
+    def read(self, until: dict[str, int] | None = None) -> None:
+        """Take new episodes of all folders; ``until`` says how many to have taken of each."""
+        for folder, episode in self.new(until):
+            self.take(folder, episode, examples_of(episode, self._paces))
+
+    def new(self, until: dict[str, int] | None = None) -> Iterator[tuple[str, Episode]]:
+        """Yield the episodes that are not taken yet, each with its folder."""
+        for folder, taken in list(self.taken.items()):
+            for episode in read_folder(Path(folder), taken, None if until is None else until.get(folder, 0)):
+                yield folder, episode
+
+    def take(self, folder: str, episode: Episode, made: tuple[Board, Examples] | None) -> None:
+        """Take the next episode of a folder, with its examples, where it has any."""
+        place = self.taken[folder]
+        self.taken[folder] += 1
+        if made is not None:
+            (self.tests if place % self.TESTED == 0 else self.window).put(kind_of(episode), *made)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ...train.curriculum import HeldOut, Kinds
     from ...train.episode_folder import EpisodeFolder
     from ...train.reanalysis import Reanalysis
+    from ...train.workshop import Workshop
 
 Stages = Annotated[
     list[str] | None,
@@ -207,19 +208,23 @@ class RunOptions:
     variant: OwnVariant = None
     board: OwnBoards = None
     hours: Hours = None
-    first: Annotated[int, typer.Option(help="Games of the engine of playouts to begin with.")] = 2000
+    first: Annotated[
+        int | None, typer.Option(min=0, help="Games of the engine of playouts to begin with. [default: 2000]")
+    ] = None
     taught: Annotated[
         list[Path] | None, typer.Option(metavar="FOLDER", help="Learn from these games, too; may be given again.")
     ] = None
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Begin with these weights, of the same width and blocks.")
     ] = None
-    games: Annotated[int, typer.Option(help="Games of the network in a cycle.")] = 500
+    games: Annotated[int | None, typer.Option(min=1, help="Games of the network in a cycle. [default: 500]")] = None
     steps: Annotated[
         int,
         typer.Option(help="Steps of learning in a cycle, or until new weights come out; the rate falls for 20 times."),
     ] = 1000
-    gating: Annotated[int, typer.Option(help="Games between new weights and the best ones.")] = 64
+    gating: Annotated[
+        int | None, typer.Option(min=1, help="Games between new weights and the best ones. [default: 64]")
+    ] = None
     simulations: Annotated[int, typer.Option(help="Simulations of a full search in self-play.")] = 64
     width: Annotated[int, typer.Option(help="Numbers a point.")] = 48
     blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 5
@@ -230,7 +235,9 @@ class RunOptions:
             "--together", help="Learn while games are played by the newest weights, without matches: for a GPU."
         ),
     ] = False
-    reuse: Annotated[float, typer.Option(help="With --together: how often a position is learned from.")] = 8.0
+    reuse: Annotated[
+        float | None, typer.Option(help="With --together: how often a position is learned from. [default: 8]")
+    ] = None
     tables: Annotated[int, typer.Option(min=1, help="Games of a kind side by side; for a GPU, 64 and more.")] = 8
     mix: Annotated[int, typer.Option(min=1, help="Boards in a step of learning.")] = 8
     batch: Annotated[int, typer.Option(min=1, help="Positions of each board in a step; for a GPU, 256 and more.")] = 48
@@ -242,31 +249,51 @@ class RunOptions:
 
 def run(options: RunOptions) -> None:
     """Play, learn and play again: a signal stops it after a game or a step, and the same command goes on."""
+    if options.together and options.cluster is not None:
+        raise TengenError("--together is for one machine, whose processes share its GPU; --cluster is for several")
+    chosen = _chosen(options)
+    end = None if options.hours is None else monotonic() + 3600 * options.hours
+    with announced(), finished() as asked, hired(options.jobs, options.cluster) as workers:
+        workshop = chosen(options.out)
+        for line in workshop.run(workers, lambda: bool(asked) or (end is not None and monotonic() >= end)):
+            say(harmless(line))
+            sys.stdout.flush()
+    say(f"Stopped {workshop.where}; the same command goes on.")
+
+
+def _chosen(options: RunOptions) -> Callable[[Path], Workshop[Any]]:
+    """Return what makes the workshop that is meant, in a folder."""
     from ...network.sizes import Sizes
     from ...train.learning import LearningOptions
     from ...train.loop import Loop, LoopOptions
     from ...train.selfplay import SelfPlayOptions
-    from ...train.together import Together
+    from ...train.together import Together, TogetherOptions
 
-    if options.together and options.cluster is not None:
-        raise TengenError("--together is for one machine, whose processes share its GPU; --cluster is for several")
     learning = LearningOptions(
         Sizes(width=options.width, blocks=options.blocks), steps=20 * options.steps,
         boards=options.mix, size=options.batch, rate=options.rate, seed=options.seed, device=_device(options.device),
     )  # fmt: skip
-    chosen = LoopOptions(
-        _kinds(options.stage, options.variant, options.board), options.first, options.games, options.steps,
-        options.gating, options.reuse, options.seed, tuple(options.taught or ()), options.weights, learning,
-        SelfPlayOptions(full=options.simulations, games=options.tables),
-    )  # fmt: skip
-    end = None if options.hours is None else monotonic() + 3600 * options.hours
-    with announced(), finished() as asked, hired(options.jobs, options.cluster) as workers:
-        loop = (Together if options.together else Loop)(options.out, chosen)
-        for line in loop.run(workers, lambda: bool(asked) or (end is not None and monotonic() >= end)):
-            say(harmless(line))
-            sys.stdout.flush()
-    where = f"after step {loop.learner.step:,}" if options.together else f"in cycle {loop.cycle}"
-    say(f"Stopped {where}; the same command goes on.")
+    common: dict[str, Any] = {
+        "kinds": _kinds(options.stage, options.variant, options.board), "steps": options.steps, "seed": options.seed,
+        "taught": tuple(options.taught or ()), "weights": options.weights, "learning": learning,
+        "selfplay": SelfPlayOptions(full=options.simulations, games=options.tables),
+    }  # fmt: skip
+    in_cycles = _given(options, "first", "games", "gating")
+    side_by_side = _given(options, "reuse")
+    if options.together:
+        for name in in_cycles:
+            raise TengenError(f"--{name} is for training in cycles, and --together has none; leave one out")
+        together = TogetherOptions(**common, **side_by_side)
+        return lambda folder: Together(folder, together)
+    if side_by_side:
+        raise TengenError("--reuse is for --together; in a cycle --steps and --batch say how much is learned")
+    loop = LoopOptions(**common, **in_cycles)
+    return lambda folder: Loop(folder, loop)
+
+
+def _given(options: RunOptions, *names: str) -> dict[str, Any]:
+    """Return those of some options that were given."""
+    return {name: value for name in names if (value := getattr(options, name)) is not None}
 
 
 @dataclass(frozen=True)

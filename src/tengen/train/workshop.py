@@ -1,0 +1,125 @@
+"""What the two ways of training have in common: a folder in which a network learns from games of its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from ..files.whole import write_whole
+from ..network.weights import Weights, load, save
+from ..workers import HERE, Workers
+from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
+from .curriculum import Kinds
+from .curves import curves
+from .distillation import append_line
+from .episode_folder import EpisodeFolder
+from .episodes import PACES, Pace
+from .learning import LOSSES, Learner, LearningOptions
+from .selfplay import SelfPlayOptions
+from .window import Replay
+
+
+@dataclass(frozen=True)
+class WorkshopOptions:
+    """What is trained on, and how.
+
+    Every ``steps`` steps of learning new weights come out. ``taught`` are folders of games that were played before.
+    ``weights`` are those to begin with, in place of random ones, and their sizes those of the network.
+    """
+
+    kinds: Kinds
+    steps: int = 1000
+    seed: int = 0
+    taught: tuple[Path, ...] = ()
+    weights: Path | None = None
+    learning: LearningOptions = field(default_factory=LearningOptions)
+    selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
+
+
+O = TypeVar("O", bound=WorkshopOptions)  # noqa: E741
+
+
+class Workshop(ABC, Generic[O]):
+    """A folder with ``games``, ``checkpoints``, ``weights.npz`` and ``log.jsonl``, where learning goes on after a kill.
+
+    Raises:
+        TengenError: the weights to begin with have other sizes. FormatError: the last checkpoint is none.
+    """
+
+    PACES: ClassVar[tuple[Pace, ...]] = PACES
+    """What is learned from: the positions before moves that were found in these ways."""
+
+    def __init__(self, folder: Path, options: O) -> None:
+        self.folder = folder
+        self.options: Final[O] = options
+        self.replay: Final = Replay([*options.taught, folder / "games"], self.PACES)
+        self._given: Weights | None = None
+        self._state: dict[str, Any] | None = None
+        if checkpoints(folder / "checkpoints"):
+            self._state = read_checkpoint(folder / "checkpoints")
+            self.learner: Learner = Learner.from_state(self._state, options.learning.device)
+        else:
+            self.learner = Learner(options.learning)
+            if options.weights is not None:
+                self._given = load(options.weights)
+                self.learner.take(self._given)
+
+    @property
+    def weights_file(self) -> Path:
+        """Where the best weights are."""
+        return self.folder / "weights.npz"
+
+    def run(self, workers: Workers = HERE, is_over: Callable[[], bool] = lambda: False) -> Iterator[str]:
+        """Go on until ``is_over`` says so, which is asked again and again; yield what happens.
+
+        Raises:
+            TengenError: another command trains in this folder.
+        """
+        with EpisodeFolder(self.folder / "games") as kept:
+            if self._given is not None:
+                save(self._given, self.weights_file)
+            yield from self._go_on(kept, workers, is_over)
+
+    @abstractmethod
+    def _go_on(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
+        """Do so, in a folder that nobody else has open."""
+
+    @property
+    def where(self) -> str:
+        """Where it is."""
+        return f"after step {self.learner.step:,}"
+
+    @property
+    def story(self) -> dict[str, Any]:
+        """How the weights came about."""
+        return {
+            "command": "tengen train run",
+            "began_with": None if self.options.weights is None else self.options.weights.name,
+            "steps": self.learner.step,
+            "games": self.replay.episodes,
+            "learning": asdict(self.learner.options),
+        }
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on from here."""
+        return self.learner.state() | {"taken": dict(self.replay.taken)}
+
+    def weights(self) -> Weights:
+        """Return the averaged weights, with how they came about."""
+        return self.learner.weights(self.story)
+
+    def save(self) -> None:
+        """Write a checkpoint."""
+        write_checkpoint(self.folder / "checkpoints", self.learner.step, self.state)
+
+    def tell(self, found: list[float]) -> str:
+        """Write the losses of a step into the log and draw its curves; return them as a line."""
+        tested = self.learner.test(self.replay.tests) if len(self.replay.tests) else []
+        said = {"learned": dict(zip(LOSSES, found)), "tested": dict(zip(LOSSES, tested))}
+        append_line(self.folder / "log.jsonl", {"step": self.learner.step, **said})
+        write_whole(self.folder / "curves.svg", curves(self.folder / "log.jsonl"))
+        return f"step {self.learner.step:,}: " + " ".join(f"{loss:.3f}" for loss in found)
