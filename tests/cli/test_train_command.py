@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,16 +47,39 @@ def test_games_and_learning_side_by_side(run: Run) -> None:
     assert done.exit_code == 0, done.output
     assert "Stopped after step" in done.stdout
     assert load(Path("out") / "weights.npz").sizes.width == 8
-    for more, said in (
+    refusals: tuple[tuple[tuple[str, ...], str], ...] = (
         (("--cluster", "somewhere:6379"), "--together is for one machine"),
-        (("--gating", 8), "--gating is for training in cycles"),
-        (("--first", 0), "--first is for training in cycles"),
-    ):
+        (("--gating", "8"), "--gating: that is for training in cycles"),
+        (("--first", "0"), "that is for training in cycles"),
+    )
+    for more, said in refusals:
         refused = run(*words, *more)
         assert (refused.exit_code, said in refused.output) == (2, True), refused.output
-    refused = run("train", "run", "--out", "other", "--reuse", 2)
-    assert (refused.exit_code, "--reuse is for --together" in refused.output) == (2, True), refused.output
+    refusals = (
+        (("--reuse", "2"), "--reuse is for --together"),
+        (("--first", "9", "--weights", "out/weights.npz"), "--first is for beginning without weights"),
+        (("--hours", "nan"), "--hours must be more than 0"),
+        (("--rate", "inf"), "rate must be more than 0 and finite"),
+    )
+    for more, said in refusals:
+        refused = run("train", "run", "--out", "other", "--variant", "chinese", *more)
+        assert (refused.exit_code, said in refused.output) == (2, True), refused.output
     assert not Path("other").exists()
+
+
+def test_help_says_what_is_taken_where_nothing_is_given(run: Run) -> None:
+    pytest.importorskip("torch")
+    from tengen.train.loop import LoopOptions
+    from tengen.train.together import TogetherOptions
+
+    told = " ".join(run("train", "run", "--help").stdout.split())
+    for kind, name in (
+        (LoopOptions, "first"),
+        (LoopOptions, "games"),
+        (LoopOptions, "gating"),
+        (TogetherOptions, "reuse"),
+    ):
+        assert re.search(rf"--{name} <[^>]*>[^\[]*\[default: {getattr(kind, name):g}\]", told), name
 
 
 def test_games_are_drawn_from_several_stages(run: Run, tmp_path: Path) -> None:

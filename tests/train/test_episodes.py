@@ -73,6 +73,17 @@ def test_a_folder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
         assert (folder.count, folder.last) == (8, 8)
 
 
+def test_numbers_go_on_after_the_largest_in_whatever_order_games_came(tmp_path: Path) -> None:
+    with EpisodeFolder(tmp_path) as folder:
+        for number in (1, 4, 2):
+            folder.add(replace(SHORT, number=number))
+    with EpisodeFolder(tmp_path) as folder:
+        assert (folder.last, folder.newest) == (4, replace(SHORT, number=2))
+    (tmp_path / "growing.jsonl").write_bytes(SHORT.line().encode() + b"no game\n")
+    with pytest.raises(TengenError, match=r"line 2, column 1: .*growing\.jsonl: this is no line"):
+        EpisodeFolder(tmp_path)
+
+
 def test_a_torn_line_is_dropped_and_a_second_writer_refused(tmp_path: Path) -> None:
     with EpisodeFolder(tmp_path) as folder:
         folder.add(SHORT)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tengen.players.actions import move_of
-from tengen.records import FormatError, TengenError
+from tengen.records import TengenError
 from tengen.train.curriculum import Kind
 from tengen.train.episode_folder import EpisodeFolder
 from tengen.train.episodes import PACES, Episode, Thought
@@ -173,14 +173,18 @@ def test_learning_begins_with_weights_that_are_given_and_with_no_others(folder: 
 
 
 def test_checkpoints_make_room_and_others_are_refused(tmp_path: Path) -> None:
+    state = Learner(TINY).state() | {"taken": {}}
     for step in range(5):
-        write_checkpoint(tmp_path, step, {"model": {}, "step": step})
+        write_checkpoint(tmp_path, step, state | {"step": step})
     assert [path.name for path in checkpoints(tmp_path)] == [f"step-{step:09}.pt" for step in (2, 3, 4)]
     assert read_checkpoint(tmp_path)["step"] == 4
     (tmp_path / "other.pt").write_text("no weights")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(FormatError, match=r"other\.pt is no checkpoint"):
+    with pytest.raises(TengenError, match=r"other\.pt is no checkpoint"):
         read_checkpoint(tmp_path / "other.pt")
+    torch.save({"model": {}, "step": 1}, tmp_path / "step-000000009.pt")
+    with pytest.raises(TengenError, match="is no checkpoint of a network that learns; without that file"):
+        read_checkpoint(tmp_path)
     with pytest.raises(TengenError, match="no checkpoint"):
         read_checkpoint(tmp_path / "empty")
 

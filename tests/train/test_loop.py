@@ -24,6 +24,7 @@ from tengen.train.curriculum import HeldOut, Kind, own_kinds
 from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.selfplay import SelfPlayOptions, Shift, play_shift
 from tengen.train.sheet import Origin, Sheet
+from tengen.train.teacher import Plan, play_episode
 
 SIZES = Sizes(width=8, blocks=1, heads=4, rules=4)
 WEIGHTS = untrained(SIZES, 1)
@@ -135,7 +136,7 @@ def test_a_loop_begins_with_weights_and_games_that_are_there(tmp_path: Path) -> 
     from tengen.train.loop import Loop, LoopOptions
 
     save(WEIGHTS, tmp_path / "some.npz")
-    options = LoopOptions(KINDS, first=0, games=2, weights=tmp_path / "some.npz", learning=LearningOptions(SIZES))
+    options = LoopOptions(KINDS, games=2, weights=tmp_path / "some.npz", learning=LearningOptions(SIZES))
     loop = Loop(tmp_path / "out", options)
     with EpisodeFolder(tmp_path / "out" / "games"), pytest.raises(TengenError, match="another command"):
         next(loop.run())
@@ -150,11 +151,26 @@ def test_a_loop_begins_with_weights_and_games_that_are_there(tmp_path: Path) -> 
         Loop(tmp_path / "other", wider)
 
 
+def test_a_loop_needs_games_to_learn_from(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from tengen.train.learning import LearningOptions
+    from tengen.train.loop import Loop, LoopOptions
+
+    options = LoopOptions(KINDS, first=0, learning=LearningOptions(SIZES))
+    with pytest.raises(TengenError, match=r"there are no games to learn from in .*games"):
+        next(Loop(tmp_path, options).run())
+    with pytest.raises(TengenError, match=r"there are no games to learn from in .*nowhere"):
+        Loop(tmp_path, replace(options, taught=(tmp_path / "nowhere",)))
+    with EpisodeFolder(tmp_path / "games") as folder:
+        folder.add(play_episode(Plan(1, KINDS, 1)))
+    with pytest.raises(TengenError, match="the folder's own games"):
+        Loop(tmp_path, replace(options, taught=(tmp_path / "games" / ".." / "games",)))
+
+
 @pytest.mark.slow
 def test_a_tiny_network_learns_in_two_minutes(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     from tengen.train.learning import Learner, LearningOptions
-    from tengen.train.teacher import Plan, play_episode
     from tengen.train.window import Replay
 
     kinds = (*own_kinds("chinese", ["4x4"]), *own_kinds("tile", ["4x4"]), *own_kinds("tao", ["graph:petersen"]))

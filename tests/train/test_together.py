@@ -5,9 +5,11 @@ from __future__ import annotations
 import socket
 import sys
 from collections import Counter
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -19,17 +21,22 @@ from tengen.network.sizes import Sizes
 from tengen.network.weights import load, save
 from tengen.records import TengenError
 from tengen.train.curriculum import own_kinds
-from tengen.train.episode_folder import read_folder
+from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.selfplay import SelfPlayOptions
-from tengen.workers import HERE, hire
+from tengen.train.teacher import Plan, play_episode
+from tengen.train.window import Replay
+from tengen.workers import HERE, Here, hire
 
 torch = pytest.importorskip("torch")
 from tengen.train import serving  # noqa: E402
 from tengen.train.learning import Learner, LearningOptions  # noqa: E402
+from tengen.train.loop import Loop, LoopOptions  # noqa: E402
 from tengen.train.on_device import DeviceNetwork  # noqa: E402
 from tengen.train.serving import ServedNetwork, Server  # noqa: E402
-from tengen.train.together import Together, TogetherOptions  # noqa: E402
+from tengen.train.together import Together, TogetherOptions, see  # noqa: E402
 
+U = TypeVar("U")
+R = TypeVar("R")
 SIZES = Sizes(width=8, blocks=2, heads=4, rules=8)
 KINDS = (*own_kinds("chinese", ["3x3"]), *own_kinds("tile", ["graph:cube"]))
 NO_GPU = pytest.mark.skipif(not torch.cuda.is_available(), reason="PyTorch finds no GPU here")
@@ -102,22 +109,23 @@ def test_positions_are_learned_from_a_number_of_times(reuse: float) -> None:
 def test_weights_in_the_folder_play_and_learn_on(tmp_path: Path) -> None:
     save(untrained(SIZES, 7), tmp_path / "weights.npz")
     loop = Together(tmp_path, OPTIONS)
+    assert not [*loop.run(is_over=lambda: True)]
     assert torch.equal(loop.learner.model.policy_out, loop.server.network.model.policy_out)
     other = replace(OPTIONS, learning=LearningOptions(Sizes(width=16, blocks=1, heads=4, rules=4)))
     with pytest.raises(TengenError, match="width=8"):
-        Together(tmp_path, other)
+        next(Together(tmp_path, other).run())
 
 
 def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
-    steps = []
+    steps: list[int] = []
     for _ in range(2):
         loop = Together(tmp_path, OPTIONS)
-        steps.append(loop.learner.step)
-        wanted = steps[-1] + 10
+        wanted = sum(steps) + 10
         told = [*loop.run(HERE, lambda loop=loop, wanted=wanted: loop.learner.step >= wanted)]  # type: ignore[misc]
         assert "games, " in told[0]
         assert loop.learner.drawn <= OPTIONS.reuse * loop.replay.window.added + 8
-    assert steps[1] >= 10
+        steps.append(loop.learner.step - sum(steps))
+    assert min(steps) >= 10
     episodes = [*read_folder(tmp_path / "games")]
     assert max(Counter(episode.number for episode in episodes).values()) == 1
     assert {episode.level.partition(" ")[0] for episode in episodes} == {"step"}
@@ -125,6 +133,37 @@ def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert load(tmp_path / "weights.npz").story["steps"] == loop.learner.step
     searched = sum(pace == "full" for episode in episodes for pace in episode.paces)
     assert len(loop.replay.window) + len(loop.replay.tests) == searched
+
+
+class Backwards(Here):
+    """Workers whose results come in another order, where there is an end to them."""
+
+    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
+        """Do the units."""
+        yield from super().run(work, [*units][::-1] if work is see else units, threads)
+
+
+def test_games_put_aside_stay_aside_in_whatever_order_they_are_read(tmp_path: Path) -> None:
+    with EpisodeFolder(tmp_path / "games") as folder:
+        for number in range(1, 61):
+            folder.add(play_episode(Plan(number, own_kinds("chinese", ["3x3"]), 1)))
+    replay = Replay([tmp_path / "games"], Together.PACES)
+    replay.read()
+    loop = Together(tmp_path, OPTIONS)
+    asked = count()
+    assert not [*loop.run(Backwards(), lambda: next(asked) >= 59)]
+    assert (len(loop.replay.tests), len(loop.replay.window)) == (len(replay.tests), len(replay.window))
+    assert len(replay.tests) > 0
+
+
+def test_what_was_begun_goes_on_in_the_same_way(tmp_path: Path) -> None:
+    loop = Together(tmp_path, OPTIONS)
+    assert [*loop.run(HERE, lambda: loop.learner.step >= 5)]
+    with pytest.raises(TengenError, match="was trained with --together: go on with that"):
+        next(Loop(tmp_path, LoopOptions(KINDS, learning=OPTIONS.learning)).run())
+    other = replace(OPTIONS, learning=replace(OPTIONS.learning, rate=0.5))
+    with pytest.raises(TengenError, match=r"learns with rate 0.002, not 0.5: go on with the same options"):
+        next(Together(tmp_path, other).run())
 
 
 def test_trouble_in_learning_ends_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

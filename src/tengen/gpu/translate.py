@@ -61,8 +61,8 @@ def kernel(source: Any) -> Callable[[int | None], Any]:
 def launcher(compiled: Any, blocks: int, block: int) -> Any:
     """Return what calls a kernel with a number of blocks of CUDA's, silently also where they leave most of a GPU idle.
 
-    How many games are played is the caller's choice; Numba would warn of fewer than 128 blocks. Filters of warnings belong
-    to the whole process, so they are changed once for each kernel and number of blocks, and not at every launch.
+    How many games are played is the caller's choice; Numba would warn of fewer than 128 blocks. Filters of warnings are
+    the whole process's, so they are changed once for each kernel and number of blocks, and not at every launch.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

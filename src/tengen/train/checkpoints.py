@@ -9,11 +9,13 @@ from typing import Any, Final
 
 import torch
 
-from ..records import FormatError, TengenError
+from ..records import TengenError
 
 KEPT: Final = 3
 """How many checkpoints of a folder stay; older ones are removed."""
 _NAME: Final = re.compile(r"step-(\d+)\.pt")
+_NEEDED: Final = frozenset({"options", "step", "model", "average", "optimiser", "taken"})
+_WITHOUT: Final = "without that file learning goes on from the checkpoint before it, or begins anew"
 
 
 def write_checkpoint(folder: Path, step: int, state: dict[str, Any]) -> Path:
@@ -44,7 +46,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
     """Return the state in a checkpoint, or in the latest one of a folder.
 
     Raises:
-        TengenError: the folder has none. FormatError: the file is no checkpoint.
+        TengenError: the folder has none, or the file is no checkpoint.
     """
     if path.is_dir():
         found = checkpoints(path)
@@ -56,7 +58,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
     except OSError:
         raise
     except Exception as error:
-        raise FormatError(f"{path} is no checkpoint: {type(error).__name__}", 1, 1) from None
-    if not isinstance(state, dict) or "model" not in state:
-        raise FormatError(f"{path} is no checkpoint of a network that learns", 1, 1)
+        raise TengenError(f"{path} is no checkpoint ({type(error).__name__}); {_WITHOUT}") from None
+    if not isinstance(state, dict) or not state.keys() >= _NEEDED:
+        raise TengenError(f"{path} is no checkpoint of a network that learns; {_WITHOUT}")
     return state

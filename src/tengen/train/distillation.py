@@ -14,9 +14,9 @@ import numpy as np
 
 from ..files.whole import write_whole
 from ..network.weights import load
-from ..records import TengenError
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
 from .curves import curves
+from .episode_folder import check_games
 from .learning import LOSSES, Learner, LearningOptions
 from .window import Replay
 
@@ -61,18 +61,19 @@ class Distillation:
 
     def __init__(self, course: Course) -> None:
         self.course = course
+        for folder in course.folders:
+            check_games(folder)
         self.replay: Final = Replay(course.folders)
         if checkpoints(course.out):
             state = read_checkpoint(course.out)
-            self.learner: Learner = Learner.from_state(state, course.options.device)
+            self.learner: Learner = Learner.from_state(state, course.options)
             self.replay.read(state["taken"])
         else:
             self.learner = Learner(course.options)
             if course.weights is not None:
                 self.learner.take(load(course.weights))
             self.replay.read()
-        if not len(self.replay.window):
-            raise TengenError(f"there are no games to learn from in {', '.join(self.replay.taken)}")
+        self.replay.check()
 
     def run(self, is_over: Callable[[], bool] = lambda: False) -> Iterator[Progress]:
         """Learn until the steps are made or ``is_over`` says so; yield how far it is, now and then.

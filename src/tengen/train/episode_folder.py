@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from ..records import FormatError
+from ..records import FormatError, TengenError
 from ..systems.locking import APPENDING, lock
 from .episodes import Episode, read_episode
 
@@ -55,9 +55,9 @@ class EpisodeFolder:
             os.ftruncate(self._file, 0)
             lines = []
         self._lines, self._packed = len(lines), sum(len(_lines(path)) for path in packed)
-        last = lines[-1] if lines else (_lines(packed[-1])[-1] if packed else None)
-        self.newest: Episode | None = None if last is None else read_episode(last)
-        self.last: int = 0 if self.newest is None else self.newest.number
+        latest = [*(read_file(packed[-1]) if packed else ()), *_episodes(self.folder / _GROWING, lines)]
+        self.newest: Episode | None = latest[-1] if latest else None
+        self.last: int = max((episode.number for episode in latest), default=0)  # they came in any order
 
     @property
     def count(self) -> int:
@@ -101,6 +101,16 @@ def compressed(folder: Path) -> list[Path]:
     return sorted(folder.glob("[0-9]*.jsonl.gz"))
 
 
+def check_games(folder: Path) -> None:
+    """Refuse a folder that has no episodes.
+
+    Raises:
+        TengenError: it has none, or there is no such folder.
+    """
+    if not count_folder(folder):
+        raise TengenError(f"there are no games to learn from in {folder}")
+
+
 def read_file(path: Path) -> Iterator[Episode]:
     """Yield the episodes of a file, compressed or growing; a torn last line is left out.
 
@@ -115,7 +125,7 @@ def _episodes(path: Path, lines: list[bytes]) -> Iterator[Episode]:
         try:
             yield read_episode(line)
         except FormatError as error:
-            raise FormatError(f"{path}: {error}", number, 1) from None
+            raise FormatError(f"{path}: {error.what}", number, 1) from None
 
 
 def read_folder(folder: Path, begin: int = 0, end: int | None = None) -> Iterator[Episode]:

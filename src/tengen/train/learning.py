@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
-from math import cos, pi
+from math import cos, inf, pi
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -48,8 +48,8 @@ class LearningOptions:
 
     def __post_init__(self) -> None:
         for name in ("steps", "boards", "size", "rate"):
-            if not getattr(self, name) > 0:
-                raise TengenError(f"{name} must be more than 0, not {getattr(self, name):g}")
+            if not 0 < getattr(self, name) < inf:
+                raise TengenError(f"{name} must be more than 0 and finite, not {getattr(self, name):g}")
 
     def rate_at(self, step: int) -> float:
         """Return the rate of a step."""
@@ -188,11 +188,20 @@ class Learner:
         }
 
     @classmethod
-    def from_state(cls, state: dict[str, Any], device: str | None = None) -> Learner:
-        """Return the learner that a state was taken of, on the same device or another."""
-        given = dict(state["options"])
-        given["sizes"] = Sizes(**given["sizes"])
-        made = cls(LearningOptions(**given | ({} if device is None else {"device": device})))
+    def from_state(cls, state: dict[str, Any], options: LearningOptions) -> Learner:
+        """Return the learner that a state was taken of, on the same device or another.
+
+        Raises:
+            TengenError: it was to learn otherwise.
+        """
+        before = LearningOptions(**state["options"] | {"sizes": Sizes(**state["options"]["sizes"])})
+        for name, wanted in vars(options).items():
+            if name != "device" and getattr(before, name) != wanted:
+                raise TengenError(
+                    f"what was begun here learns with {name} {getattr(before, name)}, not {wanted}: go on with the "
+                    "same options, or begin in another folder"
+                )
+        made = cls(options)
         made.step = state["step"]
         made.drawn = state.get("drawn", made.step * made.options.boards * made.options.size)
         made.model.load_state_dict(state["model"])

@@ -7,11 +7,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 from typing import Any, Final
 
 from ..network.evaluator import Evaluator
 from ..network.weights import load, save
+from ..records import TengenError
 from ..workers import Workers
 from .comparing import GATE, gate
 from .distillation import append_line
@@ -48,12 +48,17 @@ class Loop(Workshop[LoopOptions]):
     from its last checkpoint.
     """
 
-    def __init__(self, folder: Path, options: LoopOptions) -> None:
-        super().__init__(folder, options)
-        self.cycle: int = 0
-        if self._state is not None:
-            self.cycle = self._state["cycle"]
-            self.replay.read(self._state["taken"])
+    cycle: int = 0
+    """Which one it is."""
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        if "cycle" not in state:
+            raise TengenError(
+                f"{self.folder} was trained with --together: go on with that, or begin in another folder with "
+                f"--weights {self.weights_file} --taught {self.games}"
+            )
+        self.cycle = state["cycle"]
+        self.replay.read(state["taken"])
 
     def _go_on(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
         while not is_over():
@@ -121,6 +126,7 @@ class Loop(Workshop[LoopOptions]):
         """Make the steps that are still wanted in this cycle."""
         wanted = (self.cycle + 1) * self.options.steps
         self.replay.read()
+        self.replay.check()
         while self.learner.step < wanted and not is_over():
             found = self.learner.learn(self.replay.window)
             if self.learner.step % _SAVING == 0:

@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from ..network.weights import load, save
 from ..records import TengenError
@@ -44,6 +44,7 @@ class Kept(NamedTuple):
     """A game of a folder, whose examples are to be made again."""
 
     folder: str
+    place: int
     episode: Episode
 
     def __str__(self) -> str:
@@ -105,15 +106,18 @@ class Together(Workshop[TogetherOptions]):
 
     def __init__(self, folder: Path, options: TogetherOptions) -> None:
         super().__init__(folder, options)
-        if self.weights_file.exists() and not self.learner.step and self._given is None:
-            self.learner.take(load(self.weights_file))
-        self.version: int = self.learner.step
-        """The step after which the weights came out by which games are played."""
-        self.server: Final = Server(DeviceNetwork(self.weights(), options.learning.device))
         self._came: SimpleQueue[Played] = SimpleQueue()
         self._said: SimpleQueue[str] = SimpleQueue()
 
+    def _restore(self, state: dict[str, Any]) -> None:
+        pass  # all games are read again, and how many there were plays no part
+
     def _go_on(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
+        if self.weights_file.exists() and not self.learner.step:
+            self.learner.take(load(self.weights_file))
+        self.version: int = self.learner.step
+        """The step after which the weights came out by which games are played."""
+        self.server: Server = Server(DeviceNetwork(self.weights(), self.options.learning.device))
         yield from self._read(workers, is_over)
         if is_over():
             return
@@ -137,8 +141,8 @@ class Together(Workshop[TogetherOptions]):
         """Make the examples of all games that are kept, by all processes."""
         told = time.monotonic()
         with closing(workers.run(see, (Kept(*each) for each in self.replay.new()))) as reading:
-            for (folder, episode), made in reading:
-                self._take(folder, episode, made)
+            for (folder, place, episode), made in reading:
+                self._take(folder, place, episode, made)
                 if is_over():
                     return
                 if time.monotonic() - told >= _READING:
@@ -189,12 +193,13 @@ class Together(Workshop[TogetherOptions]):
 
     def _take_in(self) -> None:
         """Take over the games that have come."""
+        folder = str(self.games)
         for episode, made in _drained(self._came):
-            self._take(str(self.folder / "games"), episode, made)
+            self._take(folder, self.replay.taken[folder], episode, made)
 
-    def _take(self, folder: str, episode: Episode, made: Examples | None) -> None:
+    def _take(self, folder: str, place: int, episode: Episode, made: Examples | None) -> None:
         board = observer_of(episode.graph, episode.variant.rules).board
-        self.replay.take(folder, episode, made and (board, made))
+        self.replay.take(folder, place, episode, made and (board, made))
 
     def _come_out(self) -> None:
         """Let new weights play from now on, and save all."""

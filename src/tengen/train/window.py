@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from ..boards import Board
+from ..records import TengenError
 from .episode_folder import read_folder
 from .episodes import PACES, Episode, Pace
 from .examples import Array, Examples, examples_of, joined, kind_of
@@ -111,6 +112,15 @@ class Replay:
         self.taken: Final = {str(folder): 0 for folder in folders}
         self._paces = paces
 
+    def check(self) -> None:
+        """Refuse to learn from nothing.
+
+        Raises:
+            TengenError: there is nothing to learn from.
+        """
+        if not len(self.window):
+            raise TengenError(f"there are no games to learn from in {', '.join(self.taken)}")
+
     @property
     def episodes(self) -> int:
         """How many episodes were taken."""
@@ -118,18 +128,18 @@ class Replay:
 
     def read(self, until: dict[str, int] | None = None) -> None:
         """Take new episodes of all folders; ``until`` says how many to have taken of each."""
-        for folder, episode in self.new(until):
-            self.take(folder, episode, examples_of(episode, self._paces))
+        for folder, place, episode in self.new(until):
+            self.take(folder, place, episode, examples_of(episode, self._paces))
 
-    def new(self, until: dict[str, int] | None = None) -> Iterator[tuple[str, Episode]]:
-        """Yield the episodes that are not taken yet, each with its folder."""
+    def new(self, until: dict[str, int] | None = None) -> Iterator[tuple[str, int, Episode]]:
+        """Yield the episodes that are not taken yet, each with its folder and its place there."""
         for folder, taken in list(self.taken.items()):
-            for episode in read_folder(Path(folder), taken, None if until is None else until.get(folder, 0)):
-                yield folder, episode
+            end = None if until is None else until.get(folder, 0)
+            for place, episode in enumerate(read_folder(Path(folder), taken, end), taken):
+                yield folder, place, episode
 
-    def take(self, folder: str, episode: Episode, made: tuple[Board, Examples] | None) -> None:
-        """Take the next episode of a folder, with its examples, where it has any."""
-        place = self.taken[folder]
+    def take(self, folder: str, place: int, episode: Episode, made: tuple[Board, Examples] | None) -> None:
+        """Take the episode at a place of a folder, with its examples, where it has any."""
         self.taken[folder] += 1
         if made is not None:
             (self.tests if place % self.TESTED == 0 else self.window).put(kind_of(episode), *made)

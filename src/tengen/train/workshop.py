@@ -10,12 +10,13 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from ..files.whole import write_whole
 from ..network.weights import Weights, load, save
+from ..records import TengenError
 from ..workers import HERE, Workers
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
 from .curriculum import Kinds
 from .curves import curves
 from .distillation import append_line
-from .episode_folder import EpisodeFolder
+from .episode_folder import EpisodeFolder, check_games
 from .episodes import PACES, Pace
 from .learning import LOSSES, Learner, LearningOptions
 from .selfplay import SelfPlayOptions
@@ -46,7 +47,7 @@ class Workshop(ABC, Generic[O]):
     """A folder with ``games``, ``checkpoints``, ``weights.npz`` and ``log.jsonl``, where learning goes on after a kill.
 
     Raises:
-        TengenError: the weights to begin with have other sizes. FormatError: the last checkpoint is none.
+        TengenError: the weights to begin with have other sizes, or a folder of games has none.
     """
 
     PACES: ClassVar[tuple[Pace, ...]] = PACES
@@ -55,17 +56,20 @@ class Workshop(ABC, Generic[O]):
     def __init__(self, folder: Path, options: O) -> None:
         self.folder = folder
         self.options: Final[O] = options
-        self.replay: Final = Replay([*options.taught, folder / "games"], self.PACES)
-        self._given: Weights | None = None
-        self._state: dict[str, Any] | None = None
-        if checkpoints(folder / "checkpoints"):
-            self._state = read_checkpoint(folder / "checkpoints")
-            self.learner: Learner = Learner.from_state(self._state, options.learning.device)
-        else:
-            self.learner = Learner(options.learning)
-            if options.weights is not None:
-                self._given = load(options.weights)
-                self.learner.take(self._given)
+        for taught in options.taught:
+            check_games(taught)
+            if taught.resolve() == self.games.resolve():
+                raise TengenError(f"--taught {taught}: these are the folder's own games, and learned from anyway")
+        self.replay: Final = Replay([*options.taught, self.games], self.PACES)
+        self.learner: Learner = Learner(options.learning)
+        self._given = None if options.weights is None else load(options.weights)
+        if self._given is not None:
+            self.learner.take(self._given)
+
+    @property
+    def games(self) -> Path:
+        """Where its games are."""
+        return self.folder / "games"
 
     @property
     def weights_file(self) -> Path:
@@ -76,12 +80,20 @@ class Workshop(ABC, Generic[O]):
         """Go on until ``is_over`` says so, which is asked again and again; yield what happens.
 
         Raises:
-            TengenError: another command trains in this folder.
+            TengenError: another command trains in this folder, or what was begun there was to learn otherwise.
         """
-        with EpisodeFolder(self.folder / "games") as kept:
-            if self._given is not None:
+        with EpisodeFolder(self.games) as kept:
+            if checkpoints(self.folder / "checkpoints"):
+                state = read_checkpoint(self.folder / "checkpoints")
+                self.learner = Learner.from_state(state, self.options.learning)
+                self._restore(state)
+            elif self._given is not None:
                 save(self._given, self.weights_file)
             yield from self._go_on(kept, workers, is_over)
+
+    @abstractmethod
+    def _restore(self, state: dict[str, Any]) -> None:
+        """Be where a state was taken, of which the learner is restored already."""
 
     @abstractmethod
     def _go_on(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -37,6 +37,12 @@ class Enough:
         """Return how much of that there is after some hours, with some games: 1 is all."""
         by_time = 0.0 if self.hours is None else hours / self.hours
         return max(by_time, 0.0 if self.games is None else games / self.games)
+
+
+def deadline(hours: float | None) -> Callable[[], bool]:
+    """Return what says whether a number of hours from now is over; None never is."""
+    enough, begun = Enough(hours), monotonic()
+    return lambda: enough.share((monotonic() - begun) / 3600, 0) >= 1
 
 
 class Collecting:

@@ -8,7 +8,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +17,7 @@ from ..compiling import announced
 from ..options import Komi
 from ..records.saving import ended_politely, finished, stopped
 from ..terminal import counted, gauge, harmless, new_table, print_table, say
-from .collecting import Collecting, Enough
+from .collecting import Collecting, Enough, deadline
 from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
@@ -95,13 +94,12 @@ class ReanalyseOptions:
 def reanalyse(options: ReanalyseOptions) -> None:
     """Keep games once more, with another engine's opinion of their positions, such as KataGo's, to learn from that."""
     from ...engines import engine_named
-    from ...train.episode_folder import EpisodeFolder, count_folder
+    from ...train.episode_folder import EpisodeFolder, check_games
     from ...train.reanalysis import Reanalysis
 
     if options.out.resolve() == options.folder.resolve():
         raise TengenError("--out must be another folder: the games stay what they are")
-    if not count_folder(options.folder):
-        raise TengenError(f"there are no games to learn from in {options.folder}")
+    check_games(options.folder)
     with announced(), ended_politely(), engine_named(options.engine) as engine:
         engine.start()
         with EpisodeFolder(options.out) as folder:
@@ -176,10 +174,10 @@ def distill(options: DistillOptions) -> None:
     sizes = Sizes(width=options.width, blocks=options.blocks)
     device = _device(options.device)
     learning = LearningOptions(sizes, steps=options.steps, rate=options.rate, seed=options.seed, device=device)
-    end = None if options.hours is None else monotonic() + 3600 * options.hours
+    is_over = deadline(options.hours)
     with announced(), finished() as asked:
         run = Distillation(Course(tuple(options.folders), options.out, learning, weights=options.weights))
-        for progress in run.run(lambda: bool(asked) or (end is not None and monotonic() >= end)):
+        for progress in run.run(lambda: bool(asked) or is_over()):
             say(harmless(str(progress)))
             sys.stdout.flush()
         weights = options.out / "weights.npz"
@@ -217,15 +215,17 @@ class RunOptions:
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Begin with these weights, of the same width and blocks.")
     ] = None
-    games: Annotated[int | None, typer.Option(min=1, help="Games of the network in a cycle. [default: 500]")] = None
+    games: Annotated[int | None, typer.Option(min=0, help="Games of the network in a cycle. [default: 500]")] = None
     steps: Annotated[
         int,
-        typer.Option(help="Steps of learning in a cycle, or until new weights come out; the rate falls for 20 times."),
+        typer.Option(
+            min=1, help="Steps of learning in a cycle, or until new weights come out; the rate falls for 20 times."
+        ),
     ] = 1000
     gating: Annotated[
         int | None, typer.Option(min=1, help="Games between new weights and the best ones. [default: 64]")
     ] = None
-    simulations: Annotated[int, typer.Option(help="Simulations of a full search in self-play.")] = 64
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations of a full search in self-play.")] = 64
     width: Annotated[int, typer.Option(help="Numbers a point.")] = 48
     blocks: Annotated[int, typer.Option(help="Residual blocks.")] = 5
     rate: Rate = 2e-3
@@ -252,10 +252,10 @@ def run(options: RunOptions) -> None:
     if options.together and options.cluster is not None:
         raise TengenError("--together is for one machine, whose processes share its GPU; --cluster is for several")
     chosen = _chosen(options)
-    end = None if options.hours is None else monotonic() + 3600 * options.hours
+    is_over = deadline(options.hours)
     with announced(), finished() as asked, hired(options.jobs, options.cluster) as workers:
         workshop = chosen(options.out)
-        for line in workshop.run(workers, lambda: bool(asked) or (end is not None and monotonic() >= end)):
+        for line in workshop.run(workers, lambda: bool(asked) or is_over()):
             say(harmless(line))
             sys.stdout.flush()
     say(f"Stopped {workshop.where}; the same command goes on.")
@@ -281,12 +281,15 @@ def _chosen(options: RunOptions) -> Callable[[Path], Workshop[Any]]:
     in_cycles = _given(options, "first", "games", "gating")
     side_by_side = _given(options, "reuse")
     if options.together:
-        for name in in_cycles:
-            raise TengenError(f"--{name} is for training in cycles, and --together has none; leave one out")
+        if in_cycles:
+            words = " and ".join(f"--{name}" for name in in_cycles)
+            raise TengenError(f"{words}: that is for training in cycles, and --together has none")
         together = TogetherOptions(**common, **side_by_side)
         return lambda folder: Together(folder, together)
     if side_by_side:
         raise TengenError("--reuse is for --together; in a cycle --steps and --batch say how much is learned")
+    if options.first is not None and options.weights is not None:
+        raise TengenError("--first is for beginning without weights; with --weights their own games come first")
     loop = LoopOptions(**common, **in_cycles)
     return lambda folder: Loop(folder, loop)
 
