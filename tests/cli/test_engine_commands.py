@@ -55,6 +55,12 @@ def test_an_engine_is_added_listed_tested_and_removed(run: Run, home: Path) -> N
     assert tested["boards"]["19x19"]["move"] == "A19"
     assert "katago answered" not in run("engines", "test", "katago", "--seconds", "0.1").stdout
     assert run("engines", "remove", "katago").exit_code == 0
+    for largest, board in ((13, "9x9"), (5, "2x2")):
+        add = run("engines", "add", "small", fake.program, "--network", fake.network, "--largest", largest, "--force")
+        assert add.exit_code == 0, add.output
+        tested = json.loads(run("engines", "test", "small", "--seconds", "0.1", "--json").stdout)
+        assert list(tested["boards"]) == [board]
+    assert run("engines", "remove", "small").exit_code == 0
     assert json.loads(run("engines", "--json").stdout) == []
 
 

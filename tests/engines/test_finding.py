@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,13 @@ def test_an_added_one_is_kept_used_first_and_forgotten(home: Path) -> None:
     assert added() == {}
     with pytest.raises(TengenError, match="no engine 'strong' was added; added: none"):
         remove("strong")
+
+
+def test_a_smaller_board_is_worked_out_where_no_larger_one_is_asked_about() -> None:
+    small = Installation("small", "katago", largest=9)
+    assert "maxBoardSizeForNNBuffer=9" in small.command()[-1]
+    assert "maxBoardSizeForNNBuffer=13" in replace(small, settings={"maxBoardSizeForNNBuffer": "13"}).command()[-1]
+    assert "maxBoardSizeForNNBuffer" not in replace(small, largest=19).command()[-1]
 
 
 @pytest.mark.parametrize("name", ["", "Kata", "best", "net", "../x", "9"])

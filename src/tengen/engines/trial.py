@@ -12,6 +12,7 @@ from ..players import Budget
 from .engine import Engine
 
 BOARDS: Final = ("9x9", "19x19")
+_SMALLEST: Final = "2x2"
 SECONDS: Final = 3.0
 """How long each board is looked at."""
 
@@ -55,15 +56,16 @@ class Trial:
 
 
 def trial(engine: Engine, seconds: float = SECONDS, clock: Callable[[], float] = time.perf_counter) -> Trial:
-    """Ask an engine about empty boards, ``seconds`` each.
+    """Ask an engine about empty boards that it knows, ``seconds`` each: `BOARDS`, or one that every engine knows.
 
     Raises:
         ProgramError: it cannot be started, or does not answer as it should.
     """
+    boards = [board for board in BOARDS if not engine.why_not(Game("chinese", board=board))] or [_SMALLEST]
     began = clock()
-    engine.judge(Game("chinese", board=BOARDS[0]), Budget(simulations=1))
+    engine.judge(Game("chinese", board=boards[0]), Budget(simulations=1))
     started = clock() - began
-    return Trial(engine.name, started, tuple(_rate(engine, board, seconds, clock) for board in BOARDS))
+    return Trial(engine.name, started, tuple(_rate(engine, board, seconds, clock) for board in boards))
 
 
 def _rate(engine: Engine, board: str, seconds: float, clock: Callable[[], float]) -> Rate:

@@ -35,7 +35,7 @@ class EngineOptions:
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a setting; may be given again.")
     ] = None
     visits: Annotated[int | None, typer.Option(min=1, help="Visits for a look at a position. [default: 40]")] = None
-    largest: Annotated[int | None, typer.Option(help="The largest board it was compiled for. [default: 19]")] = None
+    largest: Annotated[int | None, typer.Option(help="The largest board it is asked about. [default: 19]")] = None
     patience: Annotated[float | None, typer.Option(help="Seconds that it may be silent. [default: 30]")] = None
     force: Force = False
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ...players.process import ProgramError
 from ...records import TengenError
+from .known import LARGEST
 
 VISITS: Final = 40
 """Visits of a "look" where nothing else is said: a second or two of a processor, little for a graphics card."""
@@ -22,6 +23,8 @@ _FIRST: Final = 600.0
 _CONFIG: Final = Path(__file__).with_name("analysis.cfg")
 _MOST_VISITS: Final = 1_000_000
 _AT_ONCE: Final = "numAnalysisThreads"
+_ROOM: Final = "maxBoardSizeForNNBuffer"
+"""The lines of the board as whose every board is worked out, which takes time."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class Installation:
     """What starts KataGo. ``found`` says where it was found, in words.
 
     ``config`` is a file of KataGo's settings (None: Tengen's own few lines), ``settings`` are those that override it.
+    ``largest`` is the longest side of a board that it is asked about: with less, it works out a board of that size.
     ``visits`` are what a "look" at a position costs. ``words`` begin the command line where ``program`` is more than a
     program, such as one on another machine, reached by ssh; then no file is looked for here.
     """
@@ -39,7 +43,7 @@ class Installation:
     config: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     visits: int = VISITS
-    largest: int = 19
+    largest: int = LARGEST
     patience: float = PATIENCE
     found: str = ""
 
@@ -69,7 +73,10 @@ class Installation:
     @property
     def _overridden(self) -> dict[str, str]:
         """The settings beside those of a file."""
-        return self.settings if self.config else _threads() | self.settings
+        own = {} if self.config else _threads()
+        if self.largest < LARGEST:
+            own[_ROOM] = str(self.largest)
+        return own | self.settings
 
     def command(self) -> list[str]:
         """Return the words that start its analysis engine."""

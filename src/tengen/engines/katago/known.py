@@ -4,7 +4,7 @@ What this table does not have falls to Tengen's own engine:
 
 | | KataGo knows |
 |---|---|
-| board | plain rectangles, with sides from 2 to the largest that it was compiled for (19) |
+| board | plain rectangles, with sides from 2 to the largest that it may be asked about (19) |
 | repetition | ``ko`` and ``no-result`` (SIMPLE), ``positional`` and ``formal`` (POSITIONAL), ``situational`` |
 | scoring, tax | all; stone scoring is area with tax ALL |
 | suicide | both; after a single stone's, which it forbids, its history begins anew |
