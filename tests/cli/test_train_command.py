@@ -49,8 +49,8 @@ def test_games_and_learning_side_by_side(run: Run) -> None:
     assert load(Path("out") / "weights.npz").sizes.width == 8
     refusals: tuple[tuple[tuple[str, ...], str], ...] = (
         (("--cluster", "somewhere:6379"), "--together is for one machine"),
-        (("--gating", "8"), "--gating: that is for training in cycles"),
-        (("--first", "0"), "that is for training in cycles"),
+        (("--gating", "8"), "--gating is for training in cycles"),
+        (("--first", "0"), "--first is for training in cycles"),
     )
     for more, said in refusals:
         refused = run(*words, *more)

@@ -73,12 +73,19 @@ def test_a_folder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
         assert (folder.count, folder.last) == (8, 8)
 
 
-def test_numbers_go_on_after_the_largest_in_whatever_order_games_came(tmp_path: Path) -> None:
+def test_numbers_go_on_after_the_largest_in_whatever_order_games_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with EpisodeFolder(tmp_path) as folder:
         for number in (1, 4, 2):
             folder.add(replace(SHORT, number=number))
     with EpisodeFolder(tmp_path) as folder:
         assert (folder.last, folder.newest) == (4, replace(SHORT, number=2))
+        monkeypatch.setattr(episode_folder, "FULL", 2)
+        for number in (9, 3, 5, 6, 7, 8):
+            folder.add(replace(SHORT, number=number))
+    with EpisodeFolder(tmp_path) as folder:
+        assert (folder.last, folder.count, len(episode_folder.compressed(tmp_path))) == (9, 9, 3)
     (tmp_path / "growing.jsonl").write_bytes(SHORT.line().encode() + b"no game\n")
     with pytest.raises(TengenError, match=r"line 2, column 1: .*growing\.jsonl: this is no line"):
         EpisodeFolder(tmp_path)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -187,6 +188,11 @@ def test_checkpoints_make_room_and_others_are_refused(tmp_path: Path) -> None:
         read_checkpoint(tmp_path)
     with pytest.raises(TengenError, match="no checkpoint"):
         read_checkpoint(tmp_path / "empty")
+    broken: dict[str, Any]
+    for broken in ({"options": {}}, {"model": {}}, {"options": state["options"] | {"unknown": 1}}):
+        with pytest.raises(TengenError, match="this checkpoint is damaged, or of another version"):
+            Learner.from_state(state | broken, TINY)
+    assert TINY.said("sizes") == f"--width {TINY.sizes.width} --blocks {TINY.sizes.blocks}"
 
 
 def test_without_games_nothing_is_learned(tmp_path: Path) -> None:

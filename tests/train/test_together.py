@@ -162,8 +162,18 @@ def test_what_was_begun_goes_on_in_the_same_way(tmp_path: Path) -> None:
     with pytest.raises(TengenError, match="was trained with --together: go on with that"):
         next(Loop(tmp_path, LoopOptions(KINDS, learning=OPTIONS.learning)).run())
     other = replace(OPTIONS, learning=replace(OPTIONS.learning, rate=0.5))
-    with pytest.raises(TengenError, match=r"learns with rate 0.002, not 0.5: go on with the same options"):
+    with pytest.raises(TengenError, match=r"began with --rate 0.002: go on with that, or begin in another folder"):
         next(Together(tmp_path, other).run())
+
+
+def test_a_folder_of_cycles_is_left_alone(tmp_path: Path) -> None:
+    options = LoopOptions(KINDS, first=4, games=0, gating=2, steps=1, learning=OPTIONS.learning)
+    loop = Loop(tmp_path, options)
+    assert [*loop.run(is_over=lambda: loop.cycle == 1)]
+    before = (tmp_path / "weights.npz").read_bytes()
+    with pytest.raises(TengenError, match="was trained in cycles: go on without --together"):
+        next(Together(tmp_path, OPTIONS).run())
+    assert (tmp_path / "weights.npz").read_bytes() == before
 
 
 def test_trouble_in_learning_ends_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

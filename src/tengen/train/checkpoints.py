@@ -15,7 +15,7 @@ KEPT: Final = 3
 """How many checkpoints of a folder stay; older ones are removed."""
 _NAME: Final = re.compile(r"step-(\d+)\.pt")
 _NEEDED: Final = frozenset({"options", "step", "model", "average", "optimiser", "taken"})
-_WITHOUT: Final = "without that file learning goes on from the checkpoint before it, or begins anew"
+_WITHOUT: Final = "without that file learning goes on from the checkpoint before it, where there is one"
 
 
 def write_checkpoint(folder: Path, step: int, state: dict[str, Any]) -> Path:

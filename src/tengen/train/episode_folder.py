@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -18,6 +19,7 @@ from .episodes import Episode, read_episode
 FULL: Final = 500
 """Episodes in a compressed file."""
 _GROWING: Final = "growing.jsonl"
+_NUMBER: Final = re.compile(rb'"number": ?(\d+)')
 
 
 class EpisodeFolder:
@@ -54,10 +56,15 @@ class EpisodeFolder:
         if lines and packed and _lines(packed[-1])[-1:] == lines[-1:]:
             os.ftruncate(self._file, 0)
             lines = []
-        self._lines, self._packed = len(lines), sum(len(_lines(path)) for path in packed)
-        latest = [*(read_file(packed[-1]) if packed else ()), *_episodes(self.folder / _GROWING, lines)]
-        self.newest: Episode | None = latest[-1] if latest else None
-        self.last: int = max((episode.number for episode in latest), default=0)  # they came in any order
+        self._lines, self._packed, last = len(lines), 0, max(map(_number, lines), default=0)
+        for path in packed:
+            each = _lines(path)
+            self._packed, last = self._packed + len(each), max(last, *map(_number, each))
+        latest = _episodes(self.folder / _GROWING, lines) if lines or not packed else read_file(packed[-1])
+        self.newest: Episode | None = None
+        for self.newest in latest:
+            pass
+        self.last: int = last  # not the newest's: several processes play, and games come in any order
 
     @property
     def count(self) -> int:
@@ -162,6 +169,12 @@ def _growing(folder: Path) -> list[bytes]:
 @lru_cache(maxsize=4096)
 def _count(path: Path) -> int:
     return len(_lines(path))
+
+
+def _number(line: bytes) -> int:
+    """Return the number of the episode of a line, which is not read otherwise."""
+    found = _NUMBER.search(line)
+    return int(found[1]) if found else 0
 
 
 def _lines(path: Path) -> list[bytes]:

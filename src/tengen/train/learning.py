@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from math import cos, inf, pi
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 import torch
@@ -50,6 +50,18 @@ class LearningOptions:
         for name in ("steps", "boards", "size", "rate"):
             if not 0 < getattr(self, name) < inf:
                 raise TengenError(f"{name} must be more than 0 and finite, not {getattr(self, name):g}")
+
+    def said(self, name: str) -> str:
+        """Return one of the fields as options of `tengen train`."""
+        value = getattr(self, name)
+        match name:
+            case "sizes":
+                return f"--width {value.width} --blocks {value.blocks}"
+            case "steps":
+                return "another number of --steps"
+            case "boards" | "size":
+                return f"--{'mix' if name == 'boards' else 'batch'} {value}"
+        return f"--{name} {value:g}"
 
     def rate_at(self, step: int) -> float:
         """Return the rate of a step."""
@@ -194,17 +206,23 @@ class Learner:
         Raises:
             TengenError: it was to learn otherwise.
         """
-        before = LearningOptions(**state["options"] | {"sizes": Sizes(**state["options"]["sizes"])})
-        for name, wanted in vars(options).items():
-            if name != "device" and getattr(before, name) != wanted:
-                raise TengenError(
-                    f"what was begun here learns with {name} {getattr(before, name)}, not {wanted}: go on with the "
-                    "same options, or begin in another folder"
-                )
-        made = cls(options)
-        made.step = state["step"]
-        made.drawn = state.get("drawn", made.step * made.options.boards * made.options.size)
-        made.model.load_state_dict(state["model"])
-        made.average.load_state_dict(state["average"])
-        made._optimiser.load_state_dict(state["optimiser"])
-        return made
+        try:
+            before = LearningOptions(**state["options"] | {"sizes": Sizes(**state["options"]["sizes"])})
+            wanted = vars(options) | {"device": before.device}
+            other = [name for name, value in vars(before).items() if value != wanted[name]]
+            if not other:
+                return cls(options)._restored(state)
+        except (KeyError, TypeError, RuntimeError) as error:
+            trouble = f"this checkpoint is damaged, or of another version of Tengen ({type(error).__name__})"
+            raise TengenError(trouble) from None
+        raise TengenError(
+            f"learning in this folder began with {before.said(other[0])}: go on with that, or begin in another folder"
+        )
+
+    def _restored(self, state: dict[str, Any]) -> Self:
+        self.step = state["step"]
+        self.drawn = state.get("drawn", self.step * self.options.boards * self.options.size)
+        self.model.load_state_dict(state["model"])
+        self.average.load_state_dict(state["average"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        return self

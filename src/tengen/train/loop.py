@@ -54,7 +54,7 @@ class Loop(Workshop[LoopOptions]):
     def _restore(self, state: dict[str, Any]) -> None:
         if "cycle" not in state:
             raise TengenError(
-                f"{self.folder} was trained with --together: go on with that, or begin in another folder with "
+                f"{self.folder} was trained with --together: go on with that, or begin another folder with "
                 f"--weights {self.weights_file} --taught {self.games}"
             )
         self.cycle = state["cycle"]

@@ -110,7 +110,11 @@ class Together(Workshop[TogetherOptions]):
         self._said: SimpleQueue[str] = SimpleQueue()
 
     def _restore(self, state: dict[str, Any]) -> None:
-        pass  # all games are read again, and how many there were plays no part
+        if "cycle" in state:
+            raise TengenError(
+                f"{self.folder} was trained in cycles: go on without --together, or begin another folder with "
+                f"--weights {self.weights_file} --taught {self.games}"
+            )
 
     def _go_on(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
         if self.weights_file.exists() and not self.learner.step:

@@ -119,7 +119,10 @@ class Replay:
             TengenError: there is nothing to learn from.
         """
         if not len(self.window):
-            raise TengenError(f"there are no games to learn from in {', '.join(self.taken)}")
+            raise TengenError(
+                f"there are no games to learn from in {', '.join(self.taken)}, besides every fiftieth, the first among "
+                "them, which is put aside to test with"
+            )
 
     @property
     def episodes(self) -> int:

@@ -62,8 +62,9 @@ class Workshop(ABC, Generic[O]):
                 raise TengenError(f"--taught {taught}: these are the folder's own games, and learned from anyway")
         self.replay: Final = Replay([*options.taught, self.games], self.PACES)
         self.learner: Learner = Learner(options.learning)
-        self._given = None if options.weights is None else load(options.weights)
-        if self._given is not None:
+        self._given: Weights | None = None
+        if options.weights is not None and not checkpoints(folder / "checkpoints"):
+            self._given = load(options.weights)
             self.learner.take(self._given)
 
     @property

@@ -283,7 +283,8 @@ def _chosen(options: RunOptions) -> Callable[[Path], Workshop[Any]]:
     if options.together:
         if in_cycles:
             words = " and ".join(f"--{name}" for name in in_cycles)
-            raise TengenError(f"{words}: that is for training in cycles, and --together has none")
+            are = "is" if len(in_cycles) == 1 else "are"
+            raise TengenError(f"{words} {are} for training in cycles, and --together has none")
         together = TogetherOptions(**common, **side_by_side)
         return lambda folder: Together(folder, together)
     if side_by_side:
