@@ -56,15 +56,16 @@ class EpisodeFolder:
         if lines and packed and _lines(packed[-1])[-1:] == lines[-1:]:
             os.ftruncate(self._file, 0)
             lines = []
-        self._lines, self._packed, last = len(lines), 0, max(map(_number, lines), default=0)
+        self._lines, self._packed = len(lines), 0
+        numbers, newest = [0, *map(_number, lines)], _episodes(self.folder / _GROWING, lines[-1:], len(lines))
         for path in packed:
             each = _lines(path)
-            self._packed, last = self._packed + len(each), max(last, *map(_number, each))
-        latest = _episodes(self.folder / _GROWING, lines) if lines or not packed else read_file(packed[-1])
-        self.newest: Episode | None = None
-        for self.newest in latest:
-            pass
-        self.last: int = last  # not the newest's: several processes play, and games come in any order
+            self._packed += len(each)
+            numbers += map(_number, each)
+            if not lines:
+                newest = _episodes(path, each[-1:], len(each))
+        self.newest: Episode | None = next(newest, None)
+        self.last: int = max(numbers)  # not the newest's: several processes play, and games come in any order
 
     @property
     def count(self) -> int:
@@ -127,8 +128,8 @@ def read_file(path: Path) -> Iterator[Episode]:
     yield from _episodes(path, _lines(path))
 
 
-def _episodes(path: Path, lines: list[bytes]) -> Iterator[Episode]:
-    for number, line in enumerate(lines, 1):
+def _episodes(path: Path, lines: list[bytes], first: int = 1) -> Iterator[Episode]:
+    for number, line in enumerate(lines, first):
         try:
             yield read_episode(line)
         except FormatError as error:
