@@ -20,7 +20,7 @@ _COMPILE = """
 import tengen
 from collections import deque
 from tengen.kernel import playouts
-from tengen.kernel.game_calls import compile_all
+from tengen.kernel.loading import compile_all
 for board in ("5x5", "gengo 7"):
     game = tengen.Game("tile", board=board)
     deque(compile_all(game.state()))

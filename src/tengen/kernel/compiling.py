@@ -18,8 +18,6 @@ from ..systems.locking import is_taken, lock
 from ..workers import own_environment
 from .code_store import VARIABLE, writable_folder
 
-_NICE: Final = 5
-"""How far the compiler stands back behind those who play meanwhile."""
 _AGAIN: Final = 0.2
 _CHILDREN: dict[str, subprocess.Popen[bytes]] = {}
 """The processes that compile, by the line of Python that each runs."""
@@ -50,7 +48,7 @@ def is_compiling(wide: bool) -> bool:
     folder = writable_folder()
     if folder is None or not sys.executable:
         return False
-    line = f"from {__name__} import main; main({wide})"
+    line = f"from {__package__}.loading import main; main({wide})"
     with _STARTING:
         if line not in _CHILDREN:
             if is_taken(_lock_file(folder, wide)):
@@ -93,23 +91,6 @@ def _begin(line: str, folder: Path) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**own_environment(), VARIABLE: str(folder)}, start_new_session=True,
     )  # fmt: skip
-
-
-def main(wide: bool) -> None:
-    """Compile what games call; wait where another process does, or compiles what plain Python cannot stand in for."""
-    from ..boards import parse
-    from ..rules import Rules
-    from .claims import stand_back
-    from .game_calls import call_compiled, compile_all
-    from .state import State
-
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
-    board = parse("gengo 5" if wide else "3x3")
-    call_compiled(wide)  # nothing stands in here, which would start another process
-    with alone(wide):
-        for _ in compile_all(State.empty(board, Rules())):
-            stand_back()
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from typing import Final
 from ..game import Game
 from ..kernel.code_store import writable_folder
 from ..kernel.compiling import alone
-from ..kernel.game_calls import are_there, compile_all, load_all
 from ..kernel.jit import is_there
+from ..kernel.loading import are_there, compile_all, load_all
 from ..records import Place
 from ..search import Options
 from ..search.reading import ChainReading

@@ -24,6 +24,7 @@ from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
 from .advice import ROOM, Adviser, answer
+from .beside import share_compiling
 from .clock import SharedClock
 from .foresight import Foresight, Virtual
 from .nodes import (
@@ -40,7 +41,6 @@ from .nodes import (
 )
 from .options import Options
 from .policy_net import PolicyNet, is_seen, the_layers
-from .sharing import share_compiling
 from .situations import OBEYED
 from .strengths_file import Strengths, no_strengths, strengths_for
 from .thread import new_thread

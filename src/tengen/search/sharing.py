@@ -10,29 +10,23 @@ from typing import Any
 import numpy as np
 from numba import typeof
 
-from ..boards import Board
-from ..kernel.compiling import compile_beside
+from ..boards import Board, parse
+from ..kernel import State
 from ..kernel.jit import dispatcher_of, is_any_there, is_there
+from ..rules import Rules
+from .beside import compile_share_beside
 from .policy import play_on
+from .search import Search
 from .tree import back_up, count_apart, count_up, search
 
-_SEEN: set[bool] = set()
 _THERE: set[bool] = set()
-
-
-def share_compiling(wide: bool, given: tuple[Any, ...]) -> None:
-    """Have another process compile the playouts, if the search is about to be compiled for what it is given."""
-    if wide not in _SEEN:
-        _SEEN.add(wide)
-        if not is_there(search, given):
-            _beside("playouts", wide)
 
 
 def compile_ahead(board: Board) -> None:
     """Have other processes compile the search while this one does something else, if nothing of it is on disk."""
     if not is_any_there(search):
-        _beside("tree", _is_wide(board))
-        _beside("playouts", _is_wide(board))
+        compile_share_beside("tree", _is_wide(board))
+        compile_share_beside("playouts", _is_wide(board))
 
 
 def is_compiled(board: Board) -> bool:
@@ -45,10 +39,6 @@ def is_compiled(board: Board) -> bool:
 
 def _is_wide(board: Board) -> bool:
     return not board.point_stones or board.directed
-
-
-def _beside(share: str, wide: bool) -> None:
-    compile_beside(f"from {__name__} import compile_share; compile_share({share!r}, {wide})")
 
 
 def compile_share(share: str, wide: bool) -> None:
@@ -69,11 +59,6 @@ def compile_share(share: str, wide: bool) -> None:
 
 def arguments(wide: bool) -> tuple[Any, ...]:
     """Return what the search may be given, for no simulation at all."""
-    from ..boards import parse
-    from ..kernel import State
-    from ..rules import Rules
-    from .search import Search
-
     board = parse("gengo 5" if wide else "3x3")
     begun = Search(board, Rules(), megabytes=1)
     begun.begin(State.empty(board, Rules()))
