@@ -21,7 +21,7 @@ from tengen.rules import describe, load_variant, preset, to_toml, variant, varia
 from tengen.web.games.variant_choices import known_variants
 
 Run = Callable[..., Result]
-MODULE = import_module("tengen.rules.variants")
+MODULE = import_module("tengen.rules.preset_files")
 BEFORE = [known.name for known in variants()]
 DROPPED = """
 title = "Dropped Go"

@@ -7,8 +7,8 @@ import pytest
 from tengen import Game
 from tengen.engines.katago.known import query, why_not
 from tengen.records import Colour
+from tengen.rules import variants
 from tengen.rules.repetition import REPETITIONS
-from tengen.rules.variants import variants
 
 
 @pytest.mark.parametrize(

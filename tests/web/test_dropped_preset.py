@@ -18,7 +18,7 @@ from tengen.web.games.variant_choices import known_variants
 from tengen.web.pages import featured, new_game_page, rules_page, variant_groups
 from tengen.web.pages.summaries import summary
 
-PRESETS = import_module("tengen.rules.variants")
+PRESETS = import_module("tengen.rules.preset_files")
 CACHES = (
     *(PRESETS._presets, PRESETS._names, known_variants),
     *(featured.other_games, featured.games_by_name, featured.thumbnails, featured.featured_picture),

@@ -8,7 +8,7 @@ from typing import Final
 from ..boards import Board
 from ..records import Colour, Reason, other
 from ..rules import REPETITIONS, Ko, Rules
-from ..rules.variants import HANDICAP_KOMI
+from ..rules.variant_data import HANDICAP_KOMI
 
 REASONS: Final[dict[Reason, str]] = {
     Reason.GAME_OVER: "The game is over.",

@@ -9,7 +9,7 @@ from .. import boards
 from ..boards import fixed_handicap
 from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, UnknownVariant
 from ..rules import Rules, Variant, preset, variant
-from ..rules.variants import RESUMPTIONS
+from ..rules.variant_data import RESUMPTIONS
 from .outcome import FINISHES
 from .readout import Readout
 

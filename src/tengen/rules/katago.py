@@ -8,10 +8,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ..records.errors import TengenError, UnknownVariant
+from .by_name import variant
+from .preset_files import preset
 from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
 from .serving import ORDINARY, Served, any_of, strangers
-from .variants import Variant, preset, variant
+from .variant_data import Variant
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 BONUS: Final = MappingProxyType({"0": 0, "N-1": "n-1", "N": "n"})

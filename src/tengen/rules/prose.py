@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from .axes import AXES
 from .axis import Axis, show
+from .by_name import variant
 from .conflicts import LEAST_FIXED, MOST_FIXED, NEEDS, idle
+from .preset_files import variants
 from .rules import Rules
-from .variants import Variant, variant, variants
+from .variant_data import Variant
 
 
 @dataclass(frozen=True)

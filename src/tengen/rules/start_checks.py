@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..records.errors import RulesConflict, TengenError
 from .rules import Rules
-from .variants import Variant
+from .variant_data import Variant
 
 if TYPE_CHECKING:
     from ..boards import Board

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from .rules import Rules
+from .variant_data import Variant
 from .variant_prose import Prose, Sentence
-from .variants import Variant
 
 
 def to_toml(game: Variant) -> str:

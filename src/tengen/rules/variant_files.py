@@ -16,11 +16,12 @@ from ..records.errors import FormatError, RulesConflict, TengenError
 from .axes import AXES
 from .axis import frozen, is_count, told
 from .conflicts import contradictions
+from .preset_files import preset
 from .rules import Rules, unknown_axis
 from .start_checks import start_problems
 from .toml_lines import MOST_PARTS, deep_key, key_lines
+from .variant_data import MOST_LETTERS, RESUMPTIONS, Variant, inherit, is_file_name
 from .variant_prose import parts, prose_problems
-from .variants import MOST_LETTERS, RESUMPTIONS, Variant, inherit, is_file_name, variant
 
 MAX_BYTES = 64 * 1024
 """No variant's file is larger."""
@@ -239,7 +240,7 @@ class _File:
         if is_file_name(name):
             return self._parent_file(name)
         try:
-            return variant(name)
+            return preset(name)
         except TengenError as error:
             self._add("inherits", str(error))
             return None

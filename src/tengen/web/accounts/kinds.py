@@ -8,7 +8,7 @@ from typing import Final
 from ...boards import parse
 from ...game import Game
 from ...records import TengenError
-from ...rules.variants import preset
+from ...rules.preset_files import preset
 from ..games.game_view import board_title
 from ..texts import say, tell
 

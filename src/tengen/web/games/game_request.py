@@ -16,8 +16,9 @@ from ...boards.graph_files import READERS
 from ...game import Game
 from ...records import FormatError, RulesConflict, TengenError, UnknownVariant
 from ...rules import Variant, variant
+from ...rules.preset_files import preset
+from ...rules.variant_data import is_file_name
 from ...rules.variant_files import load_variant
-from ...rules.variants import is_file_name, preset
 from ..rooms import Timing
 from ..settings import BOUNDS, MOST_TEXT
 

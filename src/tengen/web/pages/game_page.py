@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...draw.sentences import handicap_terms
+from ...rules.preset_files import variants
 from ...rules.prose import describe
-from ...rules.variants import variants
 from ..games import game_view
 from ..games.possibilities import board_notes
 from ..security import is_id

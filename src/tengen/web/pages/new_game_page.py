@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from ...players import LEVELS
 from ...rules import AXES, variants
 from ...rules.axis import show
-from ...rules.variants import HANDICAP_KOMI
+from ...rules.variant_data import HANDICAP_KOMI
 from ..games.variant_choices import known_variants
 from ..idle_axes import idle_axes
 from ..light_work import beside_loop

@@ -12,8 +12,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from ...boards import parse
 from ...records import UnknownVariant
 from ...rules import Variant
+from ...rules.preset_files import preset
 from ...rules.prose import Row, describe
-from ...rules.variants import preset
 from ..board_titles import titled
 from ..idle_axes import idle_axes
 from ..lessons.course_library import leads
