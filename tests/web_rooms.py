@@ -8,7 +8,7 @@ import pytest
 
 from tengen import Game
 from tengen.records import Colour
-from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Timing, read_intent
+from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Timing, answer, read_intent
 
 BOTH: frozenset[Colour] = frozenset(("black", "white"))
 
@@ -23,7 +23,7 @@ def do(
 ) -> None:
     """Have a room take an intent of the people in some seats; what follows is read as it is stored."""
     seen = room.number if number is None else number
-    for event in room.answer(seats, read_intent(wish), seen, at):
+    for event in answer(room, seats, read_intent(wish), seen, at):
         room.apply(Event.load(event.dump()))
 
 

@@ -18,7 +18,7 @@ from tengen.web.engine.messages import DeadStones
 from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import Event, GameTerms, Room, Seat, Timing, read_intent
+from tengen.web.rooms import Event, GameTerms, Room, Seat, Timing, answer, read_intent
 from tengen.web.security import new_id
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
 
@@ -110,7 +110,7 @@ def test_a_room_that_somebody_holds_is_the_games_only_one(database: str) -> None
         assert await room(games, first) is held
         await begin(games)
         move_to = read_intent({"kind": "move", "move": "C3"})
-        events = held.room.answer(COLOURS, move_to, 0, clock())
+        events = answer(held.room, COLOURS, move_to, 0, clock())
         await games.store.append(EventAppend(first, 0, events, None, "playing", None))
         await games.cache.catch_up(first)  # as another process's move is heard of
         assert held.room.number == 1

@@ -14,7 +14,7 @@ from tengen import Game
 from tengen.game.legality import Judge
 from tengen.records import Colour, Move, Pass, Place, Reason, other
 from tengen.web.games import game_view, request_view
-from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Seat, Timing, read_intent
+from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Seat, Timing, answer, read_intent
 from tengen.web.rooms.refusals import explained
 
 
@@ -114,7 +114,7 @@ def test_an_undo_is_asked_for_and_granted_or_not() -> None:
     assert [str(move) for move in room.game.moves] == [str(room.game.read_move("C3"))]
 
 
-def answer(room: Room) -> str | None:
+def said(room: Room) -> str | None:
     found = request_view.answered(room)
     return None if found is None else str(found["text"])
 
@@ -123,28 +123,28 @@ def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
     room = room_of()
     play(room, "C3", "D3")
     do(room, {"black"}, kind="undo")
-    assert answer(room) is None
+    assert said(room) is None
     do(room, {"white"}, kind="undo-answer", granted=False)
-    assert answer(room) == "White declined to take back the move."
+    assert said(room) == "White declined to take back the move."
     do(room, {"black"}, kind="undo")
-    assert answer(room) is None
+    assert said(room) is None
     assert refusal(room, {"white"}, kind="withdraw").code == "nothing-asked"
     do(room, {"black"}, kind="withdraw")
-    assert answer(room) == "Black no longer asks to take back a move."
+    assert said(room) == "Black no longer asks to take back a move."
     do(room, {"black"}, kind="undo")
     play(room, "B2")
-    assert (offer(room), answer(room)) == (
+    assert (offer(room), said(room)) == (
         None,
         "The game has gone on, and Black's request to take back a move is over.",
     )
     play(room, "B3")
-    assert answer(room) is None
+    assert said(room) is None
     do(room, {"black"}, kind="undo")
     do(room, {"white"}, kind="undo-answer", granted=True)
-    assert answer(room) == "White allowed a move to be taken back."
+    assert said(room) == "White allowed a move to be taken back."
     do(room, {"black"}, kind="undo")
     do(room, {"white"}, kind="resign")
-    assert answer(room) is None, "the game has not gone on; it is over"
+    assert said(room) is None, "the game has not gone on; it is over"
 
 
 def test_against_the_computer_an_undo_takes_back_ones_own_move_with_its_answer() -> None:
@@ -212,10 +212,10 @@ def test_an_end_without_result_is_declined_or_granted_in_words() -> None:
     do(room, {"black"}, kind="no-result")
     assert refusal(room, {"black"}, kind="no-result-answer", granted=True).code == "no-offer"
     do(room, {"white"}, kind="no-result-answer", granted=False)
-    assert (room.voiding, answer(room)) == (frozenset(), "White declined to end the game without result.")
+    assert (room.voiding, said(room)) == (frozenset(), "White declined to end the game without result.")
     do(room, {"black"}, kind="no-result")
     do(room, {"black"}, kind="withdraw")
-    assert answer(room) == "Black no longer asks to end the game without result."
+    assert said(room) == "Black no longer asks to end the game without result."
     do(room, {"black"}, kind="no-result")
     do(room, {"white"}, kind="no-result-answer", granted=True)
     assert (room.phase, str(room.game.outcome)) == ("over", "Void")
@@ -250,7 +250,7 @@ def test_a_rematch_has_the_same_terms_and_changes_colours() -> None:
     assert (room.rematch, room.phase) == (("black", "next"), "over")
     assert refusal(room, {"black"}, kind="rematch-answer", granted=False).code == "no-offer"
     do(room, {"white"}, kind="rematch-answer", granted=False)
-    assert answer(room) == "White declined to play again."
+    assert said(room) == "White declined to play again."
     assert refusal(room, {"white"}, kind="rematch-answer", granted=False).code == "no-offer"
 
 
@@ -327,7 +327,7 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
     for second, (who, wish, late) in enumerate(asked):
         seats: set[Colour] = {who} if who else set()
         try:
-            events = room.answer(seats, read_intent(wish), max(0, room.number - late), float(second))
+            events = answer(room, seats, read_intent(wish), max(0, room.number - late), float(second))
         except IntentRefused:
             continue
         room = room.after(events)

@@ -14,7 +14,7 @@ from ..web.games.advice import why_no_advice
 from ..web.games.game_view import BoardStyle, past, relations, state
 from ..web.games.hints import hint
 from ..web.games.live_game import LiveGame
-from ..web.rooms import Event, GameTerms, Intent, Room, read_intent
+from ..web.rooms import Event, GameTerms, Intent, Room, answer, read_intent
 from ..web.rooms.counting import agreed_by_computer
 from ..web.rooms.intents import WantEstimate
 from ..web.rooms.refusals import IntentRefused
@@ -76,7 +76,7 @@ class Play:
         """
         room, now = self.room, time.time()
         if not isinstance(intent, WantEstimate):
-            self._add(room.answer(self.seats, intent, room.number if number is None else number, now))
+            self._add(answer(room, self.seats, intent, room.number if number is None else number, now))
         elif room.phase == "counting":
             self.stop()
             self._start(self._estimate)
@@ -127,9 +127,9 @@ class Play:
         if self.room.computer_is_due:
             self._start(self._move if self.room.phase == "playing" else self._count)
 
-    def _start(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
+    def _start(self, thought: Callable[[], Awaitable[list[Event]]]) -> None:
         self.live.thinking_since = time.time()
-        self.live.thinking = self._beside(self._think(answer))
+        self.live.thinking = self._beside(self._think(thought))
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         """Work beside the kernel's event loop; where none runs, as in a script, until nothing is left to do."""
@@ -144,10 +144,10 @@ class Play:
         await work
         await self.settled()
 
-    async def _think(self, answer: Callable[[], Awaitable[list[Event]]]) -> None:
+    async def _think(self, thought: Callable[[], Awaitable[list[Event]]]) -> None:
         live, events = self.live, list[Event]()
         try:
-            events = await answer()
+            events = await thought()
         except TengenError as error:
             live.trouble = str(error)
         live.thinking = live.thinking_since = None
@@ -159,7 +159,7 @@ class Play:
         room, colour = self.room, self._colour()
         text = await self._computer.move(room.game, room.terms.seats[colour].level or 1)
         wish = read_intent({"kind": "resign"} if text == "resign" else {"kind": "move", "move": text})
-        return room.answer({colour}, wish, room.number, time.time())
+        return answer(room, {colour}, wish, room.number, time.time())
 
     async def _count(self) -> list[Event]:
         room = self.room

@@ -11,7 +11,7 @@ from typing import Final
 from ...records import Colour, TengenError
 from ..engine import EngineDown
 from ..engine.patience import patiently
-from ..rooms import Event, IntentRefused, Room, Seat, read_intent
+from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
 from ..rooms.counting import agreed_by_computer
 from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
@@ -139,7 +139,7 @@ class ComputerTurns:
             telling.cancel()
         intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
         with suppress(IntentRefused):  # the position is another one by now, and thought about anew
-            await self._log.add(live, lambda room, now: room.answer({colour}, intent, number, now))
+            await self._log.add(live, lambda room, now: answer(room, {colour}, intent, number, now))
             if is_look_due(live.room):
                 await self._look(live)
                 live.pondered = None  # the look came first

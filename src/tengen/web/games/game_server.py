@@ -12,7 +12,7 @@ from typing import Final
 from ...records import Colour, other
 from ..engine import EnginePool
 from ..failures import log_failure
-from ..rooms import Event, IntentRefused, Room, read_intent
+from ..rooms import Event, IntentRefused, Room, answer, read_intent
 from ..rooms.intents import Agree, AnswerRematch, GiveUp, GoOn, MakeMove, WantEstimate
 from ..security import digest
 from ..side import SideProcess
@@ -218,7 +218,7 @@ class GameServer:
             return live.room.number
         if isinstance(intent, WantEstimate):
             return await self.log.add(live, await self.computer.estimate(live, seats), id)
-        done = await self.log.add(live, lambda room, now: room.answer(seats, intent, number, now), id)
+        done = await self.log.add(live, lambda room, now: answer(room, seats, intent, number, now), id)
         if isinstance(intent, AnswerRematch):
             await self._tell_declined(live)
         return done

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 from ...records import COLOURS, Colour
 from .events import Event
 from .intents import Agree, GoOn, Intent, MarkDead, MarkSeki, MarkSekiAgain
 from .refusals import IntentRefused
-
-if TYPE_CHECKING:
-    from .room import Room
+from .room import Room
 
 
 def answer_count(room: Room, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:

@@ -12,6 +12,7 @@ Kind = Literal[
     "join", "move", "ask", "refuse", "withdraw", "undo", "dead", "seki", "agree", "resume", "void", "rematch", "flag",
     "away", "name", "hints", "doomed", "lost", "forfeit",
 ]  # fmt: skip
+What = Literal["undo", "no-result", "rematch", "hints"]
 
 
 @dataclass(frozen=True)
@@ -53,3 +54,16 @@ class Event:
         if "stones" in given:
             given["stones"] = tuple(given["stones"])
         return cls(**given)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """How the last request was answered, until the game goes on.
+
+    "granted" and "declined": ``by`` answered so; "withdrawn": ``by`` no longer asks; "lapsed": the game went on before
+    there was an answer to ``by``.
+    """
+
+    what: What
+    how: Literal["granted", "declined", "withdrawn", "lapsed"]
+    by: Colour

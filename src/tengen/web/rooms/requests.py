@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
 
 from ...records import COLOURS, Colour, other
 from ..texts import say
@@ -20,24 +18,7 @@ from .intents import (
     WantHints,
 )
 from .refusals import IntentRefused
-
-if TYPE_CHECKING:
-    from .room import Room
-
-What = Literal["undo", "no-result", "rematch", "hints"]
-
-
-@dataclass(frozen=True)
-class Answered:
-    """How the last request was answered, until the game goes on.
-
-    "granted" and "declined": ``by`` answered so; "withdrawn": ``by`` no longer asks; "lapsed": the game went on before
-    there was an answer to ``by``.
-    """
-
-    what: What
-    how: Literal["granted", "declined", "withdrawn", "lapsed"]
-    by: Colour
+from .room import Room
 
 
 def answer_request(room: Room, seats: Collection[Colour], intent: Request, number: int, now: float) -> list[Event]:

@@ -8,14 +8,11 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from ...game import Game, Score
-from ...records import COLOURS, Colour, FormatError, other
+from ...records import COLOURS, Colour, other
 from .clock import ClockReading
-from .counting import answer_count
-from .events import Event
+from .events import Answered, Event, What
 from .game_terms import GameTerms
-from .intents import GiveUp, Intent, MakeMove, Request
-from .refusals import IntentRefused, explained
-from .requests import Answered, What, answer_request
+from .refusals import IntentRefused
 
 _TALK: Final = frozenset(("join", "ask", "refuse", "withdraw", "void", "away", "name", "hints", "doomed", "lost"))
 """Events that change nothing on the board."""
@@ -24,7 +21,7 @@ _TALK: Final = frozenset(("join", "ask", "refuse", "withdraw", "void", "away", "
 class Room:
     """The state of one game after the events so far.
 
-    `answer` says which events an intent would cause, `apply` makes an event part of the state; nothing else does.
+    `answer` says which events an intent would cause, `Room.apply` makes an event part of the state; nothing else does.
     """
 
     def __init__(self, terms: GameTerms, game: Game | None = None) -> None:
@@ -289,48 +286,11 @@ class Room:
         made.names |= dict.fromkeys(colours)
         return made
 
-    # -- what somebody wants -------------------------------------------------------------------------------------------
-
-    def answer(self, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
-        """Return the events that an intent of somebody in these seats causes; nothing has changed yet.
-
-        ``number`` is how many events they had seen. An estimate is not answered here: it takes an engine.
-
-        Raises:
-            IntentRefused: it cannot be done, and why.
-        """
-        if not seats:
-            raise IntentRefused("not-your-seat")
-        if isinstance(intent, MakeMove):
-            return self._move(seats, intent, number, now)
-        if isinstance(intent, GiveUp):
-            return self._resign(seats, now)
-        if isinstance(intent, Request):
-            return answer_request(self, seats, intent, number, now)
-        return answer_count(self, seats, intent, number, now)
+    # -- what may be done --------------------------------------------------------------------------------
 
     def acting(self, seats: Collection[Colour]) -> Colour:
         """Return the colour that somebody acts for: the side to move where they have both seats."""
         return self.game.to_play if self.game.to_play in seats else next(iter(seats))
-
-    def _move(self, seats: Collection[Colour], intent: MakeMove, number: int, now: float) -> list[Event]:
-        self.refuse_when_over()
-        if self.phase == "counting":
-            raise IntentRefused("counting")
-        if self.game.to_play not in seats:
-            raise IntentRefused("not-your-turn")
-        if not self.is_up_to_date(number):
-            raise IntentRefused("stale")
-        if self.deadline is not None and now >= self.deadline:
-            return [Event("flag", now, self.game.to_play)]
-        try:
-            move = self.game.read_move(intent.move)
-        except FormatError as error:
-            raise IntentRefused("illegal", str(error)) from None
-        reasons = self.game.why_not(move)
-        if reasons:
-            raise IntentRefused("illegal", explained(self.game, move, reasons), [str(reason) for reason in reasons])
-        return [Event("move", now, self.game.to_play, move=self.game.write_move(move))]
 
     def is_up_to_date(self, number: int) -> bool:
         """Say whether nothing on the board has changed since the viewer's last look: there was mere talk."""
@@ -343,12 +303,6 @@ class Room:
     def refuse_when_over(self) -> None:
         if self.phase == "over":
             raise IntentRefused("over")
-
-    def _resign(self, seats: Collection[Colour], now: float) -> list[Event]:
-        self.refuse_when_over()
-        if self.phase == "counting":
-            raise IntentRefused("counting")
-        return [Event("move", now, self.acting(seats), move="resign")]
 
     def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
         """Return the event that these stones, and no others, are marked as dead."""
