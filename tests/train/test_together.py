@@ -32,8 +32,9 @@ from tengen.train import serving  # noqa: E402
 from tengen.train.learning import Learner, LearningOptions  # noqa: E402
 from tengen.train.loop import Loop, LoopOptions  # noqa: E402
 from tengen.train.on_device import DeviceNetwork  # noqa: E402
+from tengen.train.rereading import see  # noqa: E402
 from tengen.train.serving import ServedNetwork, Server  # noqa: E402
-from tengen.train.together import Together, TogetherOptions, see  # noqa: E402
+from tengen.train.together import Together, TogetherOptions  # noqa: E402
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -154,6 +155,8 @@ def test_games_put_aside_stay_aside_in_whatever_order_they_are_read(tmp_path: Pa
     assert not [*loop.run(Backwards(), lambda: next(asked) >= 59)]
     assert (len(loop.replay.tests), len(loop.replay.window)) == (len(replay.tests), len(replay.window))
     assert len(replay.tests) > 0
+    (_, drawn), (_, same) = (each.window.draw(np.random.default_rng(1), 1, 8)[0] for each in (replay, loop.replay))
+    assert all(np.array_equal(one, two) for one, two in zip(drawn, same))
 
 
 def test_what_was_begun_goes_on_in_the_same_way(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from .comparing import GATE, gate
 from .distillation import append_line
 from .episode_folder import EpisodeFolder
 from .episodes import Episode
+from .rereading import reread
 from .selfplay import Shift, play_shift, table_numbers
 from .teacher import Plan, play_episode
 from .workshop import Workshop, WorkshopOptions
@@ -50,6 +51,8 @@ class Loop(Workshop[LoopOptions]):
 
     cycle: int = 0
     """Which one it is."""
+    _taken: dict[str, int] | None = None
+    """How many games of each folder a checkpoint had learned from."""
 
     def _restore(self, state: dict[str, Any]) -> None:
         if "cycle" not in state:
@@ -57,12 +60,16 @@ class Loop(Workshop[LoopOptions]):
                 f"{self.folder} was trained with --together: go on with that, or begin another folder with "
                 f"--weights {self.weights_file} --taught {self.games}"
             )
-        self.cycle = state["cycle"]
-        self.replay.read(state["taken"])
+        self.cycle, self._taken = state["cycle"], state["taken"]
 
     def _go_on(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
+        if self._taken:
+            yield from reread(self.replay, workers, is_over, self._taken)
         while not is_over():
             yield from self._play(kept, workers, is_over)
+            if is_over():
+                return
+            yield from reread(self.replay, workers, is_over)
             if is_over():
                 return
             yield from self._learn(is_over)
@@ -93,7 +100,7 @@ class Loop(Workshop[LoopOptions]):
     def _play(self, kept: EpisodeFolder, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
         """Play the games that are still wanted in this cycle."""
         options = self.options
-        begun_with = options.first if options.weights is None else options.games
+        begun_with = options.first if self.began_with is None else options.games
         wanted = begun_with + self.cycle * options.games
         begun, before = time.monotonic(), kept.count
         with closing(self._playing(workers, kept.last)) as playing:
@@ -125,7 +132,6 @@ class Loop(Workshop[LoopOptions]):
     def _learn(self, is_over: Callable[[], bool]) -> Iterator[str]:
         """Make the steps that are still wanted in this cycle."""
         wanted = (self.cycle + 1) * self.options.steps
-        self.replay.read()
         self.replay.check()
         while self.learner.step < wanted and not is_over():
             found = self.learner.learn(self.replay.window)

@@ -18,16 +18,15 @@ from ..records import TengenError
 from ..workers import Workers
 from .episode_folder import EpisodeFolder
 from .episodes import Episode, Pace
-from .examples import Examples, examples_of, observer_of
+from .examples import Examples, examples_of
 from .on_device import DeviceNetwork
+from .rereading import reread, take
 from .selfplay import Shift, play_shift, table_numbers
 from .serving import Address, Server, served
 from .workshop import Workshop, WorkshopOptions
 
 _RESTING: Final = 0.05
 """Seconds between two looks at whether there is more to learn from."""
-_READING: Final = 10.0
-"""Seconds between two lines that say how many kept games were read."""
 _PACES: Final[tuple[Pace, ...]] = ("full",)
 
 T = TypeVar("T")
@@ -38,17 +37,6 @@ class Played(NamedTuple):
 
     episode: Episode
     examples: Examples | None
-
-
-class Kept(NamedTuple):
-    """A game of a folder, whose examples are to be made again."""
-
-    folder: str
-    place: int
-    episode: Episode
-
-    def __str__(self) -> str:
-        return f"game {self.episode.number} of {self.folder}"
 
 
 class Asking(NamedTuple):
@@ -65,11 +53,6 @@ def play_and_see(asking: Asking) -> list[Played]:
     """Play all games of a shift, and return them with the examples of their full searches."""
     played = play_shift(asking.shift, served(asking.address))
     return [Played(episode, _searched(episode)) for episode in played]
-
-
-def see(kept: Kept) -> Examples | None:
-    """Return the examples of a game's full searches."""
-    return _searched(kept.episode)
 
 
 def _searched(episode: Episode) -> Examples | None:
@@ -122,7 +105,7 @@ class Together(Workshop[TogetherOptions]):
         self.version: int = self.learner.step
         """The step after which the weights came out by which games are played."""
         self.server: Server = Server(DeviceNetwork(self.weights(), self.options.learning.device))
-        yield from self._read(workers, is_over)
+        yield from reread(self.replay, workers, is_over)
         if is_over():
             return
         begun, before = time.monotonic(), kept.count
@@ -140,18 +123,6 @@ class Together(Workshop[TogetherOptions]):
                 yield f"{played:,} games, {played / hours:,.0f} an hour"
                 yield from _drained(self._said)
         yield from _drained(self._said)
-
-    def _read(self, workers: Workers, is_over: Callable[[], bool]) -> Iterator[str]:
-        """Make the examples of all games that are kept, by all processes."""
-        told = time.monotonic()
-        with closing(workers.run(see, (Kept(*each) for each in self.replay.new()))) as reading:
-            for (folder, place, episode), made in reading:
-                self._take(folder, place, episode, made)
-                if is_over():
-                    return
-                if time.monotonic() - told >= _READING:
-                    told = time.monotonic()
-                    yield f"{self.replay.episodes:,} games of before read"
 
     def _shifts(self, last: int) -> Iterator[Asking]:
         """Yield shifts for ever, each named after the weights that are the newest when it is handed out."""
@@ -199,11 +170,7 @@ class Together(Workshop[TogetherOptions]):
         """Take over the games that have come."""
         folder = str(self.games)
         for episode, made in _drained(self._came):
-            self._take(folder, self.replay.taken[folder], episode, made)
-
-    def _take(self, folder: str, place: int, episode: Episode, made: Examples | None) -> None:
-        board = observer_of(episode.graph, episode.variant.rules).board
-        self.replay.take(folder, place, episode, made and (board, made))
+            take(self.replay, folder, self.replay.taken[folder], episode, made)
 
     def _come_out(self) -> None:
         """Let new weights play from now on, and save all."""

@@ -110,7 +110,7 @@ class Replay:
         self.window: Final = Window(kept)
         self.tests: Final = Window(kept)
         self.taken: Final = {str(folder): 0 for folder in folders}
-        self._paces = paces
+        self.paces: Final = paces
 
     def check(self) -> None:
         """Refuse to learn from nothing.
@@ -132,7 +132,7 @@ class Replay:
     def read(self, until: dict[str, int] | None = None) -> None:
         """Take new episodes of all folders; ``until`` says how many to have taken of each."""
         for folder, place, episode in self.new(until):
-            self.take(folder, place, episode, examples_of(episode, self._paces))
+            self.take(folder, place, episode, examples_of(episode, self.paces))
 
     def new(self, until: dict[str, int] | None = None) -> Iterator[tuple[str, int, Episode]]:
         """Yield the episodes that are not taken yet, each with its folder and its place there."""

@@ -62,10 +62,12 @@ class Workshop(ABC, Generic[O]):
                 raise TengenError(f"--taught {taught}: these are the folder's own games, and learned from anyway")
         self.replay: Final = Replay([*options.taught, self.games], self.PACES)
         self.learner: Learner = Learner(options.learning)
-        self._given: Weights | None = None
-        if options.weights is not None and not checkpoints(folder / "checkpoints"):
-            self._given = load(options.weights)
+        self._given: Final = None if options.weights is None else load(options.weights)
+        self.began_with: dict[str, str] | None = None
+        """The name and the fingerprint of the weights that it began with."""
+        if options.weights is not None and self._given is not None:
             self.learner.take(self._given)
+            self.began_with = {"name": options.weights.name, "fingerprint": self._given.fingerprint}
 
     @property
     def games(self) -> Path:
@@ -87,10 +89,21 @@ class Workshop(ABC, Generic[O]):
             if checkpoints(self.folder / "checkpoints"):
                 state = read_checkpoint(self.folder / "checkpoints")
                 self.learner = Learner.from_state(state, self.options.learning)
+                self._check_beginning(state.get("began_with", self.began_with))
                 self._restore(state)
             elif self._given is not None:
                 save(self._given, self.weights_file)
             yield from self._go_on(kept, workers, is_over)
+
+    def _check_beginning(self, began_with: dict[str, str] | None) -> None:
+        """Go on with what a checkpoint began with; refuse to where others are given."""
+        given, self.began_with = self.began_with, began_with
+        if given is not None and (began_with is None or given["fingerprint"] != began_with["fingerprint"]):
+            before = f"with {began_with['name']}, which are others" if began_with else "without --weights"
+            raise TengenError(
+                f"--weights {self.options.weights}: training in {self.folder} began {before}; go on without --weights, "
+                "or begin in another folder"
+            )
 
     @abstractmethod
     def _restore(self, state: dict[str, Any]) -> None:
@@ -110,7 +123,7 @@ class Workshop(ABC, Generic[O]):
         """How the weights came about."""
         return {
             "command": "tengen train run",
-            "began_with": None if self.options.weights is None else self.options.weights.name,
+            "began_with": self.began_with and self.began_with["name"],
             "steps": self.learner.step,
             "games": self.replay.episodes,
             "learning": asdict(self.learner.options),
@@ -119,7 +132,7 @@ class Workshop(ABC, Generic[O]):
     @property
     def state(self) -> dict[str, Any]:
         """All that is needed to go on from here."""
-        return self.learner.state() | {"taken": dict(self.replay.taken)}
+        return self.learner.state() | {"taken": dict(self.replay.taken), "began_with": self.began_with}
 
     def weights(self) -> Weights:
         """Return the averaged weights, with how they came about."""

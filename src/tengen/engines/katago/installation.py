@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from ...players.process import ProgramError
 from ...records import TengenError
-from .known import LARGEST
 
 VISITS: Final = 40
 """Visits of a "look" where nothing else is said: a second or two of a processor, little for a graphics card."""
@@ -32,7 +31,8 @@ class Installation:
     """What starts KataGo. ``found`` says where it was found, in words.
 
     ``config`` is a file of KataGo's settings (None: Tengen's own few lines), ``settings`` are those that override it.
-    ``largest`` is the longest side of a board that it is asked about: with less, it works out a board of that size.
+    ``largest`` is the longest side of a board that it is asked about, and it works out every board as one of that size
+    (None: 19, and KataGo is told nothing).
     ``visits`` are what a "look" at a position costs. ``words`` begin the command line where ``program`` is more than a
     program, such as one on another machine, reached by ssh; then no file is looked for here.
     """
@@ -43,7 +43,7 @@ class Installation:
     config: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     visits: int = VISITS
-    largest: int = LARGEST
+    largest: int | None = None
     patience: float = PATIENCE
     found: str = ""
 
@@ -52,7 +52,7 @@ class Installation:
             raise TengenError(f"visits {self.visits}: they are from 1 to {_MOST_VISITS:,}")
         if not self.patience > 0:
             raise TengenError(f"patience {self.patience:g}: it must be more than 0 seconds")
-        if not 2 <= self.largest <= 50:
+        if self.largest is not None and not 2 <= self.largest <= 50:
             raise TengenError(f"largest {self.largest}: KataGo is compiled for boards up to 19x19, at most 50x50")
 
     @property
@@ -74,7 +74,7 @@ class Installation:
     def _overridden(self) -> dict[str, str]:
         """The settings beside those of a file."""
         own = {} if self.config else _threads()
-        if self.largest < LARGEST:
+        if self.largest is not None:
             own[_ROOM] = str(self.largest)
         return own | self.settings
 

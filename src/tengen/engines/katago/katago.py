@@ -73,7 +73,7 @@ class KataGo(Engine):
 
     def why_not(self, game: Game) -> str:
         """Say why KataGo cannot judge a game."""
-        return known.why_not(game, self.installation.largest)
+        return known.why_not(game, self.installation.largest or known.LARGEST)
 
     def budget(self, effort: Effort) -> Budget:
         """Return the visits that are spent on a position."""
