@@ -46,6 +46,8 @@ class Kind(Ground):
 
 KINDS: Final = (
     Kind("chinese", "9x9", {"komi": 7.0}),
+    Kind("chinese", "13x13"),
+    Kind("chinese", "19x19"),
     Kind("tile", "7x7"),
     Kind("cushion", "7x7"),
     Kind("tao", "7x7", {"komi": 9.0}),
@@ -53,7 +55,7 @@ KINDS: Final = (
     Kind("gengo-go", "7x7"),
     Kind("gengo", "13"),
 )
-"""One game of every way to end and to count; the other rules of ordinary Go are near the first."""
+"""One game of every way to end and to count, and ordinary Go on its boards, whose other rules are near the Chinese."""
 
 
 def collect(kinds: Sequence[Kind], folder: Path, games: int, simulations: int, jobs: int) -> None:

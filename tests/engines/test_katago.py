@@ -13,8 +13,8 @@ from fake_katago import FakeKataGo
 
 from tengen import Game
 from tengen.engines import Consulted, KataGo, Own, Relay
+from tengen.engines.dead import estimate_dead, ownership
 from tengen.engines.katago.client import Client
-from tengen.match.dead import estimate_dead, ownership
 from tengen.players import Budget, ProgramError
 from tengen.records import Place, TengenError
 

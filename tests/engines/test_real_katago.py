@@ -11,7 +11,7 @@ import pytest
 
 from tengen import Game
 from tengen.engines import Installation, KataGo, Own, Relay
-from tengen.match.dead import estimate_dead
+from tengen.engines.dead import estimate_dead
 from tengen.players import Budget
 
 PROGRAM = os.environ.get("TENGEN_REAL_KATAGO") or shutil.which("katago")

@@ -15,8 +15,8 @@ from match_players import Scripted, program
 
 from tengen import Game, Move, Pass, TengenError, variant
 from tengen.cli.laboratory.match_report import report
+from tengen.engines.dead import estimate_dead
 from tengen.formats import sgf
-from tengen.match.dead import estimate_dead
 from tengen.match.entrants import entrant
 from tengen.match.match_play import MatchResult, conditions_of
 from tengen.match.referee import GameResult, play_game, record_of

@@ -20,7 +20,7 @@ How to use it, from whatever asks for an opinion::
 - `hint` asks for a move and why it is good, `estimate` for owners, lead and dead stones, `mistakes` for the moves of a
   game that cost most: one call each, of any engine.
 
-`tengen.match.dead` takes an ``engine`` for its estimates of dead stones and owners.
+`tengen.engines.dead` takes an ``engine`` for its estimates of dead stones and owners.
 """
 
 from .choosing import BEST, adviser, engine_named

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..game import Game
 from ..players import Budget
 from ..records import COLOURS, Colour
+from .dead import Ending, expected_end
 from .engine import Engine
-
-if TYPE_CHECKING:
-    from ..match.dead import Ending
 
 _LIKELY: Final = 0.5
 """How sure an owner has to be for a point to be called theirs."""
@@ -54,8 +52,6 @@ def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estima
     >>> found.owner("A1"), found.owner("E1"), found.dead
     ('black', 'white', ())
     """
-    from ..match.dead import expected_end  # late: those who judge matches know engines
-
     return estimate_of(expected_end(game, engine=engine, budget=budget))
 
 

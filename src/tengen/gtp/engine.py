@@ -22,8 +22,8 @@ from .thinking import Thinking
 if TYPE_CHECKING:
     from ..boards import Board
     from ..engines import Engine as Adviser
+    from ..engines.dead import Ending
     from ..game import Game
-    from ..match.dead import Ending
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
     from ..records import Colour, Position
@@ -375,7 +375,7 @@ class Engine:
 
     def ending(self) -> Ending:
         """Return how the game is likely to end, and note whose opinion that is: all estimates are made of it."""
-        from ..match.dead import expected_end
+        from ..engines.dead import expected_end
 
         with self.charged():
             found = expected_end(self.game, engine=self.adviser)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from ..boards import Board
+from ..engines.dead import estimate_dead
 from ..files.ledger import Ledger
 from ..game import Game
 from ..game.game_records import described
@@ -17,7 +18,6 @@ from ..players import MCTS, Budget
 from ..records import COLOURS, Colour, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
-from .dead import estimate_dead
 from .openings import opening, seed_of
 
 _COUNTING = 400

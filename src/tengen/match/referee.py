@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from ..boards import Board
+from ..engines.dead import estimate_dead
 from ..game import Game, Outcome
 from ..players import Budget, External, Player
 from ..players.process import ProgramError
@@ -16,7 +17,6 @@ from ..players.timing import within
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
 from ..records.time_control import SideClock, control_of
 from ..rules import Variant
-from .dead import estimate_dead
 from .entrants import Entrant
 from .openings import opening, seed_of
 from .thoughts import thought

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from ..boards import Board
+from ..engines.dead import estimate_dead
 from ..files.ledger import Ledger
 from ..game import Game
 from ..game.game_records import described
@@ -18,7 +19,6 @@ from ..players import Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
-from .dead import estimate_dead
 from .fairness import ROUND, Balance, KomiCurve, SelfGame
 from .openings import seed_of
 from .self_player import SelfPlayer

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from ..engines.dead import SIMULATIONS
 from ..game import Game
-from ..match.dead import SIMULATIONS
 from ..opening import book_move
 from ..records.levels import LEVELS
 from ..web.engine.engine_jobs import EngineJobs

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ..engines.dead import estimate_dead
 from ..game import Game
 from ..game.game_records import described
-from ..match.dead import estimate_dead
 from ..players.actions import action_of
 from ..records import Move, Pass
 from .episodes import Episode, Pace, Thought

@@ -11,7 +11,7 @@ from fastapi import WebSocket
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
-from ..match.dead import SIMULATIONS
+from ..engines.dead import SIMULATIONS
 from ..players import LEVELS
 from .fair_turns import asked_by
 from .games.lost_games import EVERY, WATCHING

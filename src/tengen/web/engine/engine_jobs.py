@@ -7,9 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from ...engines.dead import estimate_dead, ownership
 from ...engines.hints.hint import hint_of
 from ...game import Game, Outcome
-from ...match.dead import estimate_dead, ownership
 from ...players import LEVELS, MCTS, Analysis, Best, Budget
 from ...records import COLOURS
 from .messages import AnalysisResult

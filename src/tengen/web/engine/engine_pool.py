@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal, cast
 
+from ...engines.dead import SIMULATIONS
 from ...game import Game
-from ...match.dead import SIMULATIONS
 from ...opening import LONGEST, book_move, on_board
 from ...players import LEVELS
 from ...players.player import OWN

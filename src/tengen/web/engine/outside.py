@@ -14,8 +14,8 @@ from typing import Final, Literal, TypeVar
 
 from ...engines import Effort, Engine
 from ...engines.consulted import favourite
+from ...engines.dead import expected_end
 from ...game import Game
-from ...match.dead import expected_end
 from ...players import Analysis, Budget
 from ...records import TengenError
 from ..light_work import in_thread

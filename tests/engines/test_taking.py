@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tengen import Game
+from tengen.engines.dead import estimate_dead
+from tengen.engines.taking import is_taken
 from tengen.formats import read_file
-from tengen.match.dead import estimate_dead
-from tengen.match.taking import is_taken
 
 ROOT = Path(__file__).parents[2]
 SEKIS = tomllib.loads((ROOT / "tests" / "data" / "seki.toml").read_text("utf-8"))["positions"]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from ..engines.engine import Engine
 from ..game import Game
 from ..players import MCTS, Budget
 from ..records import COLOURS, Colour
 from ..rules import variant
+from .engine import Engine
 from .taking import is_taken
 
 SIMULATIONS: Final = 2_000
