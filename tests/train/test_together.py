@@ -5,11 +5,9 @@ from __future__ import annotations
 import socket
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -25,19 +23,18 @@ from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.selfplay import SelfPlayOptions
 from tengen.train.teacher import Plan, play_episode
 from tengen.train.window import Replay
-from tengen.workers import HERE, Here, hire
+from tengen.workers import HERE, hire
 
 torch = pytest.importorskip("torch")
+from reading_backwards import Backwards  # noqa: E402
+
 from tengen.train import serving  # noqa: E402
 from tengen.train.learning import Learner, LearningOptions  # noqa: E402
 from tengen.train.loop import Loop, LoopOptions  # noqa: E402
 from tengen.train.on_device import DeviceNetwork  # noqa: E402
-from tengen.train.rereading import see  # noqa: E402
 from tengen.train.serving import ServedNetwork, Server  # noqa: E402
 from tengen.train.together import Together, TogetherOptions  # noqa: E402
 
-U = TypeVar("U")
-R = TypeVar("R")
 SIZES = Sizes(width=8, blocks=2, heads=4, rules=8)
 KINDS = (*own_kinds("chinese", ["3x3"]), *own_kinds("tile", ["graph:cube"]))
 NO_GPU = pytest.mark.skipif(not torch.cuda.is_available(), reason="PyTorch finds no GPU here")
@@ -134,14 +131,6 @@ def test_games_and_learning_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert load(tmp_path / "weights.npz").story["steps"] == loop.learner.step
     searched = sum(pace == "full" for episode in episodes for pace in episode.paces)
     assert len(loop.replay.window) + len(loop.replay.tests) == searched
-
-
-class Backwards(Here):
-    """Workers whose results come in another order, where there is an end to them."""
-
-    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
-        """Do the units."""
-        yield from super().run(work, [*units][::-1] if work is see else units, threads)
 
 
 def test_games_put_aside_stay_aside_in_whatever_order_they_are_read(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from ..records.colours import other
 from ..records.errors import BoardError, IllegalMove, PositionError
 from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
@@ -130,22 +129,11 @@ class Engine:
 
     def _go_on(self, course: Course) -> None:
         if self.followed is not None:
-            self.followed.leave(self.course.steps, self._share_against)
+            choice = self.last_choice
+            resigned = choice is not None and choice.move == "resign" and choice.game.moves == self.game.moves
+            self.followed.leave(self.course.steps, resigned, self.game.outcome, self.margin)
             self.set_level(self.followed.standing.level)
         self.course, self.last_choice = course, None
-
-    def _share_against(self, computer: Colour) -> float | None:
-        """Return what the computer's opponent has of the game: 1, 0.5 or 0; None where it is not over, or no result."""
-        choice, over = self.last_choice, self.game.outcome
-        if choice is not None and choice.move == "resign" and choice.game.moves == self.game.moves:
-            return 1.0
-        if over is None or over.how == "no_result":
-            return None
-        winner = over.winner
-        if over.how == "score":
-            margin = self.margin()
-            winner = None if not margin else "black" if margin > 0 else "white"
-        return 0.5 if winner is None else float(winner == other(computer))
 
     def load(self, games: list[Game]) -> None:
         """Go on with games from elsewhere, each going on where the one before it was left, with their rules."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..players.following import FEWEST, Following
+from ..records.colours import other
 
 if TYPE_CHECKING:
+    from ..game import Outcome
     from ..records import Colour
 
 
@@ -26,13 +28,25 @@ class FollowedGames:
         """Note that the computer chose a move of this colour."""
         self._made.add(colour)
 
-    def leave(self, steps: int, share_against: Callable[[Colour], float | None]) -> None:
-        """Count the game that is left, if it counts: of so many steps, and who won it.
+    def leave(self, steps: int, resigned: bool, over: Outcome | None, margin: Callable[[], float]) -> None:
+        """Count the game that is left, if it counts.
 
-        ``share_against`` says what the opponent of a computer of a colour has of it: 1, 0.5 or 0; None: no result.
+        ``steps`` is its length, ``resigned`` whether the computer gave it up, ``over`` its outcome, None where it has
+        none, and ``margin`` asks by how much Black leads.
         """
         made, self._made = self._made, set()
         if len(made) == 1 and steps >= FEWEST:
-            score = share_against(*made)
+            score = 1.0 if resigned else _score(over, margin, *made)
             if score is not None:
                 self.standing = self.standing.after(score)
+
+
+def _score(over: Outcome | None, margin: Callable[[], float], computer: Colour) -> float | None:
+    """Return what the computer's opponent has of a game: 1, 0.5 or 0; None where it is not over, or has no result."""
+    if over is None or over.how == "no_result":
+        return None
+    winner = over.winner
+    if over.how == "score":
+        lead = margin()
+        winner = None if not lead else "black" if lead > 0 else "white"
+    return 0.5 if winner is None else float(winner == other(computer))

@@ -1,4 +1,4 @@
-"""What a game calls, compiled in a process of its own: Numba holds Python's lock while it compiles."""
+"""Processes beside this one that compile what a game calls: Numba holds Python's lock while it compiles."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def is_compiling(wide: bool) -> bool:
     folder = writable_folder()
     if folder is None or not sys.executable:
         return False
-    line = f"from {__package__}.loading import main; main({wide})"
+    line = f"from {__package__}.loading import compile_alone; compile_alone({wide})"
     with _STARTING:
         if line not in _CHILDREN:
             if is_taken(_lock_file(folder, wide)):

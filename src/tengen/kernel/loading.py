@@ -1,4 +1,4 @@
-"""Everything that games call, compiled ahead or loaded from the disk, before somebody waits for it."""
+"""Everything that games call, by name: whether it has been compiled, loading it, and compiling it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NICE: Final = 5
 """How far the compiler stands back behind those who play meanwhile."""
 
 
-def main(wide: bool) -> None:
+def compile_alone(wide: bool) -> None:
     """Compile what games call; wait where another process does, or compiles what plain Python cannot stand in for."""
     if hasattr(os, "nice"):
         os.nice(_NICE)

@@ -17,7 +17,7 @@ _TELLING: Final = 10.0
 
 
 class Kept(NamedTuple):
-    """A game of a folder, whose examples are to be made again; they are ``number``ed in the order of taking."""
+    """A game of a folder, whose examples are to be made again; ``number`` is its turn to be taken."""
 
     number: int
     folder: str
@@ -30,8 +30,13 @@ class Kept(NamedTuple):
 
 
 def see(kept: Kept) -> Examples | None:
-    """Return the examples of a game, None where it has none."""
-    made = examples_of(kept.episode, kept.paces)
+    """Return the examples of a kept game, None where it has none."""
+    return seen(kept.episode, kept.paces)
+
+
+def seen(episode: Episode, paces: tuple[Pace, ...]) -> Examples | None:
+    """Return the examples of a game's positions before moves that were found in some ways, None where it has none."""
+    made = examples_of(episode, paces)
     return made and made[1]
 
 
@@ -51,15 +56,15 @@ def reread(
                 return
             if time.monotonic() - told >= _TELLING:
                 told = time.monotonic()
-                yield f"{replay.episodes:,} games of before read"
+                yield f"{kept.number + 1:,} kept games read"
 
 
-def _in_order(seen: Generator[tuple[Kept, Examples | None]]) -> Generator[tuple[Kept, Examples | None]]:
+def _in_order(found: Generator[tuple[Kept, Examples | None]]) -> Generator[tuple[Kept, Examples | None]]:
     """Yield games in their order: with the same games, a network learns the same."""
     waiting = dict[int, tuple[Kept, Examples | None]]()
     wanted = 0
-    with closing(seen):
-        for kept, made in seen:
+    with closing(found):
+        for kept, made in found:
             waiting[kept.number] = kept, made
             while wanted in waiting:
                 yield waiting.pop(wanted)

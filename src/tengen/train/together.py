@@ -18,9 +18,9 @@ from ..records import TengenError
 from ..workers import Workers
 from .episode_folder import EpisodeFolder
 from .episodes import Episode, Pace
-from .examples import Examples, examples_of
+from .examples import Examples
 from .on_device import DeviceNetwork
-from .rereading import reread, take
+from .rereading import reread, seen, take
 from .selfplay import Shift, play_shift, table_numbers
 from .serving import Address, Server, served
 from .workshop import Workshop, WorkshopOptions
@@ -52,12 +52,7 @@ class Asking(NamedTuple):
 def play_and_see(asking: Asking) -> list[Played]:
     """Play all games of a shift, and return them with the examples of their full searches."""
     played = play_shift(asking.shift, served(asking.address))
-    return [Played(episode, _searched(episode)) for episode in played]
-
-
-def _searched(episode: Episode) -> Examples | None:
-    made = examples_of(episode, _PACES)
-    return made and made[1]
+    return [Played(episode, seen(episode, _PACES)) for episode in played]
 
 
 @dataclass(frozen=True)

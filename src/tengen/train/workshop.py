@@ -40,6 +40,9 @@ class WorkshopOptions:
     selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
 
 
+_UNKNOWN: Final = {"name": "unknown", "fingerprint": ""}
+"""What a folder began with whose checkpoint does not say."""
+
 O = TypeVar("O", bound=WorkshopOptions)  # noqa: E741
 
 
@@ -62,17 +65,21 @@ class Workshop(ABC, Generic[O]):
                 raise TengenError(f"--taught {taught}: these are the folder's own games, and learned from anyway")
         self.replay: Final = Replay([*options.taught, self.games], self.PACES)
         self.learner: Learner = Learner(options.learning)
-        self._given: Final = None if options.weights is None else load(options.weights)
         self.began_with: dict[str, str] | None = None
         """The name and the fingerprint of the weights that it began with."""
-        if options.weights is not None and self._given is not None:
-            self.learner.take(self._given)
-            self.began_with = {"name": options.weights.name, "fingerprint": self._given.fingerprint}
+        if options.weights is not None and not self._has_begun:
+            given = load(options.weights)
+            self.learner.take(given)
+            self.began_with = _called(options.weights, given)
 
     @property
     def games(self) -> Path:
         """Where its games are."""
         return self.folder / "games"
+
+    @property
+    def _has_begun(self) -> bool:
+        return bool(checkpoints(self.folder / "checkpoints"))
 
     @property
     def weights_file(self) -> Path:
@@ -86,24 +93,32 @@ class Workshop(ABC, Generic[O]):
             TengenError: another command trains in this folder, or what was begun there was to learn otherwise.
         """
         with EpisodeFolder(self.games) as kept:
-            if checkpoints(self.folder / "checkpoints"):
+            if self._has_begun:
                 state = read_checkpoint(self.folder / "checkpoints")
                 self.learner = Learner.from_state(state, self.options.learning)
-                self._check_beginning(state.get("began_with", self.began_with))
+                self.began_with = self._beginning(state.get("began_with", _UNKNOWN))
                 self._restore(state)
-            elif self._given is not None:
-                save(self._given, self.weights_file)
+            elif self.began_with is not None:
+                save(self.weights(), self.weights_file)
+                self.save()
             yield from self._go_on(kept, workers, is_over)
 
-    def _check_beginning(self, began_with: dict[str, str] | None) -> None:
-        """Go on with what a checkpoint began with; refuse to where others are given."""
-        given, self.began_with = self.began_with, began_with
-        if given is not None and (began_with is None or given["fingerprint"] != began_with["fingerprint"]):
-            before = f"with {began_with['name']}, which are others" if began_with else "without --weights"
+    def _beginning(self, before: dict[str, str] | None) -> dict[str, str] | None:
+        """Return what it began with, which a checkpoint says; refuse to go on where other weights are given.
+
+        Those that it began with need not be there any more, and its own are no others.
+        """
+        given = self.options.weights
+        if given is None or not given.exists() or given.resolve() == self.weights_file.resolve():
+            return before
+        called = _called(given, load(given))
+        if before is None or before["fingerprint"] not in ("", called["fingerprint"]):
+            how = "without --weights" if before is None else f"with {before['name']}, which are others"
             raise TengenError(
-                f"--weights {self.options.weights}: training in {self.folder} began {before}; go on without --weights, "
-                "or begin in another folder"
+                f"--weights {given}: training in {self.folder} began {how}; go on without --weights, or begin in "
+                "another folder"
             )
+        return before if before["fingerprint"] else called
 
     @abstractmethod
     def _restore(self, state: dict[str, Any]) -> None:
@@ -149,3 +164,7 @@ class Workshop(ABC, Generic[O]):
         append_line(self.folder / "log.jsonl", {"step": self.learner.step, **said})
         write_whole(self.folder / "curves.svg", curves(self.folder / "log.jsonl"))
         return f"step {self.learner.step:,}: " + " ".join(f"{loss:.3f}" for loss in found)
+
+
+def _called(path: Path, weights: Weights) -> dict[str, str]:
+    return {"name": path.name, "fingerprint": weights.fingerprint}

@@ -12,7 +12,6 @@ Kind = Literal[
     "join", "move", "ask", "refuse", "withdraw", "undo", "dead", "seki", "agree", "resume", "void", "rematch", "flag",
     "away", "name", "hints", "doomed", "lost", "forfeit",
 ]  # fmt: skip
-What = Literal["undo", "no-result", "rematch", "hints"]
 
 
 @dataclass(frozen=True)
@@ -54,16 +53,3 @@ class Event:
         if "stones" in given:
             given["stones"] = tuple(given["stones"])
         return cls(**given)
-
-
-@dataclass(frozen=True)
-class Answered:
-    """How the last request was answered, until the game goes on.
-
-    "granted" and "declined": ``by`` answered so; "withdrawn": ``by`` no longer asks; "lapsed": the game went on before
-    there was an answer to ``by``.
-    """
-
-    what: What
-    how: Literal["granted", "declined", "withdrawn", "lapsed"]
-    by: Colour

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ...game import Game, Score
 from ...records import COLOURS, Colour, other
 from .clock import ClockReading
-from .events import Answered, Event, What
+from .events import Event
 from .game_terms import GameTerms
 from .refusals import IntentRefused
 
 _TALK: Final = frozenset(("join", "ask", "refuse", "withdraw", "void", "away", "name", "hints", "doomed", "lost"))
 """Events that change nothing on the board."""
+
+
+What = Literal["undo", "no-result", "rematch", "hints"]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """How the last request was answered, until the game goes on.
+
+    "granted" and "declined": ``by`` answered so; "withdrawn": ``by`` no longer asks; "lapsed": the game went on before
+    there was an answer to ``by``.
+    """
+
+    what: What
+    how: Literal["granted", "declined", "withdrawn", "lapsed"]
+    by: Colour
 
 
 class Room:
@@ -286,7 +302,7 @@ class Room:
         made.names |= dict.fromkeys(colours)
         return made
 
-    # -- what may be done --------------------------------------------------------------------------------
+    # -- what may be done ----------------------------------------------------------------------------------------------
 
     def acting(self, seats: Collection[Colour]) -> Colour:
         """Return the colour that somebody acts for: the side to move where they have both seats."""
