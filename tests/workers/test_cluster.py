@@ -21,8 +21,7 @@ from ray.cluster_utils import Cluster as Machines
 from typer.testing import CliRunner
 from working import counted, halved, pipe
 
-from tengen.cli import app
-from tengen.cli.laboratory import spreading
+from tengen.cli import app, spreading
 from tengen.records import TengenError, TengenWarning
 from tengen.workers import Workers, cluster, hire
 

@@ -23,7 +23,6 @@ from .laboratory.match import match
 from .laboratory.openings import openings
 from .laboratory.problems import problems
 from .laboratory.regress import regress
-from .laboratory.spreading import Spreading
 from .laboratory.train import compare, distill, games, reanalyse
 from .laboratory.train import run as run_training
 from .lost_signals import note_lost_signals, outlive_ctrl_c
@@ -47,6 +46,7 @@ from .records.convert import convert
 from .records.gallery import gallery
 from .records.replay import replay
 from .records.show import show
+from .spreading import Spreading
 from .terminal import harmless, say
 
 

@@ -15,8 +15,8 @@ from ..choice import chosen
 from ..compiling import announced
 from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove
 from ..records.files import check_folder, check_free, check_name, put, tell_written
-from ..records.saving import ended_politely
 from ..records.sources import STREAM, as_record, read_source, say_of, wished
+from ..saving import ended_politely
 from ..terminal import (
     Looks,
     as_json,

@@ -16,9 +16,9 @@ from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
-from ..records.saving import ended_politely, stopped, undivided, uninterrupted
+from ..saving import ended_politely, stopped, undivided, uninterrupted
+from ..spreading import Cluster, Jobs, hired
 from ..terminal import gauge, harmless, say
-from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
     from ...match.fairness import Balance, SelfGame

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import typer
 
 from ...records import TengenError
-from ..records.saving import undivided, uninterrupted
+from ..saving import undivided, uninterrupted
 from ..terminal import counted, gauge, harmless, say
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Komi, PlayedBoard, Resigns
-from ..records.saving import ended_politely, free_name, undivided, uninterrupted
 from ..records.sources import STREAM
+from ..saving import ended_politely, free_name, undivided, uninterrupted
+from ..spreading import Cluster, Jobs, hired
 from ..terminal import gauge, harmless_line, is_interrupt, say
-from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
     from ...match.match_play import MatchResult

@@ -15,7 +15,7 @@ from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes
-from ..records.saving import ended_politely, stopped, undivided, uninterrupted
+from ..saving import ended_politely, stopped, undivided, uninterrupted
 from ..terminal import counted, gauge, harmless, new_table, print_table, say
 
 if TYPE_CHECKING:

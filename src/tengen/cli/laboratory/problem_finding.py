@@ -15,7 +15,7 @@ from ...files.whole import write_whole
 from ...records import FormatError, TengenError
 from ..choice import read_axes
 from ..records.files import check_folder
-from ..records.saving import ended_politely, undivided
+from ..saving import ended_politely, undivided
 from ..terminal import counted, gauge, say
 
 if TYPE_CHECKING:

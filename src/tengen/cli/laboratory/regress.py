@@ -20,7 +20,7 @@ from ...systems.processes import split_command
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
 from ..records.files import check_folder, check_free, check_name
-from ..records.saving import ended_politely, uninterrupted
+from ..saving import ended_politely, uninterrupted
 from ..terminal import counted, gauge, harmless, is_interrupt, say
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ import typer
 from ...records import TengenError
 from ..compiling import announced
 from ..options import Komi
-from ..records.saving import ended_politely, finished, stopped
+from ..saving import ended_politely, finished, stopped
+from ..spreading import Cluster, Jobs, hired
 from ..terminal import counted, gauge, harmless, new_table, print_table, say
 from .collecting import Collecting, Enough, deadline
-from .spreading import Cluster, Jobs, hired
 
 if TYPE_CHECKING:
     from ...train.arena import Network

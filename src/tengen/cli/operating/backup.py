@@ -10,7 +10,7 @@ import typer
 
 from ...records import TengenError
 from ..options import Database, Force
-from ..records.saving import ended_politely
+from ..saving import ended_politely
 from ..terminal import counted, gauge, harmless, say
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from ...records import TengenError
-from ..records.saving import uninterrupted
+from ..saving import uninterrupted
 from ..terminal import counted, gauge, say
 
 Step = tuple[str, str]

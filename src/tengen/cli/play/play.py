@@ -14,7 +14,7 @@ from ...records import COLOURS, TengenError, other
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
-from ..records.saving import load
+from ..saving import load
 from ..terminal import Looks, harmless
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ...players import Budget, Player
 from ...players.pondering import pondering
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
 from ..compiling import announced
-from ..records.saving import autosave, ended_politely, load, save, uninterrupted
+from ..saving import autosave, ended_politely, load, save, uninterrupted
 from ..terminal import Looks, and_komi, harmless, is_interrupt
 from .advice import SIGNS, Adviser, Estimate, hints, mistakes
 from .followed import FollowedLevel

@@ -14,7 +14,7 @@ from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Json, Memory
-from ..records.saving import ended_politely, stopped, uninterrupted
+from ..saving import ended_politely, stopped, uninterrupted
 from ..terminal import as_json, gauge, harmless, say
 from .memory_size import read_memory
 

@@ -18,8 +18,8 @@ from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.files import check_folder, check_name
-from ..records.saving import ended_politely, stopped, uninterrupted
 from ..records.sources import as_record, read_source, wished
+from ..saving import ended_politely, stopped, uninterrupted
 from ..terminal import as_json, gauge, harmless, harmless_line, say
 from .memory_size import read_memory
 from .points import read_points

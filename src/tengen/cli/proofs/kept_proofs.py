@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..records.files import check_folder, check_name
-from ..records.saving import uninterrupted
+from ..saving import uninterrupted
 from ..terminal import say
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from ..records.files import check_folder, check_name, tell_written
 from ..records.picture_files import PictureOptions
 from ..records.position_words import drawn, heading, last_point, state
 from ..records.record_view import WalkedLine, reached, stop_at_illegal
-from ..records.saving import ended_politely
 from ..records.show_options import PositionOptions
 from ..records.sources import read_source, say_of
+from ..saving import ended_politely
 from ..terminal import Looks, as_json, say
 from .life_options import SmallestOptions
 from .life_report import report_bounds, report_life, report_smallest, searched

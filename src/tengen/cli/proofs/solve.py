@@ -14,8 +14,8 @@ from ...records import COLOURS, Diagram, Record, TengenError, TengenWarning
 from ...workers import check_jobs
 from ..choice import chosen
 from ..compiling import announced
-from ..records.saving import ended_politely, noting_ctrl_c
 from ..records.sources import as_record, read_source
+from ..saving import ended_politely, noting_ctrl_c
 from ..terminal import as_json, counted, gauge, harmless, say
 from .memory_size import read_memory
 from .points import read_points

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ..laboratory.spreading import Cluster, Jobs
 from ..options import Axes, Force, Json, Memory, SolvedBoard
+from ..spreading import Cluster, Jobs
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import typer
 from ...files.whole import write_whole
 from ...records import FormatError, TengenError
 from ...solve.census import csv_rows
-from ..laboratory.spreading import hired
 from ..records.files import check_folder
-from ..records.saving import noting_ctrl_c, stopped, undivided, uninterrupted
+from ..saving import noting_ctrl_c, stopped, undivided, uninterrupted
+from ..spreading import hired
 from ..terminal import counted, gauge, say
 
 R = TypeVar("R", bound=csv_rows.Row)

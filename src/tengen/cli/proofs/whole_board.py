@@ -10,9 +10,9 @@ import typer
 
 from ...records import COLOURS, Colour, TengenError
 from ...workers import check_jobs
-from ..laboratory.spreading import hired
 from ..records.files import check_folder, check_name
-from ..records.saving import noting_ctrl_c, stopped, uninterrupted
+from ..saving import noting_ctrl_c, stopped, uninterrupted
+from ..spreading import hired
 from ..terminal import as_json, counted, gauge, harmless, say
 
 if TYPE_CHECKING:

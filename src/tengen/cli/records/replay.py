@@ -16,8 +16,8 @@ import typer
 from ...records.errors import TengenError
 from ..choice import chosen
 from ..compiling import announced
-from ..laboratory.spreading import Cluster, Jobs, hired
 from ..options import Axes, Json, RecordBoard
+from ..spreading import Cluster, Jobs, hired
 from ..terminal import as_json, counted, harmless, new_table, print_table, progress, say
 
 if TYPE_CHECKING:

@@ -27,9 +27,6 @@ the record is incomplete."""
 RESIGNS: Final = "TGR"
 """The private property that says who resigns."""
 
-INFO: Final = frozenset(re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT"))
-"""The game information of FF[4]; at the root it is the record's `info`."""
-
 SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
 _ORDINARY_VARIANTS: Final = (None, "formal", *RULES)

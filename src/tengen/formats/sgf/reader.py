@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ...records import Colour, FormatError, Node, Record
 from ..board_texts import is_move
+from ..game_info import INFO
 from ..json.plain_values import load_about, load_axes, load_position, parse_json
 from ..source import shorten
 from .annotations import TYPED, take_notes
@@ -17,7 +18,6 @@ from .conventions import (
     AXES,
     CUT_OFF,
     FOX_KOMI,
-    INFO,
     PRIVATE,
     RESIGNS,
     SETUP,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...records import FormatError, Node, Record
+from ..game_info import INFO
 from ..json.plain_values import dump_axes, dump_position
 from .annotations import write_notes
 from .conventions import (
@@ -14,7 +15,6 @@ from .conventions import (
     AXES,
     BOARD,
     CUT_OFF,
-    INFO,
     PRIVATE,
     PRIVATE_GAME,
     RESIGNS,

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ...files.whole import write_whole
-from ..lost_signals import lost_code
-from ..terminal import is_interrupt
+from ..files.whole import write_whole
+from .lost_signals import lost_code
+from .terminal import is_interrupt
 
 if TYPE_CHECKING:
-    from ...game import Game
+    from ..game import Game
 
 _OCCASION: Final = 1.0
 """Seconds after a signal that ends the program in which other such signals say nothing new."""
@@ -37,8 +37,8 @@ def load(path: Path) -> Game:
     Raises:
         OSError, FormatError, IllegalMove: the file cannot be read, or its game cannot be played.
     """
-    from ...formats import read_file
-    from ...game import Game
+    from ..formats import read_file
+    from ..game import Game
 
     return Game.from_record(read_file(path))
 

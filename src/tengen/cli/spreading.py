@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from ...workers import LOCAL, Workers, hire
-from ..records.saving import uninterrupted
-from ..terminal import say
+from ..workers import LOCAL, Workers, hire
+from .saving import uninterrupted
+from .terminal import say
 
 _OPTION: Final = "--cluster"
 
