@@ -15,7 +15,8 @@ from typing import Final
 
 import web_postgres
 
-from tengen.cli.installation.checks.programs import PROGRAMS, where
+from tengen.cli.installation.checks.programs import PROGRAMS
+from tengen.systems.programs import where
 
 NEEDED: Final = ("GNU Go", "Chromium", "PostgreSQL", "npm")
 LIGHTER: Final = "chromium-headless-shell"

@@ -98,9 +98,7 @@ def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, m
     monkeypatch.setattr(selfplay, "play_one", pressed)
     result = run(*command)
     assert result.exit_code == 130
-    assert re.search(
-        r"Stopped after \d of 6 games of tile; they are kept in kept/tile.jsonl, and the same", result.stderr
-    )
+    assert re.search(r"Stopped after \d of 6 games of tile, kept in kept/tile.jsonl; the same", result.stderr)
     assert not (tmp_path / "kept" / "tile.md").exists()
     monkeypatch.setattr(selfplay, "play_one", play)
     assert run(*command).exit_code == 0

@@ -78,6 +78,24 @@ def test_a_match_stopped_goes_on_and_no_game_counts_twice(
     assert "6 games:" in again.stdout
 
 
+def test_a_match_stopped_before_its_first_game_says_how_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("match", "random", "random", "--games", "2", *FAST)
+    with monkeypatch.context() as patch:
+        _stop_at(patch, 1)
+        assert run(*command).stderr.endswith("Stopped after 0 of 2 games.\n")
+        stopped = run(*command, "--json", "match.jsonl")
+    assert "Stopped after 0 of 2 games. The same command with `--json match.jsonl --resume` goes on." in stopped.stderr
+    assert "2 games:" in run(*command, "--json", "match.jsonl", "--resume").stdout
+
+
+def test_a_file_is_no_folder_for_records(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    for name in ("taken", "taken/in"):
+        result = run("match", "random", "random", "--games", "1", *FAST, "--sgf", name)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"--sgf {name}: that is a file, or lies in one; name a folder" in result.stderr
+
+
 def test_what_nobody_keeps_is_kept_when_stopped(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _stop_at(monkeypatch, 2)
     stopped = run("match", "random", "random", "--games", "5", *FAST)

@@ -33,7 +33,7 @@ def test_it_says_who_gets_the_board_and_how() -> None:
     assert code == 0
     lines = said.splitlines()
     assert lines[:4] == [
-        "Go, Chinese rules on 3x3, black to play.",
+        "Go, Chinese rules on 3x3, Black to play.",
         "Black gets the whole board, 9 points.",
         "Moves that prove it: B2.",
         "Proved under: plain ko, with any history, whatever a cycle is worth; superko is not covered.",

@@ -39,7 +39,7 @@ def put(path: Path) -> Path:
 def test_where_there_is_none_none_is_found_and_tengen_is_the_best() -> None:
     assert installations() == []
     assert isinstance(adviser(BEST), Own)
-    with pytest.raises(TengenError, match="there is no engine 'katago'; beside Tengen's own: none"):
+    with pytest.raises(TengenError, match="there is no engine 'katago'; there are best, tengen, mcts, net"):
         adviser("katago")
 
 
@@ -130,7 +130,7 @@ def test_a_name_that_means_something_else_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "correct it, or delete it"),
+        ("{", r"engines\.json is no JSON at line 1, column 2; correct it, or delete it"),
         ("[]", "has to be an object"),
         ('{"k": {"network": "x"}}', "k: it has to be an object with a program"),
         ('{"k": {"program": "x", "nets": 1}}', "there is no 'nets'; there are program, network"),
@@ -144,6 +144,12 @@ def test_a_damaged_file_is_told_and_left_alone(text: str, words: str) -> None:
     with pytest.raises(TengenError, match=words):
         installations()
     assert file().read_text(encoding="utf-8") == text
+
+
+def test_an_empty_file_knows_no_engines() -> None:
+    file().parent.mkdir(parents=True)
+    file().write_text("\n", encoding="utf-8")
+    assert added() == {}
 
 
 def test_a_damaged_file_does_not_stop_tengens_own() -> None:

@@ -15,6 +15,7 @@ from tengen.records import TengenError
 from tengen.systems import folders
 from tengen.systems.locking import APPENDING, is_taken, lock
 from tengen.systems.processes import GROUP, end_group, split_command
+from tengen.systems.programs import where
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these show on other systems what Windows does")
 
@@ -124,3 +125,16 @@ def test_who_has_no_home_is_helped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os.path, "expanduser", unchanged)
     with pytest.raises(TengenError, match="no home folder; the environment variable HOME"):
         folders.data_folder()
+
+
+def test_programs_lie_in_the_path_or_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("games", "path"):
+        program = tmp_path / folder / f"of-{folder}"
+        program.parent.mkdir()
+        program.write_text("#!/bin/sh\n", encoding="utf-8")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "path"))
+    monkeypatch.setattr("tengen.systems.programs._BESIDE", (str(tmp_path / "ga*"),))
+    assert where("of-path") == str(tmp_path / "path" / "of-path")
+    assert where("of-games") == str(tmp_path / "games" / "of-games")
+    assert where("of-nowhere") is None

@@ -1,4 +1,4 @@
-"""Telling people that the kernel is being compiled, the first time it is."""
+"""Telling people that something is being compiled, the first time it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-MESSAGE = "Compiling the kernel for the first time; this takes half a minute, once."
+MESSAGE = "Compiling what this needs; that takes up to half a minute, the first time only."
 
 
 @contextmanager

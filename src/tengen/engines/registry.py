@@ -16,6 +16,8 @@ from .katago import finding
 from .katago.installation import Installation
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_OWN: Final = ("best", "tengen", "mcts", "net")
+"""The names of what always answers."""
 TAKEN: Final = ("tengen", "net", "best", "mcts", "mcts+net", "random", "human", "level")
 """Names that mean other engines and players."""
 NONE_KNOWN: Final = (
@@ -62,8 +64,8 @@ def installation(name: str) -> Installation:
     for each in known:
         if each.name == name:
             return each
-    names = ", ".join(each.name for each in known) or "none"
-    raise TengenError(f"there is no engine {name[:40]!r}; beside Tengen's own: {names}. `tengen engines add` adds one")
+    names = ", ".join([*_OWN, *(each.name for each in known)])
+    raise TengenError(f"there is no engine {name[:40]!r}; there are {names}. `tengen engines add` adds a KataGo")
 
 
 def added() -> dict[str, Installation]:
@@ -74,11 +76,13 @@ def added() -> dict[str, Installation]:
     """
     path = file()
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        said = json.loads(text) if text.strip() else {}
     except FileNotFoundError:
         return {}
     except ValueError as error:
-        raise FormatError(f"{path}: {error}; correct it, or delete it and add the engines anew") from None
+        place = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise FormatError(f"{path} is no JSON{place}; correct it, or delete it and add the engines anew") from None
     if not isinstance(said, dict):
         raise FormatError(f"{path}: it has to be an object of engines by their names")
     return {name: _read(path, name, each) for name, each in said.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import re
-import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, cast
@@ -17,6 +16,7 @@ from ..players.guided import NO_PLAYOUTS
 from ..players.opinions import judge_of
 from ..records import TengenError
 from ..systems.processes import split_command
+from ..systems.programs import where
 
 Kind = Literal["random", "level", "mcts", "net", "mcts+net", "best", "katago", "program"]
 
@@ -118,7 +118,7 @@ class Entrant:
         Raises:
             TengenError: it is not, or no good file.
         """
-        if self.command and shutil.which(self.command[0]) is None:
+        if self.command and where(self.command[0]) is None:
             raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
         if self.uses_network:
             load(self.weights)
@@ -226,7 +226,7 @@ def _command(text: str) -> tuple[str, ...]:
         raise TengenError(f"{text}: as a command line this is not complete ({error})") from None
     if not words:
         raise TengenError(f"a player is missing: it is {_KNOWN}")
-    if shutil.which(words[0]) is None:
+    if where(words[0]) is None:
         raise TengenError(f"{text}: this is no player, and there is no program {words[0]}; a player is {_KNOWN}")
     return words
 
@@ -242,4 +242,4 @@ def _katago() -> KataGo:
 def _program(command: tuple[str, ...], patience: float) -> Player:
     from ..players.external import External
 
-    return External(command, timeout=patience)
+    return External((where(command[0]) or command[0], *command[1:]), timeout=patience)

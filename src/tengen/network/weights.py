@@ -134,8 +134,8 @@ def _read(file: Any, name: str) -> Weights:
     try:
         with np.load(file, allow_pickle=False) as found:
             arrays = {key: found[key] for key in found.files}
-    except (BadZipFile, ValueError, OSError, EOFError, KeyError, AttributeError, ZlibError) as error:
-        said = f"{name} cannot be read as a file of weights ({error})"
+    except (BadZipFile, ValueError, OSError, EOFError, KeyError, AttributeError, ZlibError):
+        said = f"{name} cannot be read as a file of weights"
         raise WeightsError(f"{said}; it is an .npz file that `tengen train` makes, so copy or make it again") from None
     header = _header(arrays.pop(HEADER, None), name)
     sizes = _sizes(header.get("sizes"), name)

@@ -88,7 +88,7 @@ class Distillation:
             found.append(learner.learn(self.replay.window))
             if learner.step % course.saving == 0:
                 self.save()
-            if learner.step % course.telling == 0:
+            if learner.step % course.telling == 0 or learner.step == learner.options.steps:
                 yield self._tell(found, monotonic() - begun)
                 begun, found = monotonic(), []
         self.save()

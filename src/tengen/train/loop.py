@@ -137,7 +137,7 @@ class Loop(Workshop[LoopOptions]):
             found = self.learner.learn(self.replay.window)
             if self.learner.step % _SAVING == 0:
                 self.save()
-            if self.learner.step % 100 == 0:
+            if self.learner.step % 100 == 0 or self.learner.step == wanted:
                 yield f"cycle {self.cycle}, {self.tell(found)}"
 
     def _try(self) -> str:

@@ -146,7 +146,7 @@ def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget
                 raise
             found = len(kept.looks.keys() & course.asked.keys())
             done = f"{found} of {counted(len(course.asked), 'position')}"
-            say(f"\nStopped after {done}, which are kept; the same command goes on.", err=True)
+            say(f"\nStopped after {done}{', which are kept' if found else ''}; the same command goes on.", err=True)
             return False
     _write(report, source, options)
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...records import TengenError
+from ...systems.programs import where
 from ..compiling import announced
 from ..options import Force, Json
 from ..terminal import as_json, harmless, new_table, print_table, say
@@ -66,7 +66,7 @@ def engines_add(options: EngineOptions) -> None:
     from ...engines.katago.installation import Installation
     from ...engines.registry import add, file
 
-    program = shutil.which(options.program)
+    program = where(options.program)
     given: dict[str, Any] = {
         "network": _absolute(options.network), "config": _absolute(options.config),
         "settings": _settings(options.settings), "visits": options.visits, "largest": options.largest,
@@ -79,7 +79,8 @@ def engines_add(options: EngineOptions) -> None:
     )
     engine.check()
     add(engine, replace=options.force)
-    say(harmless(f"Added {engine.name} to {file()}. `tengen engines test {engine.name}` asks it something."))
+    say(harmless(f"Added {engine.name} to {file()}, to be asked by KataGo's analysis protocol, not by GTP."))
+    say(f"`tengen engines test {engine.name}` asks it something.")
 
 
 def engines_remove(name: _Name) -> None:

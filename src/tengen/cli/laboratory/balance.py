@@ -16,6 +16,7 @@ from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
+from ..records.files import make_folder
 from ..saving import ended_politely, stopped, undivided, uninterrupted
 from ..spreading import Cluster, Jobs, hired
 from ..terminal import gauge, harmless, say
@@ -56,7 +57,7 @@ def balance(options: BalanceOptions) -> None:
     if options.games < 1:
         raise TengenError(f"--games {options.games}: there must be at least one")
     if options.out is not None:
-        options.out.mkdir(parents=True, exist_ok=True)
+        make_folder("--out", options.out)
     found: list[tuple[Lab, Balance, str]] = []
     with announced(), ended_politely():
         labs = _labs(options)
@@ -150,11 +151,11 @@ class _BalanceRun:
 
     def _stop(self, code: int) -> NoReturn:
         with uninterrupted():
-            where = "with --out FOLDER they would have been kept"
+            where = "; with --out FOLDER they would have been kept"
             if self.options.out is not None:
-                where = f"they are kept in {self.file('jsonl')}, and the same command goes on"
+                where = f", kept in {self.file('jsonl')}; the same command goes on"
             told = f"{len(self.games)} of {self.options.games} games of {self.lab.variant.name}"
-            say(f"\nStopped after {harmless(told)}; {where}.", err=True)
+            say(f"\nStopped after {harmless(told)}{where}.", err=True)
         raise typer.Exit(code)
 
     def _tell(self) -> Balance:

@@ -16,6 +16,7 @@ from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Komi, PlayedBoard, Resigns
+from ..records.files import make_folder
 from ..records.sources import STREAM
 from ..saving import ended_politely, free_name, undivided, uninterrupted
 from ..spreading import Cluster, Jobs, hired
@@ -185,7 +186,7 @@ class _Match:
 
     def _write_missing(self) -> None:
         if self.options.sgf is not None:
-            self.options.sgf.mkdir(parents=True, exist_ok=True)
+            make_folder("--sgf", self.options.sgf)
             for game in self.games:
                 if not self._record_file(game).exists():
                     self._write(game)
@@ -220,14 +221,15 @@ class _Match:
     def _how_to_go_on(self, kept: ResultFile | None) -> str:
         """Keep what nobody keeps yet, and say how the match goes on."""
         told = f"\nStopped after {self._progress()}."
-        if not self.games or self.heard:
+        if self.heard or (not self.games and kept is None):
             return told
         path = kept.path if kept is not None else free_name("tengen-match", ".jsonl")
         if kept is None:
             with self._file(path, resume=False) as file:
                 for game in self.games:
                     file.add(game)
-        return f"{told} They are kept in {path}; the same command with `--json {path} --resume` goes on."
+        kept_in = f"They are kept in {path}; the" if self.games else "The"
+        return f"{told} {kept_in} same command with `--json {path} --resume` goes on."
 
 
 def _conditions(options: MatchOptions) -> Conditions:

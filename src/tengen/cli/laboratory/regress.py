@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -17,6 +16,7 @@ import typer
 from ...files.whole import write_whole
 from ...records import TengenError
 from ...systems.processes import split_command
+from ...systems.programs import where
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
 from ..records.files import check_folder, check_free, check_name
@@ -177,7 +177,7 @@ def _program(option: str, text: str, patience: float) -> Candidate:
         words = split_command(text)
     except ValueError as error:
         raise TengenError(f"{option} {text}: as a command line this is not complete ({error})") from None
-    program = shutil.which(words[0]) if words else None
+    program = where(words[0]) if words else None
     if program is None:
         raise TengenError(f"{option} {text}: there is no program {words[0] if words else 'without a name'}")
     return Candidate(text, (os.path.abspath(program), *words[1:]), patience)

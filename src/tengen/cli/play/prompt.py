@@ -262,6 +262,8 @@ class Prompt:
             print("No stone was taken to be dead.")
         for note in score.notes:
             print(note)
+        if not self.game.rules.ends_by_passes:
+            print("This count decides nothing here: who cannot move loses.")
 
     def _dead(self, text: str) -> None:
         dead = split_labels(text)

@@ -128,7 +128,9 @@ class _Run:
     def _stop(self, code: int) -> NoReturn:
         with uninterrupted():
             self._save()
-            hint = self._where("the same command goes on") or "; with --checkpoint FILE it could go on from there"
+            hint = self._where("the same command goes on")
+            if self._told and not hint:
+                hint = "; with --checkpoint FILE it could go on from there"
             say(f"\nStopped at {self._told or 'the beginning'}{hint}.", err=True)
         raise typer.Exit(code)
 

@@ -154,7 +154,7 @@ def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
         yield f"{game.variant.title} on {name}, where the game is over."
         yield ending(game.outcome.how, game.outcome.winner, game.outcome.margin)
         return
-    yield f"{game.variant.title} on {name}, {game.to_play} to play."
+    yield f"{game.variant.title} on {name}, {game.to_play.capitalize()} to play."
     verdict = _verdict(found, stopped)
     yield verdict if found.plies is None else f"{verdict[:-1]}, in {counted(found.plies, 'turn')} at most."
     if found.moves:

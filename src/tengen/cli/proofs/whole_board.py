@@ -157,7 +157,7 @@ def _told(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
     from ...draw.sentences import board_name
 
     winner, progress = side.capitalize(), question.progress
-    yield f"{game.variant.title} on {board_name(game.board)}, {game.to_play} to play."
+    yield f"{game.variant.title} on {board_name(game.board)}, {game.to_play.capitalize()} to play."
     if question.tree.is_proved:
         yield f"{winner} gets the whole board, {counted(len(game.board), 'point')}."
         if moves := _moves(game, side, question):

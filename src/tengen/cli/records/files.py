@@ -44,6 +44,14 @@ def check_folder(option: str, name: str | Path | None) -> None:
         raise TengenError(f"{option} {name}: there is no folder {folder}")
 
 
+def make_folder(option: str, folder: Path) -> None:
+    """Make a folder where it is not there; refuse the name of a file."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise TengenError(f"{option} {folder}: that is a file, or lies in one; name a folder") from None
+
+
 def put(name: str, data: str | bytes) -> None:
     """Write a file, or on standard output."""
     if name != STREAM:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ....records import TengenError
 from ...terminal import harmless
 
 State = Literal["works", "missing", "broken"]
@@ -32,5 +33,6 @@ def survived(part: str, look: Callable[[], Iterable[Finding]]) -> Iterator[Findi
 
 
 def _told(error: Exception) -> str:
-    """Return an error in one line, with its kind, as it was not foreseen."""
-    return harmless(f"{type(error).__name__}: {error}")[:300]
+    """Return an error in one line, with its kind where it was not foreseen."""
+    kind = "" if isinstance(error, TengenError) else f"{type(error).__name__}: "
+    return harmless(f"{kind}{error}")[:300]

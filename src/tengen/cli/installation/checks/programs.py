@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from glob import glob
 from typing import Final
 
+from ....systems.programs import where
 from .finding import Finding
 
 PART = "programs"
-_BESIDE: Final = ("/usr/games", "/usr/local/bin", "/opt/homebrew/bin", "/usr/lib/postgresql/*/bin")
-"""Folders in which programs lie that are often not in the path."""
 
 
 @dataclass(frozen=True)
@@ -66,15 +63,6 @@ def programs() -> Iterator[Finding]:
             yield Finding(PART, name, "missing", program.serves, _how(program))
         else:
             yield Finding(PART, name, "works", f"{found}: {program.serves}")
-
-
-def where(name: str) -> str | None:
-    """Return the full name of a program, in the path or beside it."""
-    return shutil.which(name) or next(filter(None, (shutil.which(name, path=folder) for folder in _folders())), None)
-
-
-def _folders() -> list[str]:
-    return [found for pattern in _BESIDE for found in glob(pattern)]
 
 
 def _how(program: Program) -> str:
