@@ -262,7 +262,9 @@ def _supposed(text: str, begin: int, name: str) -> Format:
     hinted = meant or ending(name)
     if len(hinted) == 1:
         return hinted[0]
-    seen = f"it begins with {' '.join(text.split())[:30]!r}" if text.strip() else "it is empty"
+    if not text.strip():
+        raise FormatError("this is empty: no game and no diagram")
+    seen = f"it begins with {' '.join(text.split())[:30]!r}"
     line = text.count("\n", 0, begin) + 1
     raise FormatError(
         f"no game and no diagram in a notation that is known ({_LISTED}); {seen}",

@@ -34,6 +34,7 @@ from .sources import (
     circled,
     file_name,
     is_named,
+    named_in_errors,
     read_data,
     read_source,
     say_of,
@@ -169,8 +170,9 @@ def _found(source: str, options: ConvertOptions) -> list[Record | Diagram]:
     if options.from_format is None and is_named(source):
         return [read_source(source, options.board)]
     board = None if options.board is None else parse(options.board)
-    found = read_all(read_data(source), board, options.from_format, file_name(source))
-    kept = list(found) if options.every else list(islice(found, 1))
+    with named_in_errors(source):
+        found = read_all(read_data(source), board, options.from_format, file_name(source))
+        kept = list(found) if options.every else list(islice(found, 1))
     for one in kept:
         told_oddities(one, source, board)
     kept = [circled(one, options.circles_are_tiles) for one in kept]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ...records import COLOURS, Diagram, Record, TengenError
+from ...records import COLOURS, Diagram, FormatError, Record, TengenError
 from ..choice import chosen
 from ..terminal import harmless, say
 
@@ -33,7 +34,9 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
     if is_named(source):
         return _named(source, board)
     on = None if board is None else parse(board)
-    return told_oddities(read_first(read_data(source), on, name=file_name(source)), source, on)
+    with named_in_errors(source):
+        found = read_first(read_data(source), on, name=file_name(source))
+    return told_oddities(found, source, on)
 
 
 def is_named(source: str) -> bool:
@@ -127,6 +130,17 @@ def circled(found: Record | Diagram, circles_are_tiles: bool) -> Record | Diagra
     if not isinstance(found, Diagram):
         raise TengenError("--circles-are-tiles is for diagrams; this is a record, which says where tiles lie")
     return found.circles_as_tiles()
+
+
+@contextmanager
+def named_in_errors(source: str) -> Iterator[None]:
+    """Have what cannot be read say in which file it stands; standard input goes without saying."""
+    try:
+        yield
+    except FormatError as error:
+        if source == STREAM or source in str(error):
+            raise
+        raise FormatError(f"{source}: {error}") from None
 
 
 def file_name(source: str) -> str:
