@@ -148,7 +148,7 @@ def test_why_a_tile_fell_is_told_and_the_state_is_seen_all_the_time(run: Run) ->
 
 def test_tiles_and_tao_stones_are_told(run: Run) -> None:
     said = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
-    assert "This count decides nothing here: who cannot move loses." in said
+    assert "This count decides nothing here: whoever cannot move loses." in said
     assert "move 3 (the last placement was an incursion: the next stone gets a tile)>" in said
     assert "Black may play on 23 points." in said
     assert "Area: Black" in said

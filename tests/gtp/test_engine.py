@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
 
 import pytest
 from example_counts import first
@@ -13,8 +12,9 @@ from talking import talk
 from tengen import Game, boards, variant
 from tengen.gtp import Engine, Script, Session, Thinking
 from tengen.players import External, ProgramError, Random, external
+from tengen.systems.programs import where
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+GNUGO = where("gnugo")
 FLOAT = r"-?\d\.\d{6}"
 KATA = (
     rf"info move \w+ visits \d+ utility {FLOAT} winrate [01]\.\d{{6}} scoreMean -?\d+\.\d{{6}} "

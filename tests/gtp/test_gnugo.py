@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +11,9 @@ from talking import engine, talk
 from tengen.gtp import Engine
 from tengen.players import ProgramError
 from tengen.players.gtp_process import Program
+from tengen.systems.programs import where
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+GNUGO = where("gnugo")
 pytestmark = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")
 
 WALLS = [f"black C{row}" for row in range(1, 8)] + [f"white E{row}" for row in range(1, 8)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +14,9 @@ from fake_programs import USUAL, Fake, Watch
 from tengen import Game, Pass, Place, Reason, Resign, Tao, TengenError
 from tengen.players import Budget, External, Player, ProgramError, Random, process
 from tengen.records.time_control import SideClock, control_of
+from tengen.systems.programs import where
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+GNUGO = where("gnugo")
 
 
 def game_of(*moves: str, variant: str = "chinese", board: str = "5x5", **axes: object) -> Game:

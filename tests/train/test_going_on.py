@@ -20,6 +20,7 @@ torch = pytest.importorskip("torch")
 from reading_backwards import Backwards  # noqa: E402
 
 from tengen.train.checkpoints import checkpoints, read_checkpoint  # noqa: E402
+from tengen.train.distillation import Course, Distillation  # noqa: E402
 from tengen.train.learning import LearningOptions  # noqa: E402
 from tengen.train.loop import Loop, LoopOptions  # noqa: E402
 
@@ -60,6 +61,21 @@ def test_a_folder_goes_on_with_the_weights_that_it_began_with(tmp_path: Path) ->
     torch.save(state, kept)
     assert went_on(out, None) == "unknown"
     assert went_on(out, other) == "other.npz"
+
+
+def test_so_does_a_course(tmp_path: Path) -> None:
+    taught, some, other = (tmp_path / name for name in ("taught", "some.npz", "other.npz"))
+    _teach(taught, 1, 3)
+    save(untrained(SIZES, 1), some)
+    save(untrained(SIZES, 2), other)
+
+    def course(weights: Path | None) -> Distillation:
+        return Distillation(Course((taught,), tmp_path / "out", OPTIONS.learning, weights=weights))
+
+    course(some).save()
+    assert course(None).story["began_with"] == course(some).story["began_with"] == "some.npz"
+    with pytest.raises(TengenError, match=r"other\.npz: training in .*out began with some\.npz, which are others"):
+        course(other)
 
 
 def test_weights_that_are_not_there_and_those_of_another_size_begin_nothing(tmp_path: Path) -> None:

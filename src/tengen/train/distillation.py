@@ -14,6 +14,7 @@ import numpy as np
 
 from ..files.whole import write_whole
 from ..network.weights import load
+from .beginning import Beginning, called, went_on_with
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
 from .curves import curves
 from .episode_folder import check_games
@@ -64,14 +65,19 @@ class Distillation:
         for folder in course.folders:
             check_games(folder)
         self.replay: Final = Replay(course.folders)
+        self.began_with: Beginning | None = None
+        """The name and the fingerprint of the weights that it began with."""
         if checkpoints(course.out):
             state = read_checkpoint(course.out)
+            self.began_with = went_on_with(state, course.out, course.weights)
             self.learner: Learner = Learner.from_state(state, course.options)
             self.replay.read(state["taken"])
         else:
             self.learner = Learner(course.options)
             if course.weights is not None:
-                self.learner.take(load(course.weights))
+                given = load(course.weights)
+                self.learner.take(given)
+                self.began_with = called(course.weights, given)
             self.replay.read()
         self.replay.check()
 
@@ -98,7 +104,7 @@ class Distillation:
         """How the weights came about."""
         return {
             "command": "tengen train distill",
-            "began_with": None if self.course.weights is None else self.course.weights.name,
+            "began_with": self.began_with and self.began_with["name"],
             "steps": self.learner.step,
             "games": self.replay.episodes,
             "learning": asdict(self.learner.options),
@@ -107,7 +113,7 @@ class Distillation:
 
     def save(self) -> Path:
         """Write a checkpoint."""
-        state = self.learner.state() | {"taken": dict(self.replay.taken)}
+        state = self.learner.state() | {"taken": dict(self.replay.taken), "began_with": self.began_with}
         return write_checkpoint(self.course.out, self.learner.step, state)
 
     def _tell(self, found: list[list[float]], seconds: float) -> Progress:

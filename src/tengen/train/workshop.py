@@ -12,6 +12,7 @@ from ..files.whole import write_whole
 from ..network.weights import Weights, load, save
 from ..records import TengenError
 from ..workers import HERE, Workers
+from .beginning import Beginning, called, went_on_with
 from .checkpoints import checkpoints, read_checkpoint, write_checkpoint
 from .curriculum import Kinds
 from .curves import curves
@@ -40,9 +41,6 @@ class WorkshopOptions:
     selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
 
 
-_UNKNOWN: Final = {"name": "unknown", "fingerprint": ""}
-"""What a folder began with whose checkpoint does not say."""
-
 O = TypeVar("O", bound=WorkshopOptions)  # noqa: E741
 
 
@@ -65,12 +63,12 @@ class Workshop(ABC, Generic[O]):
                 raise TengenError(f"--taught {taught}: these are the folder's own games, and learned from anyway")
         self.replay: Final = Replay([*options.taught, self.games], self.PACES)
         self.learner: Learner = Learner(options.learning)
-        self.began_with: dict[str, str] | None = None
+        self.began_with: Beginning | None = None
         """The name and the fingerprint of the weights that it began with."""
         if options.weights is not None and not self._has_begun:
             given = load(options.weights)
             self.learner.take(given)
-            self.began_with = _called(options.weights, given)
+            self.began_with = called(options.weights, given)
 
     @property
     def games(self) -> Path:
@@ -96,29 +94,12 @@ class Workshop(ABC, Generic[O]):
             if self._has_begun:
                 state = read_checkpoint(self.folder / "checkpoints")
                 self.learner = Learner.from_state(state, self.options.learning)
-                self.began_with = self._beginning(state.get("began_with", _UNKNOWN))
+                self.began_with = went_on_with(state, self.folder, self.options.weights)
                 self._restore(state)
             elif self.began_with is not None:
                 save(self.weights(), self.weights_file)
                 self.save()
             yield from self._go_on(kept, workers, is_over)
-
-    def _beginning(self, before: dict[str, str] | None) -> dict[str, str] | None:
-        """Return what it began with, which a checkpoint says; refuse to go on where other weights are given.
-
-        Those that it began with need not be there any more, and its own are no others.
-        """
-        given = self.options.weights
-        if given is None or not given.exists() or given.resolve() == self.weights_file.resolve():
-            return before
-        called = _called(given, load(given))
-        if before is None or before["fingerprint"] not in ("", called["fingerprint"]):
-            how = "without --weights" if before is None else f"with {before['name']}, which are others"
-            raise TengenError(
-                f"--weights {given}: training in {self.folder} began {how}; go on without --weights, or begin in "
-                "another folder"
-            )
-        return before if before["fingerprint"] else called
 
     @abstractmethod
     def _restore(self, state: dict[str, Any]) -> None:
@@ -164,7 +145,3 @@ class Workshop(ABC, Generic[O]):
         append_line(self.folder / "log.jsonl", {"step": self.learner.step, **said})
         write_whole(self.folder / "curves.svg", curves(self.folder / "log.jsonl"))
         return f"step {self.learner.step:,}: " + " ".join(f"{loss:.3f}" for loss in found)
-
-
-def _called(path: Path, weights: Weights) -> dict[str, str]:
-    return {"name": path.name, "fingerprint": weights.fingerprint}

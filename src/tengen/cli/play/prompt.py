@@ -263,7 +263,7 @@ class Prompt:
         for note in score.notes:
             print(note)
         if not self.game.rules.ends_by_passes:
-            print("This count decides nothing here: who cannot move loses.")
+            print("This count decides nothing here: whoever cannot move loses.")
 
     def _dead(self, text: str) -> None:
         dead = split_labels(text)

@@ -32,7 +32,7 @@ class Installation:
 
     ``config`` is a file of KataGo's settings (None: Tengen's own few lines), ``settings`` are those that override it.
     ``largest`` is the longest side of a board that it is asked about, and it works out every board as one of that size
-    (None: KataGo is told nothing, and is asked about boards up to 19x19).
+    (None: boards up to 19x19, and no size is passed to KataGo).
     ``visits`` are what a "look" at a position costs. ``words`` begin the command line where ``program`` is more than a
     program, such as one on another machine, reached by ssh; then no file is looked for here.
     """

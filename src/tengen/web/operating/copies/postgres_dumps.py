@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-import shutil
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import URL, make_url
 
 from ....records import TengenError
+from ....systems.programs import where
 from ...store import Store
 from .placing import beside, put
 from .verifying import Progress, Verified, verify
@@ -150,7 +150,7 @@ async def _connected(url: str, name: str | None = None) -> asyncpg.Connection[An
 
 def _run(program: str, url: str, *options: str) -> None:
     """Run one of PostgreSQL's programs; the password is in its environment, where nobody else can read it."""
-    found = shutil.which(program)
+    found = where(program)
     if found is None:
         raise TengenError(f"{program} is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client")
     plain = _plain(url)
