@@ -53,7 +53,9 @@ def test_check(run: Run, tmp_path: Path) -> None:
     assert found.exit_code == 1
     assert all(word in found.stdout for word in ("color", "komi", "suicid"))
     assert len(json.loads(run("check", bad, "--json").stdout)["problems"]) == 3
-    assert run("check", tmp_path / "none.toml").exit_code == 1
+    missing = run("check", tmp_path / "none.toml")
+    assert missing.exit_code == 1
+    assert missing.output.count("none.toml") == 1
     assert "komi = 1.5" in run("rules", good).stdout
 
 

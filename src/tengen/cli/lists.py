@@ -87,7 +87,7 @@ def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], 
         say(as_json({"file": str(file), "problems": problems}, indent=2))
     else:
         for problem in problems:
-            say(harmless(problem if problem.startswith(str(file)) else f"{file}: {problem}"))
+            say(harmless(problem if str(file) in problem else f"{file}: {problem}"))
         if not problems:
             say(harmless(f"{file}: nothing is wrong."))
     if problems:
