@@ -74,6 +74,7 @@ def test_an_engine_is_added_listed_tested_and_removed(run: Run, home: Path) -> N
         (("test", "katago"), "there is no engine 'katago'"),
         (("test",), "No KataGo is known"),
         (("test", "--seconds", "0"), "must be more than 0"),
+        (("--json", "list"), "write --json behind the command: tengen engines list"),
     ],
 )
 def test_what_cannot_be_is_told(run: Run, words: tuple[str, ...], said: str) -> None:
@@ -89,6 +90,18 @@ def test_an_engine_that_died_is_listed_with_its_trouble(run: Run, home: Path) ->
     done = run("engines")
     assert done.exit_code == 0
     assert "is not there" in done.stderr
+    assert "not usable" in done.stdout
+
+
+def test_what_is_no_katago_is_told_what_it_may_be(run: Run, home: Path) -> None:
+    program = home / "engine"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    assert "may not be run" in run("engines", "add", "other", program).stderr
+    assert f"{home} is a folder" in run("engines", "add", "other", home).stderr
+    program.chmod(0o755)
+    assert run("engines", "add", "other", program).exit_code == 0
+    assert "speaks GTP, it is a player" in run("engines", "test", "other").stderr
+    assert "speaks GTP, it is a player" in run("engines", "add", "more", f"{program} --mode gtp").stderr
 
 
 def test_a_report_by_katago(run: Run, home: Path) -> None:
@@ -138,6 +151,8 @@ def test_reports_are_written_for_several_games(run: Run, home: Path) -> None:
     [
         (("game.sgf", "--engine", "leela"), "there is no engine 'leela'"),
         (("game.sgf", "-o", "report.pdf"), "a report's name ends in"),
+        (("game.sgf", "--from", "20"), "there is no move 20: 5 are there"),
+        (("game.sgf", "--from", "3", "--to", "2"), "--from 3 --to 2: the first move comes after the last"),
         (("game.sgf", "game.sgf", "-o", "report.html"), "name it with {name}"),
         (("game.sgf", "-o", "no/where.html"), "there is no folder no"),
         (("nothing.sgf",), "nothing.sgf"),

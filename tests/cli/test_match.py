@@ -147,9 +147,10 @@ def test_a_program_that_fails_loses(run: Run) -> None:
     assert "2 games: 0 won, 2 lost" in result.stdout
     assert "game 1: W+F" in result.stdout
     assert "ended with code 1" in result.stdout
-    void = run("match", f"{sys.executable} -c 1/0", f"{sys.executable} -c 2/0", "--games", "1", *FAST)
+    void = run("match", f"{sys.executable} -c 1/0", f"{sys.executable} -c 2/0", "--games", "8", *FAST)
     assert void.exit_code == 1
-    assert "ended by: void 1" in void.stdout
+    assert "ended by: void 8" in void.stdout
+    assert "game 1 and 7 others: Void" in void.stdout
 
 
 @pytest.mark.parametrize(

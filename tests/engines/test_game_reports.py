@@ -24,6 +24,7 @@ from tengen.formats import sgf
 from tengen.game.game_records import record_variant
 from tengen.players import Analysis, Budget, Candidate
 from tengen.records import TengenError
+from tengen.rules import variant
 
 GAME = "(;GM[1]FF[4]SZ[5]RU[Chinese]KM[0]PB[Ann]PW[Bob]RE[W+R]C[By a friend];B[cc];W[dc]C[Well];B[aa];W[cd];B[bb])"
 CHANCES = (0.5, 0.6, 0.62, 0.2, 0.25, 0.24)
@@ -172,6 +173,11 @@ def test_the_record_gets_comments_marks_and_variations(tmp_path: Path) -> None:
     assert [(second.children[1].colour, second.children[1].children[0].move)] == [("black", "C2")]
 
 
+def test_a_report_on_a_report_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
+    text = sgf.write(annotated(reported(tmp_path)))
+    assert sgf.write(annotated(reported(tmp_path, text))) == text
+
+
 def test_the_page_stands_alone(tmp_path: Path) -> None:
     page = html(reported(tmp_path, GAME.replace("Ann", "<Ann> & Co")), "game.sgf")
     assert "&lt;Ann&gt; &amp; Co" in page
@@ -204,8 +210,18 @@ def test_a_part_of_a_game_is_looked_at(tmp_path: Path) -> None:
     again = Written()
     assert len(reported(tmp_path, engine=again).losses) == 5
     assert again.asked == [0, 1, 5]  # the rest, and the part is not lost
-    with pytest.raises(TengenError, match="there is no move from 6 to 6"):
+    with pytest.raises(TengenError, match="there is no move 6: 5 are there"):
         course.part(6, None)
+    with pytest.raises(TengenError, match="the first move, 4, comes after the last, 2"):
+        course.part(4, 2)
+
+
+def test_why_a_record_cannot_be_looked_at_by_some_rules_is_told() -> None:
+    record = sgf.read("(;SZ[5]RU[Chinese];B[cc];W[dd])")
+    course = follow(record, variant("tao"))
+    assert course.stopped
+    with pytest.raises(TengenError, match="no move can be looked at by Tao Go: move 1, C3, is illegal: "):
+        course.part(None, None)
 
 
 def test_any_game_on_any_board(tmp_path: Path) -> None:

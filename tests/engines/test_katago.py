@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -171,6 +172,20 @@ def test_how_long_one_was_silent_that_never_said_anything_is_told_as_it_is(tmp_p
         client.ask({"action": "query_version"}).next()
 
 
+def test_what_says_something_else_at_its_start_is_not_waited_for_as_one_that_tunes_itself() -> None:
+    program = [sys.executable, "-c", "import time; print('lalala', flush=True); time.sleep(60)"]
+    client = Client(program, title="KataGo", patience=0.5, first=60.0)
+    with pytest.raises(ProgramError, match="it answered 'lalala', which is no answer"):
+        client.ask({"action": "query_version"}).next()
+
+
+def test_one_that_is_silent_all_the_time_that_tuning_takes_is_not_started_once_more(tmp_path: Path) -> None:
+    fake = FakeKataGo(tmp_path, flags="--mute")
+    with katago(fake, patience=0.5) as engine, pytest.raises(ProgramError, match="said nothing"):
+        engine.judge(game_of())
+    assert fake.lives == 1
+
+
 def test_one_that_runs_behind_leaves_the_processors_to_others(tmp_path: Path) -> None:
     own = os.getpriority(os.PRIO_PROCESS, 0)
     for behind, steps in ((True, 5), (False, 0)):
@@ -235,8 +250,10 @@ def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:
         for _ in range(3):
             with pytest.raises(ProgramError):
                 engine.judge(game_of())
-        with pytest.raises(ProgramError, match="failed 3 times in a row and is not started again"):
-            engine.judge(game_of())
+        for _ in range(3):  # however often it is asked, the reason is told once
+            with pytest.raises(ProgramError, match="failed 3 times in a row and is not started again") as caught:
+                engine.judge(game_of())
+            assert str(caught.value).count("failed") == 1
     assert fake.lives == 3
 
 

@@ -171,6 +171,8 @@ for _task in ENGINE_COMMANDS:
 @engines.callback()
 def known_engines(context: typer.Context, json: Json = False) -> None:
     """List them, where nothing else is asked."""
+    if json and context.invoked_subcommand is not None:
+        raise TengenError(f"write --json behind the command: tengen engines {context.invoked_subcommand} ... --json")
     if context.invoked_subcommand is None:
         engines_list(json)
 

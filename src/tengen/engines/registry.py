@@ -68,6 +68,16 @@ def installation(name: str) -> Installation:
     raise TengenError(f"there is no engine {name[:40]!r}; there are {names}. `tengen engines add` adds a KataGo")
 
 
+def check_name(name: str) -> None:
+    """Refuse the name of an engine that is not known.
+
+    Raises:
+        TengenError: there is none of that name.
+    """
+    if name not in _OWN:
+        installation(name)
+
+
 def added() -> dict[str, Installation]:
     """Return the engines that were added, by their names.
 

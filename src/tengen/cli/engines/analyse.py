@@ -13,7 +13,7 @@ import typer
 from ...records import COLOURS, TengenError
 from ..choice import chosen
 from ..compiling import announced
-from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove
+from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove, check_span
 from ..records.files import check_folder, check_free, check_name, put, tell_written
 from ..records.sources import STREAM, as_record, read_source, say_of, wished
 from ..saving import ended_politely
@@ -95,7 +95,8 @@ def analyse(options: AnalyseOptions) -> None:
 
 
 def _check(options: AnalyseOptions) -> None:
-    """Refuse what could not be written, before any work."""
+    """Refuse what could not be written, and moves that cannot be, before any work."""
+    check_span(options.first, options.last)
     if options.seconds is not None and not 0 < options.seconds < float("inf"):
         raise TengenError(f"--seconds {options.seconds:g}: it must be more than 0")
     for target in options.output or ():

@@ -54,11 +54,13 @@ def engines_list(json: Json = False) -> None:
     table = new_table("name", "found", "network", "visits")
     for each in known:
         network = Path(each.network).name or "its default_model"
-        table.add_row(each.name, harmless(f"{each.program} ({each.found})"), harmless(network), f"{each.visits:,}")
+        where = f"not usable: {each.program} ({each.found})" if _trouble(each) else f"{each.program} ({each.found})"
+        table.add_row(each.name, harmless(where), harmless(network), f"{each.visits:,}")
     print_table(table)
     for each in known:
         if trouble := _trouble(each):
             say(harmless(trouble), err=True)
+    say("The first is asked first; where none can answer, Tengen's own engine does, which is always there.")
 
 
 def engines_add(options: EngineOptions) -> None:
@@ -107,6 +109,7 @@ def engines_test(
         known = installations()
         if not known:
             raise TengenError(NONE_KNOWN)
+    say("Its first word is waited for; a KataGo that tunes itself to a graphics card takes minutes for that.", err=True)
     with announced(), KataGo(known[0]) if name is None else engine_named(name) as engine:
         found = trial(engine, seconds)
     if json:
@@ -125,7 +128,8 @@ def _tell(found: Trial) -> None:
 
 
 def _as_dict(engine: Installation) -> dict[str, Any]:
-    return {"name": engine.name, "found": engine.found, **engine.as_dict(), "trouble": _trouble(engine)}
+    known = {"name": engine.name, "found": engine.found, "visits": engine.visits}
+    return {**known, **engine.as_dict(), "trouble": _trouble(engine)}
 
 
 def _trouble(engine: Installation) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from ...draw.sentences import board_name
 from ..terminal import and_komi, counted
@@ -11,7 +11,10 @@ from ..terminal import and_komi, counted
 if TYPE_CHECKING:
     from ...match.match_play import MatchResult
     from ...match.rating import Sprt
-    from ...match.referee import Conditions
+    from ...match.referee import Conditions, GameResult
+
+_NAMED: Final = 5
+"""Games with the same reason that are named one by one."""
 
 
 def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None) -> Iterator[str]:
@@ -35,9 +38,23 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
             yield f"  {name} goes by its own rules, for it could not be told: {untold}"
     if sprt is not None:
         yield _verdict(sprt, result)
+    yield from _reasons(games)
+
+
+def _reasons(games: Sequence[GameResult]) -> Iterator[str]:
+    """Yield why games ended as they did; those that ended in the same way have one line."""
+    alike: dict[tuple[str, frozenset[str]], list[GameResult]] = {}
     for game in games:
         if game.reason:
-            yield f"  game {game.number}: {game.result}, {game.reason}"
+            alike.setdefault((game.result, frozenset(game.reason.split("; "))), []).append(game)
+    for (result, _), found in alike.items():
+        if len(found) == 1:
+            named = f"game {found[0].number}"
+        elif len(found) <= _NAMED:
+            named = f"games {', '.join(str(game.number) for game in found[:-1])} and {found[-1].number}"
+        else:
+            named = f"game {found[0].number} and {len(found) - 1} others"
+        yield f"  {named}: {result}, {found[0].reason}"
 
 
 def _verdict(sprt: Sprt, result: MatchResult) -> str:

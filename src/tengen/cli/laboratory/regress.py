@@ -150,6 +150,9 @@ def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
             raise TengenError(f"--only {run.only[0]}: no test gives this command")
     if run.tests is not None:
         suites = list(listed(suites, run.tests))
+    there = sum(len(suite.tests) for suite in suites)
+    if run.sample is not None and run.sample > there:
+        say(f"--sample {run.sample}: {there} tests are there; all of them are asked", err=True)
     return suites if run.sample is None else list(sample(suites, run.sample, run.seed))
 
 

@@ -128,6 +128,8 @@ class Estimate:
         if found.endangered:
             named = self._one_of_each(found.endangered)
             yield f"These chains are counted as lost, though they are not surely dead: {named}."
+        if self.game.outcome is not None and found.dead_by:
+            yield "The count stands; this is how play would be likely to go on."
         if found.by:
             yield _whose(found.by)
         if found.dead_by not in ("", found.by):

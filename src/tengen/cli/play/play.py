@@ -54,7 +54,9 @@ class PlayOptions:
     resign: Resigns = "hopeless"
     ponder: Ponders = False
     book: UsesBook = True
-    colour: Annotated[str, typer.Option("--colour", "--color", help="Your colour: black or white.")] = "black"
+    colour: Annotated[
+        str | None, typer.Option("--colour", "--color", help="Your colour: black or white. [default: black]")
+    ] = None
     seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
     ascii: Ascii = False
@@ -63,11 +65,17 @@ class PlayOptions:
 def play(options: PlayOptions) -> None:
     """Play in the terminal, against the computer or by two."""
     side = _checked_colour(options)
+    _check_engine(options.engine)
     followed = _followed(options)
     with announced():
         game = _game(options)
         if options.even is not None:
-            game, side = _evened(options, game, followed)
+            game, evened = _evened(options, game, followed, side)
+            if options.colour is not None and side != evened:
+                raise TengenError(
+                    f"--colour {options.colour}: what makes the game even gives you {evened.capitalize()}"
+                )
+            side = evened
         against = _opponent(options, other(side), followed)
         _warm_up(game, against)
     from .prompt import Prompt
@@ -88,7 +96,7 @@ def play(options: PlayOptions) -> None:
 
 def _checked_colour(options: PlayOptions) -> Colour:
     """Return the player's colour, after refusing what contradicts itself."""
-    given = options.colour.lower()
+    given = (options.colour or "black").lower()
     colour = next((each for each in COLOURS if given in (each, each[0])), None)
     if colour is None:
         raise TengenError(f"--colour {given}: it is black or white")
@@ -100,6 +108,13 @@ def _checked_colour(options: PlayOptions) -> Colour:
     return colour
 
 
+def _check_engine(name: str) -> None:
+    """Refuse an engine that is not known, before the game in which it would first be asked."""
+    from ...engines.registry import check_name
+
+    check_name(name)
+
+
 def _game(options: PlayOptions) -> Game:
     from ...game import Game
 
@@ -109,8 +124,11 @@ def _game(options: PlayOptions) -> Game:
     return Game(variant, board=options.board)
 
 
-def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None) -> tuple[Game, Colour]:
-    """Return the game with what makes it even for somebody of a level, and their colour; say what that is."""
+def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None, wished: Colour) -> tuple[Game, Colour]:
+    """Return the game with what makes it even for somebody of a level, and their colour; say what that is.
+
+    Between equals it is what they ``wished`` for, if they said so.
+    """
     from ...game import Game
     from ...match.entrants import entrant
     from ...players.evening import even_terms
@@ -126,7 +144,7 @@ def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None) ->
     terms = even_terms(level, options.even, game.variant, game.board.text)
     print(terms)
     if level == options.even:
-        return game, "black" if secrets.randbelow(2) else "white"
+        return game, wished if options.colour is not None else "black" if secrets.randbelow(2) else "white"
     changed = Game(variant(game.variant, **terms.axes), board=game.board)
     return changed, "black" if options.even == terms.weaker else "white"
 

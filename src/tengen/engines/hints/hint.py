@@ -8,6 +8,7 @@ from typing import Final
 
 from ...game import Game
 from ...players import Analysis, Budget
+from ...players.player import OWN
 from ...players.resigning import RESIGNING
 from ...records import Colour, TengenError
 from ..engine import Engine
@@ -19,7 +20,7 @@ _EXPECTED: Final = 4
 _WORDS: Final = ("pass", "return", "tao")
 """First words of moves that are no points; the labels of points are not translated."""
 _SURE: Final = replace(RESIGNING, visits=30)
-"""This many visits of any engine have to find a game lost before a resignation is called fair."""
+"""This many visits of a program have to find a game lost before a resignation is called fair; of Tengen's more."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
     shown = facts(game, line)
     told = reasons(game, line, (played,)) if played and played != best.move else shown
     why = [*(sentences(told) or _in_general(by, best.win_rate, line))]
-    if _SURE.is_hopeless(game, found.win_rate, found.visits, found.ownership.values()):
+    rule = RESIGNING if found.by.startswith(OWN) or not found.by else _SURE
+    if rule.is_hopeless(game, found.win_rate, found.visits, found.ownership.values()):
         why.append(FAIR.format(player=by.capitalize()))
     return Hint(by, best.move, tuple(why), shown, best.win_rate, line, found.by)
 

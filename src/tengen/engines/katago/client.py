@@ -169,8 +169,8 @@ class Client:
 
     @property
     def _limit(self) -> float:
-        """Seconds that it may be silent now."""
-        return self._patience if self._desk.has_answered else self._first
+        """Seconds that it may be silent now: one that says what is no answer is not tuning itself in silence."""
+        return self._patience if self._desk.has_answered or self._desk.strange else self._first
 
     def _how(self, what: Failing) -> str:
         if what == "died":

@@ -93,7 +93,15 @@ class Installation:
             ProgramError: one is not.
         """
         if shutil.which(self.program) is None:
-            raise ProgramError("start", f"{self.name} cannot be started: there is no program {self.program}")
+            program = Path(self.program)
+            why = f"there is no program {self.program}"
+            if program.is_dir():
+                why = f"{self.program} is a folder; name the program in it"
+            elif program.exists():
+                why = f"{self.program} may not be run (`chmod +x` lets it)"
+            elif " " in self.program:
+                why += f", spaces and all; if it speaks GTP, it is a player: --opponent {self.program!r}"
+            raise ProgramError("start", f"{self.name} cannot be started: {why}")
         for what, path in (("network", self.network), ("file of settings", self.config)):
             if path and not Path(path).is_file():
                 raise ProgramError("start", f"{self.name} cannot be started: its {what} {path} is not there")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from .answers import SEEN, Forbidden, Garbage, read_analysis
 from .client import Client, Talk
 from .installation import Installation
 
+_KATAGO: Final = "katago"
+"""What the name of its program has in it, unless somebody has renamed that."""
 _LIVES: Final = 3
 """Starts in a row of a KataGo that fails before it has answered anything."""
 _REST: Final = 300.0
@@ -189,9 +192,8 @@ class KataGo(Engine):
         if time.monotonic() - self._tried > _REST:
             self._starts = 0
         if self._starts >= _LIVES:
-            raise ProgramError(
-                "died", f"{self.name} failed {self._starts} times in a row and is not started again: {self._last}"
-            )
+            told = f"{self.name} failed {self._starts} times in a row and is not started again: {self._last}"
+            raise ProgramError("died", told, why=self._last)
         self._starts += 1
         given = self.installation
         given.check()
@@ -205,6 +207,14 @@ class KataGo(Engine):
         self._opening = client
         try:
             self._name = _introduced(client)
+        except ProgramError as error:
+            client.close()
+            if error.what == "died" and _KATAGO not in Path(given.program).name.lower():
+                no = f"{error}. If it is no KataGo, but speaks GTP, it is a player: --opponent {given.program!r}"
+                raise ProgramError("start", no, error.output, why=error.why) from None
+            if error.what == "timeout":  # it has had all the time that tuning takes; once more would be as long
+                raise ProgramError("start", str(error), error.output, why=error.why) from None
+            raise
         except BaseException:
             client.close()
             raise

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
+from typing import Final
 
 from ...records import Annotation, Colour, Markup, Node, Record, other
 from ...records.diagram import point_of
 from . import words
 from .game_report import GameReport
 from .losses import MoveLoss
+
+_LINE: Final = "The engine's line."
 
 
 def annotated(report: GameReport, most: int = 10) -> Record:
@@ -21,6 +24,8 @@ def annotated(report: GameReport, most: int = 10) -> Record:
     course = report.course
     record = deepcopy(course.record)
     nodes = list(record.main_line())
+    for node in nodes:
+        _take_back(node)
     for each in course.positions:
         if (look := report.looks.get(each.node)) is not None:
             _comment(nodes[each.node], f"{words.chance(look)} ({look.by}, {look.visits:,} visits).")
@@ -51,17 +56,25 @@ def _mark(node: Node, move: str) -> None:
     point = point_of(move)
     if point is not None:
         markup = node.markup = node.markup or Markup()
-        markup.marks.setdefault("triangle", []).append(point)
+        marked = markup.marks.setdefault("triangle", [])
+        if point not in marked:
+            marked.append(point)
 
 
 def _variation(line: tuple[str, ...], colour: Colour) -> Node:
     """Return a line as nodes below each other."""
-    first = node = Node(move=line[0], colour=colour, comment="The engine's line.")
+    first = node = Node(move=line[0], colour=colour, comment=_LINE)
     for move in line[1:]:
         colour = other(colour)
         node.children = [Node(move=move, colour=colour)]
         node = node.children[0]
     return first
+
+
+def _take_back(node: Node) -> None:
+    """Take a report of before out of a node's comment, and its lines out of the variations."""
+    node.comment = "\n\n".join(each for each in node.comment.split("\n\n") if not words.REPORTED.fullmatch(each))
+    node.children[1:] = [each for each in node.children[1:] if each.comment != _LINE]
 
 
 def _comment(node: Node, said: str) -> None:

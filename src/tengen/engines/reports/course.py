@@ -45,12 +45,16 @@ class Course:
         Raises:
             TengenError: there are no such moves.
         """
-        if not any(each.number for each in self.positions):
-            raise TengenError("the record has no moves")
-        least, most = (first or 1) - 1, len(self.nodes) if last is None else last
+        moves = max((each.number for each in self.positions), default=0)
+        if not moves:
+            why = f"no move can be looked at by {self.variant.title}: {self.stopped}"
+            raise TengenError(why if self.stopped else "the record has no moves")
+        least, most = (first or 1) - 1, moves if last is None else last
+        if least >= moves:
+            raise TengenError(f"there is no move {least + 1}: {moves} {'is' if moves == 1 else 'are'} there")
+        if least >= most:
+            raise TengenError(f"the first move, {least + 1}, comes after the last, {most}")
         kept = [each for each in self.positions if least <= each.number <= most]
-        if least >= most or not any(each.number > least for each in kept):
-            raise TengenError(f"there is no move from {least + 1} to {most}")
         return self if first is None and last is None else replace(self, positions=kept)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,11 @@ from .losses import MISTAKE, Look, MoveLoss
 
 _FOLLOWING: Final = 6
 """Moves of a line that are named."""
+REPORTED: Final = re.compile(
+    r"Black's chance is [\d.]+%, .+ visits\)\.|A (grave )?mistake: (Black|White)'s chance fell from .+"
+    r"|.+, komi -?[\d.]+.*\.(\n.+: [\d,]+ positions, [\d,]+ visits each\.)+(\n.+)*"
+)
+"""The paragraphs that a report writes into the comments of a record."""
 METHOD: Final = (
     f"A move is a mistake if it costs {MISTAKE:.0%} or more of the chance to win. Its accuracy is 100% if it costs "
     "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves."
