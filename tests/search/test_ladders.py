@@ -13,7 +13,7 @@ from tengen import Game, Place
 from tengen.boards import Board
 from tengen.kernel.layout import PLACE
 from tengen.records import Move
-from tengen.search import Search
+from tengen.search import Options, Search
 from tengen.search.ladders import CAPTURED, SAFE, UNREAD, read_chain, reader
 
 Stones = tuple[int, ...]
@@ -195,9 +195,9 @@ def test_a_budget_leaves_open_what_it_does_not_reach() -> None:
     assert bytes(state.buffer) == bytes(before.buffer)
 
 
-def hopes(game: Game) -> dict[str, float]:
+def hopes(game: Game, options: Options | None = None) -> dict[str, float]:
     """Return the share of virtual wins that every placement begins with at the root of a search."""
-    search = Search(game.board, game.rules)
+    search = Search(game.board, game.rules, options=options)
     search.begin(game.state())
     search.run(simulations=1)
     children = search.children()
@@ -217,3 +217,16 @@ def test_the_tree_hopes_for_ladders_that_work_only() -> None:
         game.play(max(chased, key=lambda point: chased[point]))
         runs = next(point for point in chased if point not in game.stones)
         assert (hopes(game)[runs] > 0.5) == (not works)
+
+
+@pytest.mark.parametrize(("breaker", "is_long"), [("Q16", True), ("F6", False)])
+def test_going_on_with_a_long_ladder_that_is_broken_is_hardly_hoped_for(breaker: str, is_long: bool) -> None:
+    """A short one may be worth the answer that it forces."""
+    known = next(each for each in load("ladders")["positions"] if each["name"] == "breaker")
+    stones = {point: colour for point, colour in stones_in(known).items() if point != "Q16"} | {breaker: "white"}
+    game = Game.setup("chinese", stones, board="19x19")
+    now, before = hopes(game), hopes(game, Options(broken=0))
+    dearer = {point for point in now if now[point] < before[point] - 1e-6}
+    assert bool(dearer) == is_long
+    assert dearer <= {"C5", "D4"}
+    assert all(now[point] < 0.2 for point in dearer)

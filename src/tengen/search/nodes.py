@@ -73,12 +73,14 @@ SETTINGS = np.dtype(
         ("self_atari", "f4"),  # virtual losses of a self-atari
         ("doomed", "f4"),  # ... of extending a chain that stays lost
         ("futile", "f4"),  # ... of an atari on a chain that gets away
+        ("broken", "f4"),  # ... of going on with a long ladder that is broken
         ("vain", "f4"),  # ... of an own eye, where the last move wins
         ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
         ("likely", "f4"),  # virtual wins of the likeliest move by strengths learnt from games
         ("power", "f4"),  # ... the others have theirs by this power of their strength beside its
         ("unlikely", "f4"),  # virtual losses of a move that by strengths is never played
         ("reading", "u4"),  # positions that a read of a chain may take in the tree; 0: chains are not read
+        ("long_ladder", "u4"),  # positions that reading a ladder takes which is a long one
         ("glance", "u4"),  # ... and in a playout
         ("glances", "u4"),  # moves at the beginning of a playout that read
         ("stake", "u4"),  # the size of a chain whose eye, filled for lack of other moves, loses a playout; 0: none
@@ -199,6 +201,7 @@ class SearchThread(NamedTuple):
     reader: Reader
     worth: NDArray[np.float32]  # n: virtual wins by chains in danger
     loss: NDArray[np.float32]  # n: ... and virtual losses
+    broken: NDArray[np.float32]  # n: ... of going on with a long ladder that is broken; no feature of a move
     held: NDArray[np.uint8]  # n: the liberties of every chain at its head, 3 for more
     marker: NDArray[np.uint8]  # n: where the last stone lies from every point, see `shapes`
     lanes: NDArray[np.uint32]  # 8: a shape's keys

@@ -28,6 +28,8 @@ class Options:
     self_atari: float = 10.0
     doomed: float = 20.0
     futile: float = 6.0
+    broken: float = 100.0
+    long_ladder: int = 20
     vain: float = 20.0
     stake: int = 6
     spare: bool = True

@@ -132,7 +132,7 @@ def write_prior(
         bonus += settings[0].capture if removed == 1 else settings[0].big_capture
     if net.wide is None and settings[0].reading > 0:
         bonus += thread.worth[p]
-        losses += thread.loss[p]
+        losses += thread.loss[p] + thread.broken[p]
     elif rescues(state, net, p, colour):
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(state, net, p, colour):

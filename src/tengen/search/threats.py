@@ -12,6 +12,7 @@ from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT, NetArrays, StateArrays
 from .ladders import (
     CAPTURED,
+    LEFT,
     LONGEST,
     SAFE,
     Reader,
@@ -54,8 +55,19 @@ def can_be_saved(reader: Reader, state: StateArrays, net: NetArrays, head: int, 
 
 
 @routine
+def read_attack(thread: SearchThread, task: SearchTask, p: int, mover: int, head: int) -> tuple[int, bool]:
+    """Return the verdict on a chain after an attack on p, and whether reading it took as long as a long ladder."""
+    reader, budget = thread.reader, task.settings[0].reading
+    verdict = verdict_after(reader, thread.state, task.net, p, mover, head, budget)
+    return verdict, budget - reader.counters[LEFT] >= task.settings[0].long_ladder
+
+
+@routine
 def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) -> None:
-    """Write what attacks on an enemy chain of two liberties are worth, if it could still be saved, or cost in vain."""
+    """Write what attacks on an enemy chain of two liberties are worth, if it could still be saved, or cost in vain.
+
+    A long ladder that is broken costs more the further it is played.
+    """
     reader, state, net, settings, worth = thread.reader, thread.state, task.net, task.settings, thread.worth
     budget = settings[0].reading
     mover = np.uint8(3 - state.points[head].colour)
@@ -63,13 +75,19 @@ def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) 
     b = reader.found[1]
     first = SAFE
     second = SAFE
+    first_is_long = False
+    second_is_long = False
     if not gets_away(state, net, a, b):
-        first = verdict_after(reader, state, net, a, mover, head, budget)
+        first, first_is_long = read_attack(thread, task, a, mover, head)
     if not gets_away(state, net, b, a):
-        second = verdict_after(reader, state, net, b, mover, head, budget)
+        second, second_is_long = read_attack(thread, task, b, mover, head)
     if first == SAFE and second == SAFE:
         thread.loss[a] += settings[0].futile
         thread.loss[b] += settings[0].futile
+        if first_is_long:
+            thread.broken[a] += settings[0].broken
+        if second_is_long:
+            thread.broken[b] += settings[0].broken
     elif (first == CAPTURED or second == CAPTURED) and can_be_saved(reader, state, net, head, budget):
         gain = settings[0].catch if size == 1 else 2 * settings[0].catch
         if first == CAPTURED:
@@ -107,6 +125,7 @@ def survey(thread: SearchThread, task: SearchTask) -> None:
     for p in range(len(points)):
         thread.worth[p] = 0
         thread.loss[p] = 0
+        thread.broken[p] = 0
     begin_line(reader, state)
     for head in range(len(points)):
         if points[head].colour != VACANT and points[head].chain == head:
