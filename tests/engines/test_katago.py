@@ -250,7 +250,7 @@ def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:
         for _ in range(3):
             with pytest.raises(ProgramError):
                 engine.judge(game_of())
-        for _ in range(3):  # however often it is asked, the reason is told once
+        for _ in range(3):  # however often somebody asks it, the message gives the reason once
             with pytest.raises(ProgramError, match="failed 3 times in a row and is not started again") as caught:
                 engine.judge(game_of())
             assert str(caught.value).count("failed") == 1

@@ -51,15 +51,18 @@ def engines_list(json: Json = False) -> None:
     if not known:
         say(NONE_KNOWN)
         return
-    table = new_table("name", "found", "network", "visits")
+    table, troubles = new_table("name", "found", "network", "visits"), list[str]()
     for each in known:
         network = Path(each.network).name or "its default_model"
-        where = f"not usable: {each.program} ({each.found})" if _trouble(each) else f"{each.program} ({each.found})"
-        table.add_row(each.name, harmless(where), harmless(network), f"{each.visits:,}")
+        trouble = _trouble(each)
+        troubles += [trouble] if trouble else []
+        state = "not usable: " if trouble else ""
+        table.add_row(
+            each.name, harmless(f"{state}{each.program} ({each.found})"), harmless(network), f"{each.visits:,}"
+        )
     print_table(table)
-    for each in known:
-        if trouble := _trouble(each):
-            say(harmless(trouble), err=True)
+    for trouble in troubles:
+        say(harmless(trouble), err=True)
     say("The first is asked first; where none can answer, Tengen's own engine does, which is always there.")
 
 

@@ -70,12 +70,7 @@ def play(options: PlayOptions) -> None:
     with announced():
         game = _game(options)
         if options.even is not None:
-            game, evened = _evened(options, game, followed, side)
-            if options.colour is not None and side != evened:
-                raise TengenError(
-                    f"--colour {options.colour}: what makes the game even gives you {evened.capitalize()}"
-                )
-            side = evened
+            game, side = _evened(options, game, followed, None if options.colour is None else side)
         against = _opponent(options, other(side), followed)
         _warm_up(game, against)
     from .prompt import Prompt
@@ -124,10 +119,12 @@ def _game(options: PlayOptions) -> Game:
     return Game(variant, board=options.board)
 
 
-def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None, wished: Colour) -> tuple[Game, Colour]:
+def _evened(
+    options: PlayOptions, game: Game, followed: FollowedLevel | None, wished: Colour | None
+) -> tuple[Game, Colour]:
     """Return the game with what makes it even for somebody of a level, and their colour; say what that is.
 
-    Between equals it is what they ``wished`` for, if they said so.
+    Between equals it is the colour ``wished`` for; otherwise another one is refused.
     """
     from ...game import Game
     from ...match.entrants import entrant
@@ -144,9 +141,11 @@ def _evened(options: PlayOptions, game: Game, followed: FollowedLevel | None, wi
     terms = even_terms(level, options.even, game.variant, game.board.text)
     print(terms)
     if level == options.even:
-        return game, wished if options.colour is not None else "black" if secrets.randbelow(2) else "white"
-    changed = Game(variant(game.variant, **terms.axes), board=game.board)
-    return changed, "black" if options.even == terms.weaker else "white"
+        return game, wished or ("black" if secrets.randbelow(2) else "white")
+    side: Colour = "black" if options.even == terms.weaker else "white"
+    if wished not in (None, side):
+        raise TengenError(f"--colour {options.colour}: what makes the game even gives you {side.capitalize()}")
+    return Game(variant(game.variant, **terms.axes), board=game.board), side
 
 
 def _warm_up(game: Game, against: Opponent | None) -> None:

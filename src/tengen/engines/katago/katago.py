@@ -210,8 +210,8 @@ class KataGo(Engine):
         except ProgramError as error:
             client.close()
             if error.what == "died" and _KATAGO not in Path(given.program).name.lower():
-                no = f"{error}. If it is no KataGo, but speaks GTP, it is a player: --opponent {given.program!r}"
-                raise ProgramError("start", no, error.output, why=error.why) from None
+                told = f"{error}. If it is no KataGo, but speaks GTP, it is a player: --opponent {given.program!r}"
+                raise ProgramError("start", told, error.output, why=error.why) from None
             if error.what == "timeout":  # it has had all the time that tuning takes; once more would be as long
                 raise ProgramError("start", str(error), error.output, why=error.why) from None
             raise
