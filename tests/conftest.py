@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Mapping
 from typing import Final
 
@@ -14,6 +15,9 @@ from hypothesis import settings
 # A KataGo on this machine is asked by the tests of a real one (tests/engines/test_real_katago.py), and by no other.
 os.environ.setdefault("TENGEN_REAL_KATAGO", os.environ.get("TENGEN_KATAGO", ""))
 os.environ["TENGEN_KATAGO"] = ""
+# Nor are the engines that this machine's user has added.
+_NOTHING_ADDED: Final = tempfile.TemporaryDirectory(prefix="tengen-no-configuration-")
+os.environ["XDG_CONFIG_HOME"] = _NOTHING_ADDED.name
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True, max_examples=FEW)
 settings.register_profile("dev", deadline=None)
