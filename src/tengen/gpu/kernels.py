@@ -33,7 +33,7 @@ def advance(memory: Memory, results: Results, fixed: Fixed, spaces: Workspace, o
     lane = cuda.grid(1)
     lanes = len(spaces.barred)
     if lane < lanes:
-        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE)
+        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE, fixed.net.diagonals)
         board = fixed.cells, fixed.codes, fixed.still, fixed.traits
         known = Fixed(fixed.start, net, fixed.prices, *board, fixed.settings)
         bench = lane_bench(spaces.bench, lane)
@@ -58,7 +58,7 @@ def playouts(
     lane = cuda.grid(1)
     lanes = len(states.points)
     if lane < lanes:
-        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE)
+        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE, fixed.net.diagonals)
         bench = lane_bench(spaces.bench, lane)
         state = StateArrays(states.points[lane], states.table[lane])
         for b in range(lane, len(moves), lanes):

@@ -132,6 +132,7 @@ class NetArrays(NamedTuple):
     links: NDArray[np.uint32]
     keys: NDArray[np.uint64]
     wide: int | None  # None where stones block only their own point and neighbours are mutual
+    diagonals: NDArray[np.uint32]  # 4 n: the points diagonal to every point, n for none; empty: every own eye is kept
 
 
 class Bench(NamedTuple):

@@ -1,4 +1,7 @@
-"""Random playouts: uniformly random legal moves that fill no own one-point eye, to the end of the game."""
+"""Random playouts: uniformly random legal moves that fill no own one-point eye, to the end of the game.
+
+Where the net knows the diagonals, as a search's does, false eyes are filled like any other point.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,34 @@ from .taxes import reckon
 def is_own_eye(points: Records, p: int, colour: int) -> bool:
     """Say whether all neighbours of p hold own stones (spec 1.18)."""
     return points[p].stones == (points[p].degree if colour == BLACK else points[p].degree * 65536)
+
+
+@helper
+def is_false(points: Records, net: NetArrays, p: int, colour: int) -> bool:
+    """Say whether an own eye is a false one: the enemy is on two of its diagonals, or on one at the edge of the board.
+
+    Where the diagonals are not known, no eye is.
+    """
+    diagonals = net.diagonals
+    if len(diagonals) == 0:
+        return False
+    n = np.uint32(len(points))
+    first = 4 * np.int64(p)
+    enemies = 0
+    edge = 0
+    for k in range(first, first + 4):
+        q = diagonals[k]
+        if q == n:
+            edge = 1
+        elif points[q].colour == 3 - colour:
+            enemies += 1
+    return enemies + edge > 1
+
+
+@helper
+def is_kept(points: Records, net: NetArrays, p: int, colour: int) -> bool:
+    """Say whether p is an own eye that a playout does not fill while anything else is legal."""
+    return is_own_eye(points, p, colour) and not is_false(points, net, p, colour)
 
 
 @helper
@@ -215,7 +246,7 @@ def choose(
         plain = p != captured and not special
         if plain and (points[p].vacancies > 0 if net.wide is None else points[p].vacancies >= points[p].footprint_size):
             return p, s0, s1
-        is_eye = is_own_eye(points, p, colour)
+        is_eye = is_kept(points, net, p, colour)
         if not (is_eye and may_pass):
             if plain or (special and not suicide and not may_be_forbidden(state, net, p)):
                 allowed = lives(state, net, bench, p, colour)

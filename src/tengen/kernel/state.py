@@ -81,7 +81,7 @@ class Net:
         # Zobrist's, the same in every process
         self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
-        self.arrays: Final = layout.NetArrays(self.links, self.keys, self.wide)
+        self.arrays: Final = layout.NetArrays(self.links, self.keys, self.wide, np.zeros(0, np.uint32))
         self.plain: Final = layout.plain(self.arrays)
         self.calls: Final = game_calls(self.wide is not None)
         self.far: Final = self.wide is not None and board.reaches_far

@@ -63,7 +63,7 @@ class Observer:
         n = len(board)
         net = net_of(board, rules)
         fixed = writing.Fixed(
-            layout.NetArrays(net.links, net.keys, net.wide),
+            net.arrays,
             np.array(rules.tao_prices.amounts, np.uint32),
             _fixed_points(self.board),
             rule_inputs(self.board, rules),

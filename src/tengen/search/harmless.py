@@ -13,18 +13,18 @@ from ..kernel.layout import BLACK, Bench, NetArrays, StateArrays
 from ..kernel.mixing import random_below
 from ..kernel.moves import QUIET, judge, pressure, standing
 from ..kernel.playout import choose as choose_any
-from ..kernel.playout import is_allowed, is_own_eye, lives, may_be_forbidden
+from ..kernel.playout import is_allowed, is_kept, lives, may_be_forbidden
 
 
 @helper
 def is_eye(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
-    """Say whether p is an own one-point eye; for wide stones: vacant, beside own stones, no enemy or vacant point.
+    """Say whether p is an own eye, and no false one; for wide stones: vacant, beside own stones, no enemy or vacancy.
 
     Wide stones cannot stand on all the points around, so those that are blocked do for a wall.
     """
     points = state.points
     if net.wide is None:
-        return is_own_eye(points, p, colour)
+        return is_kept(points, net, p, colour)
     if points[p].vacancies > 0 or points[p].footprints != 0:
         return False
     own = points[p].stones & 65535

@@ -110,6 +110,8 @@ class Search:
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
+        falsified = self.options.false_eyes and rules.may_pass  # where nobody may pass, every eye is a move to spare
+        self._diagonals = patterns.diagonals(board) if falsified else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = np.array(rim_lines(board), np.uint8)
         self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
@@ -152,8 +154,9 @@ class Search:
         self._last = state.net.size if last is None else last
         self._settings[0]["before"] = state.net.size if before is None else before
         self._set(settled)
+        net = self._root.net.arrays._replace(diagonals=self._diagonals)
         self.task: SearchTask = SearchTask(
-            self._root.arrays, self._root.net.arrays, self._settings, self._prices, hash_table(list(history)),
+            self._root.arrays, net, self._settings, self._prices, hash_table(list(history)),
             self._around, self._patterns, self._rim, self._shapes, _NOTHING if barred is None else barred,
         )  # fmt: skip
         node = self._follow(reuse)
