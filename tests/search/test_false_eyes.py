@@ -1,4 +1,4 @@
-"""False eyes: a point walled in by own stones that the enemy can tear apart is a move like any other."""
+"""False eyes: a point among own chains that the enemy can tear apart is a move like any other."""
 
 from __future__ import annotations
 
@@ -6,25 +6,36 @@ import pytest
 
 from tengen import Game
 from tengen.players import MCTS, Budget
-from tengen.search import Options
+from tengen.search import Options, Search
 
+EDGE = [".......", ".......", ".......", "..O....", "..O....", ".XOX...", ".O.OO.."]
+"""White's stones hang together by C1, a false eye."""
 SHARED = [
     ".........", ".XOO..OOX", ".X.XO.OX.", "..XX.OXX.", ".XO.XXO..", "...OX.X..", ".OOXXX.X.", "O.OXXOOOX", ".O.OO.O..",
 ]  # fmt: skip
-"""Move 46 of a game that was lost on 9x9. White's stones about G2 hang on to those about D1 by the false eye F1."""
+"""Before move 46 of a game that was lost on 9x9. White's stones about G2 and D1 hang together by F1, a false eye."""
 
 
-def tried(rows: list[str], *, variant: str = "chinese", options: Options | None = None) -> set[str]:
-    """Return the points that a search looks at for White."""
-    game = Game.setup(variant, rows, to_play="white")
+def searched(
+    rows: list[str], *, variant: str = "chinese", board: str | None = None, options: Options | None = None
+) -> tuple[Search, set[str]]:
+    """Return a search for White, and the points that it looks at."""
+    game = Game.setup(variant, rows, board=board, to_play="white")
     search = MCTS(budget=Budget(simulations=50), seed=1, megabytes=8, options=options).search(game)
-    return {game.board.labels[int(row["point"])] for row in search.children() if int(row["point"]) < len(game.board)}
+    points = {int(row["point"]) for row in search.children()}
+    return search, {label for point, label in enumerate(game.board.labels) if point in points}
 
 
 @pytest.mark.parametrize(("row", "false"), [("XOX", True), ("OOX", True), ("XOO", True), ("OOO", False)])
 def test_on_the_edge_one_enemy_makes_an_eye_false(row: str, false: bool) -> None:
-    rows = [".......", ".......", ".......", "..O....", "..O....", f".{row}...", ".O.OO.."]
-    assert ("C1" in tried(rows)) == false
+    _, points = searched([*EDGE[:5], f".{row}...", EDGE[6]])
+    assert ("C1" in points) == false
+
+
+@pytest.mark.parametrize(("diagonal", "false"), [("X", True), ("O", False), (".", False)])
+def test_in_the_corner_too(diagonal: str, false: bool) -> None:
+    _, points = searched([*EDGE[:3], ".......", "O......", f"O{diagonal}.....", ".OO...."])
+    assert ("A1" in points) == false
 
 
 @pytest.mark.parametrize(
@@ -32,22 +43,43 @@ def test_on_the_edge_one_enemy_makes_an_eye_false(row: str, false: bool) -> None
     [("OOO", "OOO", False), ("XOO", "OOO", False), ("XOX", "OOO", True), ("XOO", "OOX", True), ("XO.", "OOO", False)],
 )
 def test_inside_two_enemies_do(above: str, below: str, false: bool) -> None:
-    rows = [".......", ".......", f"..{above}..", "..O.O..", f"..{below}..", ".......", "......."]
-    assert ("D4" in tried(rows)) == false
+    _, points = searched([".......", ".......", f"..{above}..", "..O.O..", f"..{below}..", ".......", "......."])
+    assert ("D4" in points) == false
 
 
-def test_who_may_not_pass_keeps_every_eye() -> None:
-    """It is a move to spare: the search weighs it, and playouts fill it last."""
-    rows = [".......", ".......", ".......", "..O....", "..O....", ".XOX...", ".O.OO.."]
-    game = Game.setup("tile", rows, to_play="white")
-    search = MCTS(budget=Budget(simulations=50), seed=1, megabytes=8).search(game)
-    assert len(search.task.net.diagonals) == 0
+def test_on_a_torus_there_is_no_edge() -> None:
+    rows = [".......", ".......", ".......", ".......", "..O....", ".XOO...", "..O...."]
+    rows[-1], rows[0] = ".O.O...", "..O...."
+    _, points = searched(rows, board="7x7 torus")
+    assert "C1" not in points
+    _, points = searched([".XO....", *rows[1:]], board="7x7 torus")
+    assert "C1" in points
 
 
-@pytest.mark.parametrize(("false_eyes", "whose"), [(True, -1), (False, 1)])
-def test_stones_that_hang_together_by_a_false_eye_are_not_given_up(false_eyes: bool, whose: int) -> None:
+@pytest.mark.parametrize(("left", "false"), [("O.O", False), ("..O", True)])
+def test_an_eye_of_one_chain_is_never_false(left: str, false: bool) -> None:
+    """With A3 the stones about C1 hang together over there."""
+    _, points = searched([".......", ".......", ".......", "OOO....", f"{left}....", "OXOO...", "OO.O..."])
+    assert ("C1" in points) == false
+
+
+@pytest.mark.parametrize("variant", ["new-zealand", "japanese", "tile"])
+def test_under_other_rules(variant: str) -> None:
+    """Where nobody may pass every eye is a move to spare, which the tree looks at and playouts fill last."""
+    search, points = searched(EDGE, variant=variant)
+    assert "C1" in points
+    assert (len(search.task.net.diagonals) > 0) == search.rules.may_pass
+
+
+def test_without_the_part_every_eye_is_kept() -> None:
+    _, points = searched(EDGE, options=Options(fill_false_eyes=False))
+    assert "C1" not in points
+
+
+@pytest.mark.parametrize(("fill", "whose"), [(True, -1), (False, 1)])
+def test_stones_that_hang_together_by_a_false_eye_are_not_given_up(fill: bool, whose: int) -> None:
     game = Game.setup("chinese", SHARED, to_play="white", komi=7)
     game.play("E9")
-    player = MCTS(budget=Budget(simulations=1000), seed=1, megabytes=8, options=Options(false_eyes=false_eyes))
+    player = MCTS(budget=Budget(simulations=1000), seed=1, megabytes=8, options=Options(fill_false_eyes=fill))
     *_, found = player.analyse(game)
     assert found.ownership["G2"] * whose > 0.4

@@ -127,7 +127,7 @@ class StateArrays(NamedTuple):
 
 
 class NetArrays(NamedTuple):
-    """What is fixed about a board: see `state.Net`."""
+    """What is fixed about a board, see `state.Net`; and its diagonals, where somebody tells false eyes from others."""
 
     links: NDArray[np.uint32]
     keys: NDArray[np.uint64]

@@ -23,13 +23,24 @@ def is_own_eye(points: Records, p: int, colour: int) -> bool:
 
 
 @helper
+def is_of_one_chain(points: Records, net: NetArrays, p: int) -> bool:
+    """Say whether all stones beside an eye hang together already."""
+    links = net.links
+    first = points[p].neighbours_at
+    for k in range(first + 1, first + points[p].degree):  # noqa: SIM110 (Numba has no all())
+        if points[links[k]].chain != points[links[first]].chain:
+            return False
+    return True
+
+
+@helper
 def is_false(points: Records, net: NetArrays, p: int, colour: int) -> bool:
-    """Say whether an own eye is a false one: the enemy is on two of its diagonals, or on one at the edge of the board.
+    """Say whether an own eye is a false one: between chains, with the enemy on two diagonals, or on one at the edge.
 
     Where the diagonals are not known, no eye is.
     """
     diagonals = net.diagonals
-    if len(diagonals) == 0:
+    if len(diagonals) == 0 or is_of_one_chain(points, net, p):
         return False
     n = np.uint32(len(points))
     first = 4 * np.int64(p)

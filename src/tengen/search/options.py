@@ -42,7 +42,7 @@ class Options:
     power: float = 0.5
     unlikely: float = 5.0
     redraw: int = 4
-    false_eyes: bool = True
+    fill_false_eyes: bool = True
     frugal: bool = False
     foresight: bool = True
     foresee_at: int = 64
