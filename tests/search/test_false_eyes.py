@@ -48,11 +48,10 @@ def test_inside_two_enemies_do(above: str, below: str, false: bool) -> None:
 
 
 def test_on_a_torus_there_is_no_edge() -> None:
-    rows = [".......", ".......", ".......", ".......", "..O....", ".XOO...", "..O...."]
-    rows[-1], rows[0] = ".O.O...", "..O...."
-    _, points = searched(rows, board="7x7 torus")
-    assert "C1" not in points
-    _, points = searched([".XO....", *rows[1:]], board="7x7 torus")
+    rows = [".......", ".......", ".......", "..O....", ".XOO...", ".O.O..."]
+    _, points = searched(["..O....", *rows], board="7x7 torus")
+    assert "C1" not in points, "one enemy on a diagonal is not enough"
+    _, points = searched([".XO....", *rows], board="7x7 torus")
     assert "C1" in points
 
 

@@ -31,7 +31,7 @@ PATTERNS = (
     ("?OX", "X.O", "###"),  # a cut on the edge
 )
 _AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-_DIAGONAL = tuple((x, y) for x, y in _AROUND if x and y)
+_DIAGONAL = [place for place, (x, y) in enumerate(_AROUND) if x and y]
 _MEANING = {".": (0,), "X": (1,), "O": (2,), "#": (3,), "?": (0, 1, 2, 3), "x": (0, 2, 3), "o": (0, 1, 3)}
 _SWAPPED = str.maketrans("XOxo", "OXox")
 
@@ -66,9 +66,9 @@ def around(board: Board) -> NDArray[np.uint32]:
     return surroundings(board, _AROUND) if board.is_plain else np.zeros(0, np.uint32)
 
 
-def diagonals(board: Board) -> NDArray[np.uint32]:
-    """Return the four points diagonal to every point of a square grid, n where there is none; empty as `around`."""
-    return surroundings(board, _DIAGONAL) if board.is_plain else np.zeros(0, np.uint32)
+def diagonals(around: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Return the four diagonal ones of the eight points `around` every point; none of none."""
+    return around.reshape(-1, len(_AROUND))[:, _DIAGONAL].ravel()
 
 
 def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np.uint32]:

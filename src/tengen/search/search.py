@@ -109,10 +109,11 @@ class Search:
         self._asking = Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
-        self._around = patterns.around(board) if self.options.patterns else np.zeros(0, np.uint32)
+        around = patterns.around(board)
+        self._around = around if self.options.patterns else np.zeros(0, np.uint32)
         # where nobody may pass, every eye is a move to spare
         fills = self.options.fill_false_eyes and rules.may_pass
-        self._diagonals = patterns.diagonals(board) if fills else np.zeros(0, np.uint32)
+        self._diagonals = patterns.diagonals(around) if fills else np.zeros(0, np.uint32)
         self._patterns = patterns.patterns()
         self._rim = np.array(rim_lines(board), np.uint8)
         self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
