@@ -21,12 +21,6 @@ WIDE = None
 
 
 @helper
-def lane_net(net: NetArrays) -> NetArrays:
-    """Return the net with what it is put in: no None can be handed to the device."""
-    return NetArrays(net.links, net.keys, WIDE, net.diagonals)
-
-
-@helper
 def lane_bench(benches: Bench, lane: int) -> Bench:
     """Return a lane's own of the kernel's benches."""
     spare = StateArrays(benches.spare.points[lane], benches.spare.table[lane])
@@ -39,7 +33,7 @@ def advance(memory: Memory, results: Results, fixed: Fixed, spaces: Workspace, o
     lane = cuda.grid(1)
     lanes = len(spaces.barred)
     if lane < lanes:
-        net = lane_net(fixed.net)
+        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE, fixed.net.diagonals)
         board = fixed.cells, fixed.codes, fixed.still, fixed.traits
         known = Fixed(fixed.start, net, fixed.prices, *board, fixed.settings)
         bench = lane_bench(spaces.bench, lane)
@@ -64,7 +58,7 @@ def playouts(
     lane = cuda.grid(1)
     lanes = len(states.points)
     if lane < lanes:
-        net = lane_net(fixed.net)
+        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE, fixed.net.diagonals)
         bench = lane_bench(spaces.bench, lane)
         state = StateArrays(states.points[lane], states.table[lane])
         for b in range(lane, len(moves), lanes):
