@@ -107,6 +107,15 @@ def test_more_games_than_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_same(cpu, gpu)
 
 
+def test_games_of_other_numbers_have_their_own_number_of_threads() -> None:
+    several = [pair(games=number, game="chinese", board="2x2", seed=1) for number in (5, 1)]
+    for _ in range(3):
+        for cpu, gpu in several:
+            cpu.step(cpu.sample())
+            gpu.step(gpu.sample())
+            assert_same(cpu, gpu)
+
+
 def test_a_game_move_by_move() -> None:
     gpu = GpuGames("tao", board="3x3", games=1, block=1, seed=3)
     game = Game("tao", board="3x3")
