@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from math import exp
+from math import exp, tanh
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,9 @@ from tengen.kernel.layout import PASS, PLACE
 from tengen.players import MCTS, Budget
 from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
-from tengen.search.foresight import Virtual
+from tengen.search.foresight import Foresight, Virtual
 from tengen.search.nodes import ADVISED, ASKED, UNASKED
-from tengen.search.policy_net import DIMMED, Layers, PolicyNet, read_layers, the_layers, write_layers
+from tengen.search.policy_net import DIMMED, SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
 
 WIDTH = 4
 
@@ -26,9 +26,18 @@ WIDTH = 4
 def small(seed: int, layers: int = 4) -> Layers:
     """Return a small network with random weights."""
     chance = np.random.default_rng(seed)
-    shapes = ((9 * planes.PLANES, WIDTH), (layers, 9 * WIDTH, WIDTH), (layers + 1, WIDTH), (WIDTH,), (1,))
-    first, blocks, biases, last, trust = (chance.normal(0, 0.3, shape).astype(np.float32) for shape in shapes)
-    return Layers(first, blocks, biases, last, trust, {"made": "by chance"})
+    shapes = {
+        "first": (9 * planes.PLANES, WIDTH),
+        "blocks": (layers, 9 * WIDTH, WIDTH),
+        "biases": (layers + 1, WIDTH),
+        "last": (WIDTH,),
+        "trust": (1,),
+        "mixes": (layers // 2, WIDTH, WIDTH),
+        "owner": (WIDTH + 1,),
+        "spread": (WIDTH + 1,),
+    }
+    arrays = {name: chance.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
+    return Layers(**arrays, story={"made": "by chance"})
 
 
 def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
@@ -45,8 +54,8 @@ def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
     return found
 
 
-def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> list[float]:
-    """Return a network's probabilities by loops over points, windows and channels."""
+def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> tuple[list[float], float, float]:
+    """Return a network's probabilities, margin and spread by loops over points, windows and channels."""
     height, width = len(board.rows), len(board.rows[0])
 
     def layer(below: list[Any], matrix: Any, bias: Any) -> list[Any]:
@@ -70,6 +79,8 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
     inputs = [np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, row / DIMMED, row) for row in position]
     hidden = [np.maximum(row, 0) for row in layer(inputs, layers.first, layers.biases[0])]
     for k in range(0, len(layers.blocks), 2):
+        added = sum(hidden) / len(hidden) @ layers.mixes[k // 2]
+        hidden = [row + added for row in hidden]
         inner = [np.maximum(row, 0) for row in layer(hidden, layers.blocks[k], layers.biases[k + 1])]
         outer = layer(inner, layers.blocks[k + 1], layers.biases[k + 2])
         hidden = [np.maximum(a + b, 0) for a, b in zip(hidden, outer, strict=True)]
@@ -78,7 +89,9 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
         for p, row in enumerate(hidden)
     ]
     shares = [exp(said[p]) if position[p, planes.MOVE] else 0.0 for p in range(len(said))]
-    return [share / sum(shares) for share in shares]
+    margin = sum(tanh(float(row @ layers.owner[:-1] + layers.owner[-1])) for row in hidden)
+    spread = exp(np.clip(float(sum(hidden) / len(hidden) @ layers.spread[:-1] + layers.spread[-1]), *SPREADS))
+    return [share / sum(shares) for share in shares], margin, spread
 
 
 def played(size: str, seed: int, count: int) -> Game:
@@ -92,21 +105,25 @@ def played(size: str, seed: int, count: int) -> Game:
 @pytest.mark.parametrize(
     ("size", "count"), [("6x5", 9), ("9x9", 40), ("5x8", 0), ("6x5 torus", 9), ("7x5 cylinder", 9), ("5x6 klein", 9)]
 )
-def test_probabilities_are_those_of_the_layers_one_number_after_another(size: str, count: int) -> None:
+def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: str, count: int) -> None:
     games = [played(size, seed, count) for seed in range(3)]
     layers = small(seed=5)
     net = PolicyNet(layers, games[0].board)
     together = net(np.stack([seen(game) for game in games]))
-    for game, chances in zip(games, together, strict=True):
-        assert chances == pytest.approx(slowly(layers, game.board, seen(game)), abs=2e-6)
+    for game, chances, margin, spread in zip(games, *together, strict=True):
+        expected = slowly(layers, game.board, seen(game))
+        assert chances == pytest.approx(expected[0], abs=2e-6)
         assert float(chances.sum()) == pytest.approx(1, abs=1e-5)
-    assert together[::-1] == pytest.approx(net(np.stack([seen(game) for game in reversed(games)])), abs=1e-7)
+        assert (margin, spread) == pytest.approx(expected[1:], rel=1e-4, abs=1e-4)
+    turned = net(np.stack([seen(game) for game in reversed(games)]))
+    assert together.chances[::-1] == pytest.approx(turned.chances, abs=1e-7)
+    assert together.margins[::-1] == pytest.approx(turned.margins, abs=1e-5)
 
 
 def test_where_there_is_no_move_nothing_is_likely() -> None:
     board = boards.parse("5x5")
     nothing = np.zeros((1, 25, planes.PLANES), np.uint8)
-    assert not PolicyNet(small(seed=1), board)(nothing).any()
+    assert not PolicyNet(small(seed=1), board)(nothing).chances.any()
 
 
 def test_planes_say_what_is_on_the_board() -> None:
@@ -165,7 +182,7 @@ def test_on_a_torus_every_point_is_like_every_other(seed: int) -> None:
         game.play(move)
         moved.play(Place((move.point // 9 + 4) % 9 * 9 + (move.point % 9 + 7) % 9))
     net = PolicyNet(the_layers(), game.board)
-    grids = [net(seen(each)[None]).reshape(9, 9) for each in (game, moved)]
+    grids = [net(seen(each)[None]).chances.reshape(9, 9) for each in (game, moved)]
     assert np.roll(grids[0], (4, 7), axis=(0, 1)) == pytest.approx(grids[1], abs=0.02), "likelihoods are rounded"
     assert grids[0].sum() == pytest.approx(1, abs=1e-5)
 
@@ -249,7 +266,7 @@ def test_children_have_virtual_visits_by_the_network_in_place_of_those_by_streng
     children = search.children()
     stones = children[children["kind"] == PLACE]
     position = seen(game, told=False)
-    chances = PolicyNet(the_layers(), game.board)(position[None])[0]
+    chances = PolicyNet(the_layers(), game.board)(position[None]).chances[0]
     options = Options()
     old = Virtual(options.likely, options.power, options.unlikely)
     new = Virtual(options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)
@@ -282,6 +299,59 @@ def test_every_game_on_a_grid_is_shown_to_the_network(game: Game) -> None:
     nodes = search._nodes[ROOT : int(search.workers[0].arena[0])]
     assert nodes["advised"][0] == ADVISED
     assert (nodes["advised"] == ADVISED).sum() > 5
+
+
+def decided(komi: float = 0.0, **axes: Any) -> Game:
+    """Return a game on 9x9 in which a wall stands on the fourth line: Black's are 36 points below it."""
+    game = Game("chinese", board="9x9", komi=komi, **axes)
+    for column in "ABCDEFGHJ":
+        game.play(f"{column}4")
+        game.play(f"{column}5")
+    return game
+
+
+def worth(game: Game) -> tuple[float, float]:
+    """Return what the network expects of a game for Black, and the share that it has in a simulation."""
+    search = search_of(game, 64)
+    return float(search._nodes["worth"][ROOT]), float(search._settings[0]["judgement"])
+
+
+def test_the_network_says_who_wins_by_the_points_that_are_needed() -> None:
+    chances = [worth(decided(komi))[0] for komi in (-25, -14, -9, 0, 20)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > 0.95, "Black has 9 points less, and needs 25 less"
+    assert 0.1 < chances[2] < 0.9, "Black has 9 points less, and needs 9 less"
+    assert chances[-1] < 0.05
+
+
+def test_territory_is_foreseen_as_the_area_less_the_stones_that_one_side_has_put_more() -> None:
+    game = Game("chinese", board="9x9", scoring="territory", komi=-8.5)
+    for column in "ABCDEFGHJ":
+        game.play(f"{column}4")
+        game.play(f"{column}5")
+    game.play("C2")  # a point of area is none of territory: Black has 9 points less by area and 10 by territory
+    search = search_of(game, 1)
+    answer = search._answer
+    assert isinstance(answer, Foresight)
+    assert answer.needed == -7.5
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "axes"),
+    [
+        ("chinese", "9x9 torus", {}),
+        ("tile", "9x9", {}),
+        ("cushion", "9x9", {}),
+        ("tao", "9x9", {}),
+        ("chinese", "9x9", {"tax": "all"}),
+        ("chinese", "9x9", {"scoring": "stones"}),
+    ],
+)
+def test_where_other_things_than_points_of_a_plane_decide_the_network_judges_nobody(
+    game: str, board: str, axes: dict[str, Any]
+) -> None:
+    assert worth(Game(game, board=board, **axes))[1] == 0
+    assert worth(decided())[1] == Options().judgement_foreseen
 
 
 def test_a_seed_plays_the_same_with_the_network() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tengen import boards
+from tengen.boards import Board
 from tengen.search.planes import LIKELIHOOD, MOVE, PLANES
 from tengen.search.policy_net import PolicyNet, read_layers
 from tengen.search.strengths_file import the_strengths
@@ -16,54 +17,114 @@ from tengen.search.strengths_file import the_strengths
 torch = pytest.importorskip("torch")
 
 from tengen.train import policy  # noqa: E402
-from tengen.train.played import Moves, collection  # noqa: E402
-from tengen.train.policy import Course, Noted, PolicyModel, learn, main, note, put_aside, report, see  # noqa: E402
+from tengen.train.episode_folder import read_folder  # noqa: E402
+from tengen.train.played import Played, collection  # noqa: E402
+from tengen.train.policy import Course, learn, main, put_aside, report  # noqa: E402
+from tengen.train.policy_model import Noted, PolicyModel, losses, note, see  # noqa: E402
 from tengen.train.strengths import workshop  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
+TOLD = Path(__file__).parents[2] / "training" / "episodes" / "katago"
+LARGE, SMALL = boards.parse("19x19"), boards.parse("9x9")
 TINY = Course(positions=6400, width=8, layers=2, batch=32, pool=600, rate=5e-3, warmup=20)
 
 
 @pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> list[Moves]:
-    return [game.moves for game in collection([GAMES], tmp_path_factory.mktemp("out") / "policy.npz")]
+def games(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
+    return collection([GAMES], tmp_path_factory.mktemp("out") / "policy.npz")
 
 
-def drawn(count: int) -> Noted:
-    """Return positions drawn by chance, which no game has."""
-    chance = np.random.default_rng(1)
-    planes = (chance.random((count, 361, PLANES)) < 0.2).astype(np.uint8)
-    planes[:, :, LIKELIHOOD] = chance.integers(0, 120, (count, 361))
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
+    return collection([TOLD], tmp_path_factory.mktemp("out") / "policy.npz", ["9x9"])
+
+
+def drawn(count: int, board: Board = LARGE) -> Noted:
+    """Return positions drawn by chance, which no game has, and what is to be foreseen in them."""
+    chance, n = np.random.default_rng(1), len(board)
+    planes = (chance.random((count, n, PLANES)) < 0.2).astype(np.uint8)
+    planes[:, :, LIKELIHOOD] = chance.integers(0, 120, (count, n))
     planes[:, 0, MOVE] = 1
-    return Noted(planes, np.zeros(count, np.int32))
+    needed, chances, leads = chance.random((3, count)).astype(np.float32)
+    trust = chance.random((count, n)).astype(np.float32)
+    return Noted(planes, trust, needed, chances, leads, np.zeros((count, n), np.float32))
 
 
-def test_the_exported_layers_say_what_the_network_says() -> None:
+@pytest.mark.parametrize("size", ["19x19", "9x9", "7x5"])
+def test_the_exported_layers_say_what_the_network_says(size: str) -> None:
     torch.manual_seed(3)
-    model = PolicyModel(8, 4)
+    model, board = PolicyModel(8, 4), boards.parse(size)
     for weights in model.parameters():
-        torch.nn.init.normal_(weights, 0.1, 0.2)
-    noted = drawn(64)
-    model(see(noted))  # moves the means and variances of the normalisations
+        torch.nn.init.normal_(weights, 0.05, 0.1)
+    noted = drawn(64, board)
+    model(see(noted, board))  # moves the means and variances of the normalisations
     model.eval()
     with torch.no_grad(), torch.autocast("cpu", enabled=False):
-        said = torch.softmax(model(see(noted)), 1).numpy()
-    found = PolicyNet(model.export({}), boards.parse("19x19"))(noted.planes)
-    assert np.abs(found - said).max() < 0.02, "the network learns with numbers of two bytes"
+        said = model(see(noted, board))
+    found = PolicyNet(model.export({}), board)(noted.planes)
+    rough = "the network learns with numbers of two bytes"
+    assert np.abs(found.chances - torch.softmax(said.logits, 1).numpy()).max() < 0.02, rough
+    assert np.abs(found.margins - said.margins.numpy()).max() < 0.02 * len(board), rough
+    assert found.spreads == pytest.approx(said.spreads.numpy(), rel=0.05), rough
 
 
 @pytest.mark.parametrize("symmetry", range(8))
-def test_what_was_played_turns_with_the_planes(symmetry: int) -> None:
+def test_what_is_to_be_foreseen_turns_with_the_planes(symmetry: int) -> None:
     noted = drawn(3)
     noted.planes[:, :, 0] = 0
+    noted.trust[:] = 0
     for position, point in enumerate((5, 40, 300)):
-        noted.planes[position, point, 0] = 1
-    seen = see(Noted(noted.planes, np.array([5, 40, 300], np.int32)), symmetry)
-    assert seen.planes[:, 0].reshape(3, -1).argmax(1).tolist() == seen.played.tolist()
+        noted.planes[position, point, 0] = noted.trust[position, point] = noted.owners[position, point] = 1
+    seen = see(noted, LARGE, symmetry)
+    place = seen.planes[:, 0].reshape(3, -1).argmax(1).tolist()
+    assert place == seen.trust.argmax(1).tolist() == seen.owners.argmax(1).tolist()
+
+
+def test_a_board_that_is_no_square_is_mirrored_and_not_turned() -> None:
+    board = boards.parse("7x5")
+    assert see(drawn(2, board), board, 7).planes.shape == (2, PLANES, 5, 7)
+
+
+def test_what_nobody_has_said_is_no_loss() -> None:
+    noted = drawn(8, SMALL)
+    for array in (noted.chance, noted.lead, noted.owners):
+        array[:] = np.nan
+    noted.trust[:] = 0
+    seen = see(noted, SMALL)
+    assert [loss.item() for loss in losses(PolicyModel(8, 2)(seen), seen)] == [0, 0, 0, 0]
+
+
+def test_an_engines_opinions_are_noted_as_the_mover_sees_them(told: list[Played]) -> None:
+    episode = next(read_folder(TOLD, 0))
+    noted = note(workshop(SMALL, the_strengths()), told[0], 1.0, np.random.default_rng(1))
+    thoughts = [(turn, thought) for turn, thought in enumerate(episode.thoughts) if thought]
+    komi = episode.variant.rules.compensation
+    assert len(noted.trust) == len(thoughts) > 20
+    for (turn, thought), trust, needed, chance, lead in zip(
+        thoughts, noted.trust, noted.needed, noted.chance, noted.lead, strict=True
+    ):
+        sign = -1 if turn % 2 else 1
+        assert (needed, chance) == (sign * komi, pytest.approx(thought.win_rate))
+        assert lead == pytest.approx(sign * (thought.lead + komi), abs=1e-3)
+        stones = {action: visits for action, visits in thought.visits.items() if action < 81}
+        assert not stones or trust[max(stones, key=stones.__getitem__)] == trust.max()
+    settled = noted.owners[~np.isnan(noted.owners[:, 0])]
+    assert set(np.unique(settled)) <= {-1, 0, 1}
 
 
 @pytest.mark.slow
-def test_learning_foresees_moves_better_than_strengths_alone(games: list[Moves]) -> None:
+def test_learning_from_opinions_foresees_chances(told: list[Played]) -> None:
+    course = replace(TINY, positions=40_000, width=16, layers=4, pool=4000)
+    tested = put_aside(told[:20], course)
+
+    def wrong(model: PolicyModel) -> float:
+        return float(report(model, tested).split("wrong by ")[1].split(",")[0])
+
+    assert wrong(list(learn(told[20:], tested, course))[-1][1]) < 0.75 * wrong(PolicyModel(16, 4))
+
+
+@pytest.mark.slow
+def test_learning_foresees_moves_better_than_strengths_alone(games: list[Played]) -> None:
     tested = put_aside(games[:6], TINY)
     before = report(PolicyModel(8, 2), tested)
     found = list(learn(games[6:], tested, TINY))
@@ -73,7 +134,7 @@ def test_learning_foresees_moves_better_than_strengths_alone(games: list[Moves])
 
 
 @pytest.mark.slow
-def test_control_c_ends_learning_with_what_was_learnt(games: list[Moves], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_c_ends_learning_with_what_was_learnt(games: list[Played], monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_so_far = []
     draw = policy.Pool.draw
 
@@ -102,10 +163,11 @@ def test_the_command_writes_weights_with_their_story(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["policy.npz"]
 
 
-def test_notes_are_positions_in_which_the_move_was_one_of_the_trees(games: list[Moves]) -> None:
-    noted = note(workshop(boards.parse("19x19"), the_strengths()), games[0], 0.3, np.random.default_rng(2))
-    assert len(noted.played) > 10
-    assert noted.planes[np.arange(len(noted.played)), noted.played, MOVE].all()
+def test_notes_are_positions_in_which_the_move_was_one_of_the_trees(games: list[Played]) -> None:
+    noted = note(workshop(LARGE, the_strengths()), games[0], 0.3, np.random.default_rng(2))
+    assert len(noted.trust) > 10
+    assert noted.planes[np.arange(len(noted.trust)), noted.trust.argmax(1), MOVE].all()
+    assert np.isnan(noted.chance).all()
 
 
 @pytest.mark.parametrize(
@@ -114,6 +176,10 @@ def test_notes_are_positions_in_which_the_move_was_one_of_the_trees(games: list[
         (["nowhere.sgf", "--out", "policy.npz"], "nowhere.sgf"),
         (["one.sgf", "--out", "policy.npz"], "at least two games on 19x19 are needed"),
         (["one.sgf", "--out", "nowhere/policy.npz"], "there is no folder nowhere"),
+        (
+            ["two.sgf", "--out", "policy.npz", "--board", "9x2"],
+            "the network does not know 9x2: it knows whole grids of three lines or more",
+        ),
     ],
 )
 def test_what_cannot_be_learnt_is_said(
@@ -121,17 +187,18 @@ def test_what_cannot_be_learnt_is_said(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("one.sgf").write_text("(;GM[1]SZ[19];B[aa])", encoding="utf-8")
+    Path("two.sgf").write_text(2 * "(;GM[1]SZ[9:2];B[aa];W[ba];B[ca])", encoding="utf-8")
     assert main(words) == 1
     assert said in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["one.sgf"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.sgf", "two.sgf"]
 
 
-def test_an_error_in_the_games_reaches_whoever_draws(games: list[Moves], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_the_games_reaches_whoever_draws(games: list[Played], monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*given: object) -> Noted:
         raise MemoryError("no room for a game")
 
     monkeypatch.setattr(policy, "note", broken)
-    pool = policy.Pool(games, TINY)
+    pool = policy.Pool(games, TINY, room=100)
     with pytest.raises(MemoryError, match="no room for a game"):
         pool.draw()
     pool.close()

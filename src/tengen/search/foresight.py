@@ -1,19 +1,37 @@
-"""What a policy network foresees in the tree: virtual visits by its probabilities, in place of those by strengths.
+"""What a network foresees in the tree: moves, as virtual visits in place of those by strengths, and results.
 
 A node that has been visited often enough is shown to the network while the search goes on. From then on its children
-have virtual visits as if the network had been asked when they were made: all that was learnt of them stays.
+have virtual visits as if the network had been asked when they were made: all that was learnt of them stays. Where the
+points at the end decide who wins, the result that the network expects has a share in every simulation that passes
+there, as with any adviser (see `advice`).
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import math
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernel.layout import PLACE
+from ..boards import Board
+from ..kernel.layout import BLACK, PLACE
+from ..rules import Rules
 from .nodes import ADVISED, Questions
 from .policy_net import PolicyNet
+
+_SURE: Final = 30.0
+"""Spreads beyond which a margin is as good as won, and exponentials would grow too large."""
+
+
+def counts_points(board: Board, rules: Rules) -> bool:
+    """Say whether those points decide who wins that a network has learnt to foresee: on planes, from ordinary Go.
+
+    Territory differs from area by the stones that one side has put more, which a search knows.
+    """
+    plain = rules.tiles == "none" and rules.tao == "off" and rules.tax == "none"
+    by_points = rules.scoring in ("area", "territory") and rules.may_pass and rules.ends_by_passes
+    return board.surface == "plane" and plain and by_points
 
 
 class Virtual(NamedTuple):
@@ -30,10 +48,14 @@ class Virtual(NamedTuple):
 
 
 class Foresight:
-    """A policy network that is asked about nodes of a tree."""
+    """A network that is asked about nodes of a tree.
+
+    ``needed`` is how many points Black's must exceed White's by.
+    """
 
     def __init__(self, net: PolicyNet, strengths: Virtual, foreseen: Virtual) -> None:
         self._net, self._strengths, self._foreseen = net, strengths, foreseen
+        self.needed = 0.0
 
     def __call__(self, nodes: NDArray[Any], questions: Questions) -> None:
         """Have all questions answered."""
@@ -41,11 +63,14 @@ class Foresight:
         if not count:
             return
         questions.asked[0] = 0
-        for node, chances in zip(questions.nodes[:count].tolist(), self._net(questions.planes[:count]), strict=True):
+        found = self._net(questions.planes[:count])
+        for place, node in enumerate(questions.nodes[:count].tolist()):
             if nodes["advised"][node] != ADVISED:  # two threads may have asked at once
                 first = int(nodes["children"][node])
                 block = nodes[first : first + int(nodes["count"][node])]
-                self._weigh(block[: np.count_nonzero(block["kind"] == PLACE)], chances)  # placements come first
+                self._weigh(block[: np.count_nonzero(block["kind"] == PLACE)], found.chances[place])  # they come first
+                lead = float(found.margins[place]) * (1 if block["mover"][0] == BLACK else -1) - self.needed
+                nodes["worth"][node] = chance_of(lead / float(found.spreads[place]))
                 nodes["advised"][node] = ADVISED
 
     def _weigh(self, children: NDArray[Any], chances: NDArray[np.float32]) -> None:
@@ -58,3 +83,8 @@ class Foresight:
         children["prior_visits"] += new[0] - old[0]
         children["prior_wins"] += new[1] - old[1]
         children["trust"] = trust
+
+
+def chance_of(spreads: float) -> float:
+    """Return the chance of a side that leads by so many spreads."""
+    return 1 / (1 + math.exp(-max(-_SURE, min(_SURE, spreads))))

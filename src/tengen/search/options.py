@@ -45,7 +45,8 @@ class Options:
     fill_false_eyes: bool = True
     frugal: bool = False
     foresight: bool = True
-    foresee_at: int = 64
+    foresee_at: int = 16
+    judgement_foreseen: float = 0.5
     likely_foreseen: float = 80.0
     power_foreseen: float = 0.7
     unlikely_foreseen: float = 10.0

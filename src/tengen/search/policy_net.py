@@ -1,8 +1,9 @@
-"""A policy network: how likely strong players would make every move, on square grids; with NumPy and Numba.
+"""A network that foresees moves and ends of games on square grids; with NumPy and Numba.
 
 Planes of a position go through residual blocks of two 3x3 convolutions (He et al. 2016; Maddison et al., *Move
-evaluation in Go using deep convolutional neural networks*, 2015). What comes out corrects the logarithms of the moves'
-probabilities by strengths (see `strengths`). Every layer is convolutional, so the size of the board is free.
+evaluation in Go using deep convolutional neural networks*, 2015); before each block every point also gets what the mean
+of all points says (as in KataGo, Wu 2019). What comes out corrects the logarithms of the moves' probabilities by
+strengths (see `strengths`), and says whose every point will be at the end. The size of the board is free.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,20 +25,23 @@ from ..records import FormatError
 from .planes import LIKELIHOOD, MOVE, PLANES, SCALE
 from .tiles import VALUES, Tiling, from_values, into_values, tiling, values_of
 
-FORMAT: Final = "tengen policy 1"
+FORMAT: Final = "tengen policy 2"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
 DIMMED: Final = 100
 """What the plane of likelihoods is divided by, so that it has the size of the others."""
 
 _TOGETHER = 4  # positions that go through a layer at a time: more would not fit into a core's cache
 _NEVER = np.float32(-1e9)
+SPREADS: Final = (-1.5, 4.5)
+"""Logarithms: how far the end of a game may lie off what is expected, at least and at most."""
+_ARRAYS: Final = ("first", "blocks", "biases", "last", "trust", "mixes", "owner", "spread")
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class Layers:
-    """The weights of a policy network, normalisation folded in.
+    """The weights of a network that foresees, normalisation folded in.
 
     ``story`` says from which games and by which command they came about.
     """
@@ -47,7 +51,18 @@ class Layers:
     biases: Floats  # (L + 1, C)
     last: Floats  # (C,)
     trust: Floats  # (1,): the weight of the logarithms by strengths
+    mixes: Floats  # (L / 2, C, C): what the mean of all points adds to each before a block
+    owner: Floats  # (C + 1,): whose a point will be, with a bias
+    spread: Floats  # (C + 1,): by the mean of all points, the logarithm of how far the end may lie off, with a bias
     story: dict[str, Any]
+
+
+class Foreseen(NamedTuple):
+    """What a network foresees in B positions."""
+
+    chances: Floats  # (B, n): how likely every point is played, 0 where there is no move
+    margins: Floats  # (B,): the points that will be the mover's less the opponent's
+    spreads: Floats  # (B,): how many points the end may lie off that
 
 
 def read_layers(file: Path | IO[bytes]) -> Layers:
@@ -60,14 +75,14 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
         story = json.loads(held["header"].tobytes())
         if story.get("format") != FORMAT:
             raise FormatError(f"not a policy network: the header's format is {story.get('format')!r}, not {FORMAT!r}")
-        arrays = {name: held[name].astype(np.float32) for name in ("first", "blocks", "biases", "last", "trust")}
+        arrays = {name: held[name].astype(np.float32) for name in _ARRAYS}
     return Layers(**arrays, story=story)
 
 
 def write_layers(path: Path, layers: Layers) -> None:
     """Write a file of weights, as two-byte floats."""
     header = json.dumps({"format": FORMAT, **layers.story}).encode()
-    arrays = {name: getattr(layers, name).astype("<f2") for name in ("first", "blocks", "biases", "last", "trust")}
+    arrays = {name: getattr(layers, name).astype("<f2") for name in _ARRAYS}
     with whole_file(path) as file:
         np.savez_compressed(file, header=np.frombuffer(header, np.uint8), **arrays)
 
@@ -80,7 +95,7 @@ def the_layers() -> Layers:
 
 
 def is_seen(board: Board) -> bool:
-    """Say whether a policy network knows boards like one: a grid with no point left out, three lines wide or more.
+    """Say whether such a network knows boards like one: a grid with no point left out, three lines wide or more.
 
     A surface may go on over the rim, as that of a torus. Stones are ordinary ones: of wide stones it has seen no games.
 
@@ -101,7 +116,7 @@ def _matrices(layers: Layers) -> list[Floats]:
 
 
 class PolicyNet:
-    """A policy network on one board that it knows, see `is_seen`; not for two threads at a time."""
+    """Such a network on one board that it knows, see `is_seen`; not for two threads at a time."""
 
     def __init__(self, layers: Layers, board: Board) -> None:
         self._layers, self._matrices = layers, _matrices(layers)
@@ -116,26 +131,23 @@ class PolicyNet:
         )
         self._rows = np.zeros((VALUES, max(channels, PLANES)), np.float32)
 
-    def __call__(self, planes: NDArray[np.uint8]) -> Floats:
-        """Return how likely every point is played, 0 where `planes.MOVE` has no move: (B, n).
-
-        ``planes`` are what is seen of B positions: (B, n, PLANES).
-        """
-        found = np.zeros(planes.shape[:2], np.float32)
+    def __call__(self, planes: NDArray[np.uint8]) -> Foreseen:
+        """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES)."""
         with one_thread():
-            for begin in range(0, len(planes), _TOGETHER):
-                found[begin : begin + _TOGETHER] = self._judge(planes[begin : begin + _TOGETHER])
-        return found
+            found = [self._judge(planes[begin : begin + _TOGETHER]) for begin in range(0, len(planes), _TOGETHER)]
+        return Foreseen(*map(np.concatenate, zip(*found, strict=True)))
 
-    def _judge(self, planes: NDArray[np.uint8]) -> Floats:
-        """Return the probabilities of a few positions."""
+    def _judge(self, planes: NDArray[np.uint8]) -> Foreseen:
+        """Return what is foreseen in a few positions."""
         layers, matrices, count = self._layers, self._matrices, planes.shape[0] * planes.shape[1]
         seen, hidden, inner = self._seen, self._hidden, self._inner
         seen[:count] = planes.reshape(-1, PLANES)
         seen[:count, LIKELIHOOD] /= DIMMED
         tiles = len(self._tiling.own) * len(planes) // _TOGETHER
         self._convolve(seen, matrices[0], layers.biases[0], hidden, tiles)
+        on_boards = hidden[:count].reshape(len(planes), -1, hidden.shape[1])
         for k in range(1, len(matrices), 2):
+            on_boards += (on_boards.mean(axis=1) @ layers.mixes[k // 2])[:, None]
             self._convolve(hidden, matrices[k], layers.biases[k], inner, tiles)
             self._convolve(inner, matrices[k + 1], layers.biases[k + 1], hidden, tiles, adds=True)
         logits = (hidden[:count] @ layers.last).reshape(planes.shape[:2])
@@ -144,8 +156,13 @@ class PolicyNet:
         logits[barred] = _NEVER
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         chances[barred] = 0
-        shares: Floats = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
-        return shares
+        owners = np.tanh(on_boards @ layers.owner[:-1] + layers.owner[-1])
+        spreads = on_boards.mean(axis=1) @ layers.spread[:-1] + layers.spread[-1]
+        return Foreseen(
+            chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9),
+            owners.sum(axis=1),
+            np.exp(spreads.clip(*SPREADS)),
+        )
 
     def _convolve(
         self, below: Floats, matrices: Floats, bias: Floats, above: Floats, tiles: int, adds: bool = False

@@ -26,7 +26,7 @@ from . import patterns
 from .advice import ROOM, Adviser, answer
 from .beside import share_compiling
 from .clock import SharedClock
-from .foresight import Foresight, Virtual
+from .foresight import Foresight, Virtual, counts_points
 from .nodes import (
     ASKED,
     NODE,
@@ -185,8 +185,6 @@ class Search:
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
         row["ask_at"] = 0 if self._answer is None else self.options.ask_at
-        if isinstance(self._answer, Foresight):
-            row["ask_at"], row["obedience"], row["judgement"] = self.options.foresee_at, 0, 0
         row["komi"] = rules.compensation
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
@@ -194,6 +192,10 @@ class Search:
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
         row["lead"] = _lead(self._root) if rules.scoring == "territory" else 0
+        if isinstance(self._answer, Foresight):
+            row["ask_at"], row["obedience"] = self.options.foresee_at, 0
+            row["judgement"] = self.options.judgement_foreseen if counts_points(self.board, rules) else 0
+            self._answer.needed = rules.compensation + float(row["lead"])
 
     def _plant(self) -> int:
         """Begin an empty tree; return where free memory begins."""

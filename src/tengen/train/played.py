@@ -17,7 +17,7 @@ from ..formats import sgf
 from ..game import Game
 from ..records import BLACK, WHITE, Node, Record, TengenError
 from .episode_folder import count_folder, read_folder
-from .episodes import Episode
+from .episodes import Episode, Thought
 
 Moves = NDArray[np.uint32]
 """The points of a game's moves, the number of the board's points for a pass."""
@@ -25,16 +25,26 @@ Moves = NDArray[np.uint32]
 _SPARSE = 7  # points of the board for every move of a game of a file, at most: others were given up early
 
 
+class Said(NamedTuple):
+    """What was said of a game's positions while it was played or looked at again, and how it ended."""
+
+    thoughts: tuple[Thought | None, ...]
+    komi: float
+    owners: tuple[int, ...]  # of every point at the end: 1 Black, -1 White
+    settled: int  # the number of the first position from which good play led to that end; all of them where none did
+
+
 class Played(NamedTuple):
     """A game from the empty board on: its moves, and what is to be foreseen in each position.
 
     That is the move itself or, where a search was long, what it found best; the number of the board's points stands for
-    nothing.
+    nothing. ``said`` is None where only the moves are known.
     """
 
     board: Board
     moves: Moves
     aims: Moves
+    said: Said | None = None
 
 
 def collection(paths: Iterable[Path], out: Path, names: Sequence[str] = ("19x19",)) -> list[Played]:
@@ -109,7 +119,10 @@ def played_in(episode: Episode, board: Board) -> Played | None:
     for turn, (pace, thought) in enumerate(zip(episode.paces, episode.thoughts, strict=True)):
         if pace == "full" and thought is not None and thought.visits:
             aims[turn] = min(n, max(thought.visits, key=thought.visits.__getitem__))
-    return Played(board, moves, aims)
+    counted = episode.variant.rules.scoring == "area" and episode.margin is not None
+    settled = episode.settled_from if counted else len(moves)
+    said = Said(episode.thoughts, episode.variant.rules.compensation, episode.owners, settled)
+    return Played(board, moves, aims, said)
 
 
 def _is_plain(start: Game, board: Board) -> bool:

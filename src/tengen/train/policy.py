@@ -1,7 +1,9 @@
-"""Learning a policy from game records: ``python -m tengen.train.policy GAMES.sgf --out FILE`` (needs PyTorch).
+"""Learning to foresee from games: ``python -m tengen.train.policy GAMES --out FILE`` (needs PyTorch).
 
-Positions are drawn from games on 19x19, turned and mirrored at random; the network of `search.policy_net` learns which
-move was played in them. Every five minutes what was learnt so far is written, and so it is after Ctrl-C.
+Positions are drawn from games, mirrored and turned at random; the network of `search.policy_net` learns which move was
+played in them. Games may also be episodes of ``tengen train games`` or ``reanalyse``; of these it learns how a search,
+or an engine such as KataGo, spread its visits over the moves, who it said wins and by how much, and whose every point
+was at the end. Every five minutes what was learnt so far is written, and so it is after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -11,37 +13,30 @@ import shlex
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import cos, pi
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
-from .. import boards
+from ..boards import Board
 from ..records import TengenError
-from ..search import Search
-from ..search.planes import LIKELIHOOD, MOVE, PLANES, SCALE
-from ..search.policy_net import DIMMED, Layers, write_layers
+from ..search.policy_net import is_seen, write_layers
 from ..search.strengths_file import the_strengths
-from .played import Moves, collection
-from .policy_steps import note_planes
+from .played import Played, collection
+from .policy_model import Noted, PolicyModel, Seen, joined, losses, note, see
 from .strengths import counted, workshop
 
-SIDE = 19
-POINTS = SIDE * SIDE
-_BOARD = boards.parse(f"{SIDE}x{SIDE}")
 _ASIDE = 250  # games, at most, that nothing is learnt from
-_TESTED = 0.05  # the share of their positions that the policy is tried on
-_WAITING = 40  # games whose positions wait to be taken into the pool
+_TESTED = 0.05  # the share of their positions that the network is tried on
+_WAITING = 40  # games whose positions wait to be taken into a pool
 _SPOKEN = 300.0  # seconds between two reports
 _RECENT = 200  # batches whose mean loss is reported
 
@@ -52,7 +47,7 @@ class Course:
 
     The rate rises over ``warmup`` steps and falls along a cosine to nought. Batches are drawn from a pool of positions
     in which new ones take the place of old ones at the pace at which they are used; ``share`` of a game's are taken
-    each time that it comes.
+    each time that it comes. All positions of a batch are of one board.
     """
 
     positions: int = 2_000_000
@@ -66,6 +61,7 @@ class Course:
     share: float = 0.2
     pool: int = 24_000
     seed: int = 1
+    device: str = "cpu"
 
     def rate_at(self, seen: int) -> float:
         """Return the rate after some positions."""
@@ -73,120 +69,14 @@ class Course:
         return 1e-5 + self.rate * risen * (1 + cos(pi * min(1.0, seen / self.positions))) / 2
 
 
-class Noted(NamedTuple):
-    """Positions, and which point was played in each."""
-
-    planes: NDArray[np.uint8]  # k, n, PLANES
-    played: NDArray[np.int32]  # k
-
-
-class Seen(NamedTuple):
-    """Positions as the network reads them."""
-
-    planes: Tensor  # (B, PLANES, 19, 19)
-    barred: Tensor  # (B, n): where no move is
-    likelihood: Tensor  # (B, n): logarithms by strengths
-    played: Tensor  # (B,)
-
-
-class PolicyModel(nn.Module):
-    """The network as it learns: residual blocks of two convolutions, each followed by a normalisation of batches."""
-
-    def __init__(self, width: int, layers: int) -> None:
-        super().__init__()
-        self.first: nn.Sequential = _layer(PLANES, width)
-        self.layers: nn.ModuleList = nn.ModuleList(_layer(width, width) for _ in range(layers))
-        self.last: nn.Conv2d = nn.Conv2d(width, 1, 1, bias=False)
-        self.trust: nn.Parameter = nn.Parameter(torch.ones(1))
-        nn.init.zeros_(self.last.weight)
-
-    def forward(self, seen: Seen) -> Tensor:
-        """Return the logarithms of moves' probabilities, but for a constant: (B, n)."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=_short_is_fast()):
-            hidden = functional.relu(self.first(seen.planes))
-            for inner, outer in zip(self.layers[::2], self.layers[1::2], strict=True):
-                hidden = functional.relu(hidden + outer(functional.relu(inner(hidden))))
-            said = self.last(hidden)
-        return (said.flatten(1).float() + self.trust * seen.likelihood).masked_fill(seen.barred, -1e9)
-
-    def export(self, story: dict[str, Any]) -> Layers:
-        """Return the weights with the normalisations folded in."""
-        folded = [_folded(layer) for layer in (self.first, *self.layers)]
-        return Layers(
-            first=folded[0][0],
-            blocks=np.stack([matrix for matrix, _ in folded[1:]]),
-            biases=np.stack([bias for _, bias in folded]),
-            last=_array(self.last.weight).reshape(-1),
-            trust=_array(self.trust),
-            story=story,
-        )
-
-
-@cache
-def _short_is_fast() -> bool:
-    """Say whether convolutions of numbers of two bytes take less time here; on some processors they take 15 times."""
-    with torch.random.fork_rng():
-        window, took = nn.Conv2d(48, 48, 3, padding=1), dict[bool, float]()
-    for short in (False, True, False, True):  # the first two prepare, and their times are not looked at
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=short):
-            began = time.perf_counter()
-            window(torch.zeros(4, 48, SIDE, SIDE))
-            took[short] = time.perf_counter() - began
-    return took[True] < took[False]
-
-
-def _layer(sources: int, width: int) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(sources, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
-
-
-def _folded(layer: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return a layer as one matrix and a bias."""
-    window, norm = layer
-    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-    taps = (window.weight * scale[:, None, None, None]).permute(2, 3, 1, 0)
-    return _array(taps).reshape(-1, len(scale)), _array(norm.bias - norm.running_mean * scale)
-
-
-def _array(tensor: Tensor) -> NDArray[np.float32]:
-    found: NDArray[np.float32] = tensor.detach().float().numpy().copy()
-    return found
-
-
-def note(search: Search, moves: Moves, share: float, chance: np.random.Generator) -> Noted:
-    """Return some of a game's positions, drawn at random."""
-    wanted = (chance.random(len(moves)) < share).astype(np.uint8)
-    most = int(wanted.sum())
-    planes, played = np.zeros((most, POINTS, PLANES), np.uint8), np.zeros(most, np.int32)
-    count = note_planes(search.task, search.workers[0], moves, wanted, planes, played)
-    return Noted(planes[:count], played[:count])
-
-
-def see(noted: Noted, symmetry: int = 0) -> Seen:
-    """Return positions as tensors, turned and mirrored by one of eight symmetries."""
-    planes = torch.from_numpy(noted.planes).view(-1, SIDE, SIDE, PLANES)
-    played = functional.one_hot(torch.from_numpy(noted.played).long(), POINTS).view(-1, SIDE, SIDE)
-    for bit, axis in ((1, 1), (2, 2)):
-        if symmetry & bit:
-            planes, played = planes.flip(axis), played.flip(axis)
-    if symmetry & 4:
-        planes, played = planes.transpose(1, 2), played.transpose(1, 2)
-    barred = planes[..., MOVE].reshape(-1, POINTS) == 0
-    likelihood = planes[..., LIKELIHOOD].reshape(-1, POINTS).float() / -SCALE
-    inputs = planes.float()
-    inputs[..., LIKELIHOOD] /= DIMMED
-    inputs = inputs.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)
-    return Seen(inputs, barred, likelihood, played.reshape(-1, POINTS).argmax(1))
-
-
 class Pool:
-    """Positions to draw from; a thread replays games for it."""
+    """Positions of one board to draw from; a thread replays games for it."""
 
-    def __init__(self, games: Sequence[Moves], course: Course) -> None:
-        self._games, self._course = games, course
+    def __init__(self, games: Sequence[Played], course: Course, room: int) -> None:
+        self.board, self.games, self._course, self._room = games[0].board, games, course, room
         self._chance = np.random.default_rng(course.seed)
-        self._planes = np.zeros((course.pool, POINTS, PLANES), np.uint8)
-        self._played = np.zeros(course.pool, np.int32)
-        self._filled, self._owed = 0, course.pool // 3
+        self._held: Noted | None = None
+        self._filled, self._owed = 0, room // 3
         self._waiting: Queue[Noted | BaseException] = Queue(_WAITING)
         self._stopped = Event()
         self._thread = Thread(target=self._replay, daemon=True)
@@ -195,14 +85,14 @@ class Pool:
     def draw(self) -> Noted:
         """Return a batch; the pool takes in as many new positions, and three times as many until it is full."""
         size = self._course.batch
-        self._owed += size if self._filled == len(self._played) else 3 * size
+        self._owed += size if self._filled == self._room else 3 * size
         while self._owed > 0:
             came = self._waiting.get()
             if isinstance(came, BaseException):
                 raise came
             self._take(came)
-        places = self._chance.integers(0, self._filled, size)
-        return Noted(self._planes[places], self._played[places])
+        assert self._held is not None
+        return self._held.take(self._chance.integers(0, self._filled, size))
 
     def close(self) -> None:
         """End the thread."""
@@ -213,16 +103,21 @@ class Pool:
             self._thread.join(0.01)
 
     def _take(self, noted: Noted) -> None:
-        count, room = len(noted.played), len(self._played) - self._filled
+        if self._held is None:
+            self._held = Noted(*(np.zeros((self._room, *array.shape[1:]), array.dtype) for array in noted))
+        count, room = len(noted.trust), self._room - self._filled
         self._owed -= count
         if room:
             count = min(count, room)
             places: Any = slice(self._filled, self._filled + count)
             self._filled += count
         else:
-            count = min(count, len(self._played))
-            places = self._chance.choice(len(self._played), count, replace=False)
-        self._planes[places], self._played[places] = noted.planes[:count], noted.played[:count]
+            count = min(count, self._room)
+            places = self._chance.choice(self._room, count, replace=False)
+        held: tuple[NDArray[Any], ...] = self._held
+        taken: tuple[NDArray[Any], ...] = noted.take(slice(count))
+        for array, new in zip(held, taken, strict=True):
+            array[places] = new
 
     def _replay(self) -> None:
         """Put positions of all games, in an order drawn anew each time, into the queue."""
@@ -232,30 +127,46 @@ class Pool:
             self._waiting.put(error)  # whoever draws would wait for ever
 
     def _replay_all(self) -> None:
-        chance, search = np.random.default_rng(self._course.seed + 1), workshop(_BOARD, the_strengths())
+        chance, search = np.random.default_rng(self._course.seed + 1), workshop(self.board, the_strengths())
         while True:
-            for number in chance.permutation(len(self._games)):
-                noted = note(search, self._games[number], self._course.share, chance)
-                if len(noted.played):
+            found = 0
+            for number in chance.permutation(len(self.games)):
+                noted = note(search, self.games[number], self._course.share, chance)
+                found += len(noted.trust)
+                if len(noted.trust):
                     self._waiting.put(noted)
                 if self._stopped.is_set():
                     return
+            if not found and self._course.share * sum(len(game.moves) for game in self.games) > len(self.games):
+                raise TengenError(f"nothing is known of any position of the games on {self.board.text}")
 
 
-def report(model: PolicyModel, tested: Noted) -> str:
-    """Return how well a policy foresees moves."""
-    loss, ranks = 0.0, list[Tensor]()
+Tested = Mapping[Board, Noted]
+"""Positions put aside, by their boards."""
+
+
+def report(model: PolicyModel, tested: Tested) -> str:
+    """Return how well a network foresees moves, and chances where they are known."""
+    ranks, likely, wrong = list[Tensor](), list[Tensor](), list[Tensor]()
+    device = model.trust.device.type
     model.eval()
     with torch.no_grad():
-        for begin in range(0, len(tested.played), 256):
-            seen = see(Noted(tested.planes[begin : begin + 256], tested.played[begin : begin + 256]))
-            said = model(seen)
-            loss += float(functional.cross_entropy(said, seen.played, reduction="sum"))
-            ranks.append((said > said.gather(1, seen.played[:, None])).sum(1))
-    rank, count = torch.cat(ranks), len(tested.played)
+        for board, noted in tested.items():
+            for begin in range(0, len(noted.trust), 256):
+                seen = see(noted.take(slice(begin, begin + 256)), board, device=device)
+                said = model(seen)
+                known, told = seen.trust.sum(1) > 0, ~seen.chance.isnan()
+                trust, logits = seen.trust[known], said.logits[known]
+                likely.append((trust * torch.log_softmax(logits, 1)).sum(1) / trust.sum(1))
+                ranks.append((logits > logits.gather(1, trust.argmax(1)[:, None])).sum(1))
+                edges = (said.margins - seen.needed)[told] / said.spreads[told]
+                wrong.append((torch.sigmoid(edges) - seen.chance[told]).abs())
+    rank, off = torch.cat(ranks), torch.cat(wrong)
     parts = [(first, 100 * float((rank < first).float().mean())) for first in (1, 5, 20)]
     shares = ", ".join(f"{part:.1f} % among the first {first}" for first, part in parts)
-    return f"log-likelihood {-loss / count:.3f}; the move played was {shares} of {count} positions put aside"
+    moves = f"log-likelihood {float(torch.cat(likely).mean()):.3f}; the best move was {shares}"
+    chances = f"; chances were wrong by {float(off.mean()):.3f}" if len(off) else ""
+    return f"{moves}{chances}, in {sum(len(noted.trust) for noted in tested.values())} positions put aside"
 
 
 class PolicyLearner:
@@ -264,8 +175,9 @@ class PolicyLearner:
     def __init__(self, course: Course) -> None:
         torch.manual_seed(course.seed)
         self._course, self._steps = course, 0
-        self.model: PolicyModel = PolicyModel(course.width, course.layers).to(memory_format=torch.channels_last)
-        self.average: PolicyModel = PolicyModel(course.width, course.layers)
+        model = PolicyModel(course.width, course.layers).to(course.device)
+        self.model: PolicyModel = model.to(memory_format=torch.channels_last)
+        self.average: PolicyModel = PolicyModel(course.width, course.layers).to(course.device)
         self.average.load_state_dict(self.model.state_dict())
         self._optimiser = _optimiser(self.model, course.decay)
 
@@ -278,7 +190,7 @@ class PolicyLearner:
         """Learn from a batch; return its loss."""
         for group in self._optimiser.param_groups:
             group["lr"] = self._course.rate_at(self.seen)
-        loss = functional.cross_entropy(self.model(batch), batch.played)
+        loss = losses(self.model(batch), batch).total()
         self._optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -288,26 +200,32 @@ class PolicyLearner:
         return float(loss.detach())
 
 
-def learn(games: Sequence[Moves], tested: Noted, course: Course) -> Iterator[tuple[int, PolicyModel]]:
+def learn(games: Sequence[Played], tested: Tested, course: Course) -> Iterator[tuple[int, PolicyModel]]:
     """Learn from games; yield how many positions were seen, and the running average of the network's weights.
 
     That is every five minutes, at the end, and after Ctrl-C.
     """
     learner, chance = PolicyLearner(course), np.random.default_rng(course.seed)
-    pool, spoken, losses = Pool(games, course), time.monotonic(), deque[float](maxlen=_RECENT)
+    boards = list(dict.fromkeys(game.board for game in games))
+    by_board = [[game for game in games if game.board == board] for board in boards]
+    pools = [Pool(each, course, course.pool // len(boards)) for each in by_board]
+    moves = np.array([sum(len(game.moves) for game in each) for each in by_board], float)
+    spoken, recent = time.monotonic(), deque[float](maxlen=_RECENT)
     try:
         while learner.seen < course.positions:
-            losses.append(learner.step(see(pool.draw(), int(chance.integers(8)))))
+            pool = pools[int(chance.choice(len(pools), p=moves / moves.sum()))]
+            recent.append(learner.step(see(pool.draw(), pool.board, int(chance.integers(8)), course.device)))
             if time.monotonic() - spoken > _SPOKEN or learner.seen >= course.positions:
-                spoken, recent = time.monotonic(), sum(losses) / len(losses)
-                said = f"{learner.seen} of {course.positions} positions: loss {recent:.3f}; "
+                spoken, mean = time.monotonic(), sum(recent) / len(recent)
+                said = f"{learner.seen} of {course.positions} positions: loss {mean:.3f}; "
                 print(said + report(learner.average, tested), file=sys.stderr)
                 yield learner.seen, learner.average
     except KeyboardInterrupt:
         print("stopped; what was learnt so far is written", file=sys.stderr)
         yield learner.seen, learner.average
     finally:
-        pool.close()
+        for pool in pools:
+            pool.close()
 
 
 def _optimiser(model: nn.Module, decay: float) -> torch.optim.Optimizer:
@@ -331,12 +249,14 @@ def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
 def _parser() -> argparse.ArgumentParser:
     """Return what the command understands."""
     parser = argparse.ArgumentParser(prog="python -m tengen.train.policy", description=__doc__)
-    parser.add_argument("games", nargs="+", type=Path, help="files of SGF, and folders of them")
+    parser.add_argument("games", nargs="+", type=Path, help="files of SGF, folders of them, and folders of episodes")
+    parser.add_argument("--board", action="append", help="games on this board are learnt from (19x19)")
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     parser.add_argument("--positions", type=counted, default=Course.positions, help="how many to learn from")
     parser.add_argument("--width", type=counted, default=Course.width, help="channels of a layer")
     parser.add_argument("--blocks", type=counted, default=Course.layers // 2, help="blocks of two layers")
     parser.add_argument("--pool", type=counted, default=Course.pool, help="positions in memory to draw from")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default=Course.device, help="where it learns")
     parser.add_argument("--source", default="", help="where the games come from, for the file's header")
     return parser
 
@@ -345,9 +265,12 @@ def main(words: Sequence[str] | None = None) -> int:
     """Learn a policy from the games of files and folders; return the command's exit status."""
     given = _parser().parse_args(words)
     command = shlex.join(["python", "-m", "tengen.train.policy", *(sys.argv[1:] if words is None else words)])
-    course = Course(positions=given.positions, width=given.width, layers=2 * given.blocks, pool=given.pool)
+    course = Course(
+        positions=given.positions, width=given.width, layers=2 * given.blocks, pool=given.pool, device=given.device
+    )
     try:
-        games = [game.moves for game in collection(given.games, given.out)]
+        games = collection(given.games, given.out, given.board or ("19x19",))
+        check_seen(games)
         aside = min(_ASIDE, max(1, len(games) // 20))
         games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
         tested = put_aside(games[:aside], course)
@@ -363,12 +286,26 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def put_aside(games: Sequence[Moves], course: Course) -> Noted:
+def check_seen(games: Sequence[Played]) -> None:
+    """Check that the network knows the boards of all games.
+
+    Raises:
+        TengenError: it does not know one.
+    """
+    for board in dict.fromkeys(game.board for game in games):
+        if not is_seen(board):
+            raise TengenError(f"the network does not know {board.text}: it knows whole grids of three lines or more")
+
+
+def put_aside(games: Sequence[Played], course: Course) -> Tested:
     """Return positions of games that nothing is learnt from."""
-    search, chance = workshop(_BOARD, the_strengths()), np.random.default_rng(course.seed)
-    noted = [note(search, moves, max(_TESTED, 1 / len(moves)), chance) for moves in games]
-    tested = Noted(np.concatenate([each.planes for each in noted]), np.concatenate([each.played for each in noted]))
-    if not len(tested.played):
+    chance, found = np.random.default_rng(course.seed), dict[Board, list[Noted]]()
+    searches = {board: workshop(board, the_strengths()) for board in dict.fromkeys(game.board for game in games)}
+    for game in games:
+        noted = note(searches[game.board], game, max(_TESTED, 1 / len(game.moves)), chance)
+        found.setdefault(game.board, []).append(noted)
+    tested = {board: joined(parts) for board, parts in found.items()}
+    if not sum(len(noted.trust) for noted in tested.values()):
         raise TengenError(f"no position of {len(games)} games put aside was drawn: more games are needed")
     return tested
 

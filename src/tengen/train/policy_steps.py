@@ -1,21 +1,19 @@
-"""The compiled steps of learning a policy from games: what a policy network sees of positions, and what was played."""
+"""The compiled step of learning to foresee from games: what the network sees of positions."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..kernel.array_types import Int32s, UInt8s, UInt32s
+from ..kernel.array_types import UInt8s, UInt32s
 from ..kernel.jit import entry
 from ..kernel.moves import copy_state, judge, pass_turn, place
 from ..search.nodes import SearchTask, SearchThread
-from ..search.planes import MOVE, write_planes
+from ..search.planes import write_planes
 
 
 @entry
-def note_planes(
-    task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: UInt8s, planes: UInt8s, played: Int32s
-) -> int:
-    """Write the planes of the positions wanted of a game, and which point was played; return how many there are.
+def note_planes(task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: UInt8s, planes: UInt8s) -> int:
+    """Write the planes of the positions wanted of a game; return how many there are before a move that is illegal.
 
     ``planes`` has room for k positions: (k, n, PLANES).
     """
@@ -27,11 +25,9 @@ def note_planes(
     noted = 0
     for turn in range(len(moves)):
         p = moves[turn]
-        if wanted[turn] and p < n and noted < len(played):
+        if wanted[turn]:
             write_planes(task, thread, np.int64(last), np.int64(before), planes[noted])
-            if planes[noted, p, MOVE]:
-                played[noted] = p
-                noted += 1
+            noted += 1
         if p == n:
             pass_turn(state.table)
         else:

@@ -81,7 +81,7 @@ def workshops(strengths: Strengths) -> Workshops:
 def common_shapes(shops: Workshops, games: Sequence[Played], most: int) -> tuple[NDArray[np.uint32], int]:
     """Return the keys of the shapes that moves were played in most often, and how often the rarest of them was."""
     found: list[NDArray[np.uint32]] = []
-    for board, moves, _ in _shown(games, "shapes"):
+    for board, moves, _, _ in _shown(games, "shapes"):
         search, keys = shops(board), np.zeros((len(moves), 2 * RINGS), np.uint32)
         found.append(keys[: note_keys(search.task, search.workers[0], moves, keys)].reshape(-1))
     keys, counts = np.unique(np.concatenate(found), return_counts=True)
@@ -94,7 +94,7 @@ def examples(shops: Workshops, games: Sequence[Played], step: int, seed: int) ->
     """Return one position in ``step`` of the games, drawn by a seed."""
     rng = np.random.default_rng(seed)
     rows, sizes, played = [], [], []
-    for board, moves, aims in _shown(games, "positions"):
+    for board, moves, aims, _ in _shown(games, "positions"):
         search, size = shops(board), len(board)
         wanted = np.where(rng.integers(0, step, len(moves)) == 0, aims, np.uint32(size))
         most = int((wanted < size).sum())

@@ -1,0 +1,234 @@
+"""The network of `search.policy_net` as it learns, with PyTorch, and the positions that it learns from."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from ..boards import Board
+from ..search import Search
+from ..search.planes import LIKELIHOOD, MOVE, PLANES, SCALE
+from ..search.policy_net import DIMMED, SPREADS, Layers
+from .played import Played, Said
+from .policy_steps import note_planes
+
+_SPREAD = 1.5  # the logarithm of the spread at first: 4.5 points
+
+
+class Noted(NamedTuple):
+    """Positions of a board as the mover sees them, and what is to be foreseen; NaN where nobody has said it."""
+
+    planes: NDArray[np.uint8]  # k, n, PLANES
+    trust: NDArray[np.float32]  # k, n: how likely every point is to be played; none is where that is not known
+    needed: NDArray[np.float32]  # k: how many points the mover's must exceed the other's by
+    chance: NDArray[np.float32]  # k: that the mover wins
+    lead: NDArray[np.float32]  # k: in points, whatever is needed
+    owners: NDArray[np.float32]  # k, n: 1 the mover, -1 the other
+
+    def take(self, rows: Any) -> Noted:
+        """Return some of them."""
+        return Noted(*(array[rows] for array in self))
+
+
+def joined(parts: list[Noted]) -> Noted:
+    """Return positions of a board together."""
+    return Noted(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def note(search: Search, game: Played, share: float, chance: np.random.Generator) -> Noted:
+    """Return some of a game's positions, drawn at random, of those of which anything is known."""
+    n, turns = len(game.board), len(game.moves)
+    known = game.aims < n if game.said is None else np.array([bool(thought) for thought in game.said.thoughts])
+    wanted = (known & (chance.random(turns) < share)).astype(np.uint8)
+    planes = np.zeros((int(wanted.sum()), n, PLANES), np.uint8)
+    count = note_planes(search.task, search.workers[0], game.moves, wanted, planes)
+    places = np.flatnonzero(wanted)[:count]
+    rows = [_targets(game, int(place)) if game.said is None else _told(game, game.said, int(place)) for place in places]
+    numbers = np.array([row[1] for row in rows], np.float32).reshape(-1, 3)
+    trust, owners = (np.array([row[k] for row in rows], np.float32).reshape(-1, n) for k in (0, 2))
+    trust *= planes[:count, :, MOVE]
+    found = Noted(planes[:count], trust, numbers[:, 0], numbers[:, 1], numbers[:, 2], owners)
+    return found.take((trust.sum(1) > 0) | ~np.isnan(found.chance))
+
+
+def _targets(game: Played, place: int) -> tuple[Any, Any, Any]:
+    """Return what is to be foreseen where only the move is known."""
+    trust = np.zeros(len(game.board), np.float32)
+    trust[game.aims[place]] = 1
+    return trust, (0.0, np.nan, np.nan), np.full(len(game.board), np.nan)
+
+
+def _told(game: Played, said: Said, place: int) -> tuple[Any, Any, Any]:
+    """Return what is to be foreseen by what was said of a position."""
+    n, sign, thought = len(game.board), 1 - 2 * (place % 2), said.thoughts[place]
+    assert thought is not None
+    trust = np.zeros(n, np.float32)
+    for action, visits in thought.visits.items():
+        if action < n:
+            trust[action] = visits / sum(thought.visits.values())
+    owners = sign * np.array(said.owners, np.float32) if place >= said.settled else np.full(n, np.nan)
+    return trust, (sign * said.komi, thought.win_rate, sign * (thought.lead + said.komi)), owners
+
+
+class Seen(NamedTuple):
+    """Positions as the network reads them, and what it is to say of them; see `Noted`."""
+
+    planes: Tensor  # (B, PLANES, h, w)
+    barred: Tensor  # (B, n): where no move is
+    likelihood: Tensor  # (B, n): logarithms by strengths
+    trust: Tensor  # (B, n)
+    needed: Tensor  # (B,)
+    chance: Tensor  # (B,)
+    lead: Tensor  # (B,)
+    owners: Tensor  # (B, n)
+
+
+def see(noted: Noted, board: Board, symmetry: int = 0, device: str = "cpu") -> Seen:
+    """Return positions as tensors, mirrored and, on a square, turned by one of eight symmetries."""
+    height, width = len(board.rows), len(board.rows[0])
+    planes, trust, owners = (
+        torch.from_numpy(array).to(device).reshape(-1, height, width, array[0, 0].size)
+        for array in (noted.planes, noted.trust, noted.owners)
+    )
+    for bit, axis in ((1, 1), (2, 2)):
+        if symmetry & bit:
+            planes, trust, owners = (each.flip(axis) for each in (planes, trust, owners))
+    if symmetry & 4 and height == width:
+        planes, trust, owners = (each.transpose(1, 2) for each in (planes, trust, owners))
+    n = height * width
+    barred = planes[..., MOVE].reshape(-1, n) == 0
+    likelihood = planes[..., LIKELIHOOD].reshape(-1, n).float() / -SCALE
+    inputs = planes.float().clone()
+    inputs[..., LIKELIHOOD] /= DIMMED
+    inputs = inputs.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)
+    needed, chance, lead = (torch.from_numpy(array).to(device) for array in (noted.needed, noted.chance, noted.lead))
+    return Seen(inputs, barred, likelihood, trust.reshape(-1, n), needed, chance, lead, owners.reshape(-1, n))
+
+
+class Saying(NamedTuple):
+    """What the network says of positions."""
+
+    logits: Tensor  # (B, n): the logarithms of moves' probabilities, but for a constant
+    owners: Tensor  # (B, n)
+    margins: Tensor  # (B,): as `policy_net.Foreseen`
+    spreads: Tensor  # (B,)
+
+
+class PolicyModel(nn.Module):
+    """The network as it learns: residual blocks of two convolutions, each followed by a normalisation of batches."""
+
+    def __init__(self, width: int, layers: int) -> None:
+        super().__init__()
+        self.first: nn.Sequential = _layer(PLANES, width)
+        self.layers: nn.ModuleList = nn.ModuleList(_layer(width, width) for _ in range(layers))
+        self.mixes: nn.ParameterList = nn.ParameterList(torch.zeros(width, width) for _ in range(layers // 2))
+        self.last: nn.Conv2d = nn.Conv2d(width, 1, 1, bias=False)
+        self.trust: nn.Parameter = nn.Parameter(torch.ones(1))
+        self.owner: nn.Conv2d = nn.Conv2d(width, 1, 1)
+        self.spread: nn.Linear = nn.Linear(width, 1)
+        for weights in (self.last.weight, self.spread.weight):
+            nn.init.zeros_(weights)
+        nn.init.constant_(self.spread.bias, _SPREAD)
+
+    def forward(self, seen: Seen) -> Saying:
+        """Return what it says of positions."""
+        device = seen.planes.device.type
+        with torch.autocast(device, torch.bfloat16, enabled=device != "cpu" or _short_is_fast()):
+            hidden = functional.relu(self.first(seen.planes))
+            for mix, inner, outer in zip(self.mixes, self.layers[::2], self.layers[1::2], strict=True):
+                hidden = hidden + (hidden.mean((2, 3)) @ mix)[:, :, None, None]
+                hidden = functional.relu(hidden + outer(functional.relu(inner(hidden))))
+            said, owners = self.last(hidden), self.owner(hidden)
+        owners = torch.tanh(owners.flatten(1).float())
+        logits = (said.flatten(1).float() + self.trust * seen.likelihood).masked_fill(seen.barred, -1e9)
+        spreads = torch.exp(self.spread(hidden.float().mean((2, 3)))[:, 0].clamp(*SPREADS))
+        return Saying(logits, owners, owners.sum(1), spreads)
+
+    def export(self, story: dict[str, Any]) -> Layers:
+        """Return the weights with the normalisations folded in."""
+        folded = [_folded(layer) for layer in (self.first, *self.layers)]
+        owner, spread = (
+            np.append(_array(each.weight).reshape(-1), _array(each.bias)) for each in (self.owner, self.spread)
+        )
+        return Layers(
+            first=folded[0][0],
+            blocks=np.stack([matrix for matrix, _ in folded[1:]]),
+            biases=np.stack([bias for _, bias in folded]),
+            last=_array(self.last.weight).reshape(-1),
+            trust=_array(self.trust),
+            mixes=np.stack([_array(mix) for mix in self.mixes]),
+            owner=owner,
+            spread=spread,
+            story=story,
+        )
+
+
+class Losses(NamedTuple):
+    """How far what is said lies from what should have been, on average over the positions of which that is known."""
+
+    moves: Tensor  # cross entropy
+    chances: Tensor  # cross entropy
+    owners: Tensor  # squares
+    leads: Tensor  # in parts of the board's side, squares of small ones
+
+    def total(self) -> Tensor:
+        """Return what learning makes small."""
+        return self.moves + 1.5 * self.chances + self.owners + 0.3 * self.leads
+
+
+def losses(said: Saying, seen: Seen) -> Losses:
+    """Return the losses of what was said of positions."""
+    likely = functional.log_softmax(said.logits, 1).masked_fill(seen.barred, 0)
+    sums = seen.trust.sum(1)
+    moves = -(seen.trust * likely).sum(1) / sums.clamp(min=1e-6)
+    edges = (said.margins - seen.needed) / said.spreads
+    chances = functional.binary_cross_entropy_with_logits(edges, seen.chance.nan_to_num(0.5), reduction="none")
+    owners = (said.owners - seen.owners.nan_to_num()).square().mean(1)
+    side = seen.owners.shape[1] ** 0.5
+    leads = functional.smooth_l1_loss(said.margins / side, seen.lead.nan_to_num() / side, reduction="none")
+    return Losses(
+        _mean(moves, sums > 0), _mean(chances, ~seen.chance.isnan()),
+        _mean(owners, ~seen.owners[:, 0].isnan()), _mean(leads, ~seen.lead.isnan()),
+    )  # fmt: skip
+
+
+def _mean(values: Tensor, known: Tensor) -> Tensor:
+    """Return the mean of the values that are known, nought where none is."""
+    return (values * known).sum() / known.sum().clamp(min=1)
+
+
+@cache
+def _short_is_fast() -> bool:
+    """Say whether convolutions of numbers of two bytes take less time here; on some processors they take 15 times."""
+    with torch.random.fork_rng():
+        window, took = nn.Conv2d(48, 48, 3, padding=1), dict[bool, float]()
+    for short in (False, True, False, True):  # the first two prepare, and their times are not looked at
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=short):
+            began = time.perf_counter()
+            window(torch.zeros(4, 48, 19, 19))
+            took[short] = time.perf_counter() - began
+    return took[True] < took[False]
+
+
+def _layer(sources: int, width: int) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(sources, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
+
+
+def _folded(layer: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return a layer as one matrix and a bias."""
+    window, norm = layer
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    taps = (window.weight * scale[:, None, None, None]).permute(2, 3, 1, 0)
+    return _array(taps).reshape(-1, len(scale)), _array(norm.bias - norm.running_mean * scale)
+
+
+def _array(tensor: Tensor) -> NDArray[np.float32]:
+    found: NDArray[np.float32] = tensor.detach().float().cpu().numpy().copy()
+    return found
