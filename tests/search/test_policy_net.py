@@ -345,6 +345,7 @@ def test_territory_is_foreseen_as_the_area_less_the_stones_that_one_side_has_put
         ("tao", "9x9", {}),
         ("chinese", "9x9", {"tax": "all"}),
         ("chinese", "9x9", {"scoring": "stones"}),
+        ("chinese", "6x9", {}),
     ],
 )
 def test_where_other_things_than_points_of_a_plane_decide_the_network_judges_nobody(

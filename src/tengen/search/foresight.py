@@ -20,6 +20,7 @@ from ..rules import Rules
 from .nodes import ADVISED, Questions
 from .policy_net import PolicyNet
 
+_JUDGED_FROM: Final = 7  # lines: it has seen no smaller boards
 _SURE: Final = 30.0
 """Spreads beyond which a margin is as good as won, and exponentials would grow too large."""
 
@@ -29,9 +30,10 @@ def counts_points(board: Board, rules: Rules) -> bool:
 
     Territory differs from area by the stones that one side has put more, which a search knows.
     """
+    known = board.surface == "plane" and min(len(board.rows), len(board.rows[0])) >= _JUDGED_FROM
     plain = rules.tiles == "none" and rules.tao == "off" and rules.tax == "none"
     by_points = rules.scoring in ("area", "territory") and rules.may_pass and rules.ends_by_passes
-    return board.surface == "plane" and plain and by_points
+    return known and plain and by_points
 
 
 class Virtual(NamedTuple):
