@@ -355,6 +355,15 @@ def test_where_other_things_than_points_of_a_plane_decide_the_network_judges_nob
     assert worth(decided())[1] == Options().judgement_foreseen
 
 
+@pytest.mark.parametrize(("moves", "same"), [(0, False), (40, False), (60, True)])
+def test_the_fewer_points_are_vacant_the_less_the_network_says_of_who_wins(moves: int, same: bool) -> None:
+    """Where fewer than three points in ten are vacant, playouts alone decide."""
+    game = played("9x9", 3, moves)
+    totals = [search_of(game, 200, judgement_foreseen=share).totals() for share in (1.0, 0.0)]
+    assert bool((game.state().points["colour"] == 0).mean() <= 0.3) is same
+    assert (totals[0] == totals[1]) is same
+
+
 def test_a_seed_plays_the_same_with_the_network() -> None:
     game = played("9x9", 3, 10)
     found = [MCTS(budget=Budget(simulations=700), seed=4).search(game).children()["visits"].tolist() for _ in range(2)]

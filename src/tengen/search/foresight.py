@@ -3,7 +3,7 @@
 A node that has been visited often enough is shown to the network while the search goes on. From then on its children
 have virtual visits as if the network had been asked when they were made: all that was learnt of them stays. Where the
 points at the end decide who wins, the result that the network expects has a share in every simulation that passes
-there, as with any adviser (see `advice`).
+there, as with any adviser (see `advice`); the fewer points are vacant, the smaller it is.
 """
 
 from __future__ import annotations

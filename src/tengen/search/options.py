@@ -46,7 +46,8 @@ class Options:
     frugal: bool = False
     foresight: bool = True
     foresee_at: int = 16
-    judgement_foreseen: float = 0.5
+    judgement_foreseen: float = 1.0
+    judged_above: float = 0.3
     likely_foreseen: float = 80.0
     power_foreseen: float = 0.7
     unlikely_foreseen: float = 10.0

@@ -50,6 +50,7 @@ ROOT = 1
 READ_FROM: Final = 25
 """Points: on smaller boards the tree sees captures by itself, and what superko forbids of them."""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
+_ALWAYS = -1e9  # the share of an adviser's expectation is the same, however many points are vacant
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 # Where an adviser's answers are waited for, by the clock, too, as many as there are in a part of the tree, within
@@ -185,6 +186,7 @@ class Search:
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
         row["ask_at"] = 0 if self._answer is None else self.options.ask_at
+        row["judged_above"] = _ALWAYS
         row["komi"] = rules.compensation
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
@@ -195,6 +197,7 @@ class Search:
         if isinstance(self._answer, Foresight):
             row["ask_at"], row["obedience"] = self.options.foresee_at, 0
             row["judgement"] = self.options.judgement_foreseen if counts_points(self.board, rules) else 0
+            row["judged_above"] = self.options.judged_above
             self._answer.needed = rules.compensation + float(row["lead"])
 
     def _plant(self) -> int:

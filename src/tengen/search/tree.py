@@ -275,11 +275,22 @@ def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth
 
 
 @helper
-def descend(nodes: Records, task: SearchTask, thread: SearchThread, last: int) -> tuple[int, int, int, float, int, int]:
+def judged_share(task: SearchTask, vacant: float) -> float:
+    """Return the share of an adviser's expectation in a result, where a part of the points is vacant."""
+    settings = task.settings
+    share = settings[0].judgement * (vacant - settings[0].judged_above) / (1.0 - settings[0].judged_above)
+    return max(0.0, share)
+
+
+@helper
+def descend(
+    nodes: Records, task: SearchTask, thread: SearchThread, last: int
+) -> tuple[int, int, int, float, int, int, float]:
     """Go down the tree from the root to a leaf, which grows if it has been visited often enough.
 
     A node on the way that has been visited often enough is asked about. Returns the depth, the last two stones,
-    Black's lead in placements, how the game has ended, if it has, and the deepest node that was advised, 0 for none.
+    Black's lead in placements, how the game has ended, if it has, and the deepest node that was advised, 0 for none,
+    with the share that its adviser's expectation has in the result.
     """
     settings = task.settings
     n = np.uint32(len(thread.state.points))
@@ -287,6 +298,7 @@ def descend(nodes: Records, task: SearchTask, thread: SearchThread, last: int) -
     depth = np.int64(0)
     before = settings[0].before
     judged = np.int64(0)
+    share = 0.0
     lead = settings[0].lead
     ended = OPEN
     thread.path[0] = 1
@@ -308,6 +320,7 @@ def descend(nodes: Records, task: SearchTask, thread: SearchThread, last: int) -
             ask(nodes, node, task, thread, depth, last, before)
         if nodes[node].advised == ADVISED:
             judged = node
+            share = judged_share(task, np.float64(thread.state.table[0].open) / n)
         node = select(nodes, node, settings)
         depth += 1
         thread.path[depth] = node
@@ -324,7 +337,7 @@ def descend(nodes: Records, task: SearchTask, thread: SearchThread, last: int) -
             spent = (held - thread.state.table[mover].prisoners) * thread.state.table[0].prisoner_value
             lead += spent if mover == BLACK else -spent
         ended = is_over(task, thread, depth, nodes[node].kind, mover)
-    return depth, last, before, lead, ended, judged
+    return depth, last, before, lead, ended, judged, share
 
 
 @helper
@@ -347,7 +360,7 @@ def simulate(
     """Run one simulation: down the tree, a playout from its leaf, and the result back up; return the random state."""
     table, settings, totals = thread.state.table, task.settings, thread.totals
     copy_state(task.root, thread.state)
-    depth, last, before, lead, ended, judged = descend(nodes, task, thread, last)
+    depth, last, before, lead, ended, judged, share = descend(nodes, task, thread, last)
     if ended == PASSED_OUT and settings[0].settled:
         judged = np.int64(0)
         table[0].passes = 0
@@ -364,7 +377,7 @@ def simulate(
     elif stuck:
         black = 0.0 if stuck == BLACK else 1.0
     elif judged and ended == OPEN:
-        black += settings[0].judgement * (nodes[judged].worth - black)
+        black += share * (nodes[judged].worth - black)
     back_up(nodes, thread, depth, black, margin)
     for p in range(len(thread.ownership)):
         thread.ownership[p] += thread.bench.owner[p]
