@@ -355,7 +355,7 @@ def test_where_other_things_than_points_of_a_plane_decide_the_network_judges_nob
     assert worth(decided())[1] == Options().judgement_foreseen
 
 
-@pytest.mark.parametrize(("moves", "same"), [(0, False), (40, False), (60, True)])
+@pytest.mark.parametrize(("moves", "same"), [(0, False), (40, False), (66, True)])
 def test_the_fewer_points_are_vacant_the_less_the_network_says_of_who_wins(moves: int, same: bool) -> None:
     """Where fewer than three points in ten are vacant, playouts alone decide."""
     game = played("9x9", 3, moves)

@@ -54,7 +54,7 @@ SETTINGS = np.dtype(
         ("amaf_equivalence", "f8"),  # visits at which a child's own results weigh as much as the AMAF ones
         ("exploration", "f8"),
         ("obedience", "f8"),  # how much an adviser's trust in a move weighs
-        ("judgement", "f8"),  # the share of an adviser's expectation in a result on the empty board, from 0 to 1
+        ("judgement", "f8"),  # the share of an adviser's expectation in a result, at most, from 0 to 1
         ("judged_above", "f8"),  # the part of the points that must be vacant for it to have any
         ("expand_at", "u4"),  # visits at which a leaf gets children
         ("ask_at", "u4"),  # visits at which an adviser is asked about a node; 0: never

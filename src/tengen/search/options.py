@@ -46,7 +46,7 @@ class Options:
     frugal: bool = False
     foresight: bool = True
     foresee_at: int = 16
-    judgement_foreseen: float = 1.0
+    judgement_foreseen: float = 0.5
     judged_above: float = 0.3
     likely_foreseen: float = 80.0
     power_foreseen: float = 0.7

@@ -41,6 +41,8 @@ from .spare import has_prisoner
 from .strengths import prepare, strength_of, weigh_children
 from .threats import survey
 
+_GROWTH = 1.5  # of the share of an adviser's expectation with the part of the points that is vacant
+
 
 @helper
 def clear_node(node: np.record, kind: int, point: int, mover: int) -> None:
@@ -278,8 +280,7 @@ def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth
 def judged_share(task: SearchTask, vacant: float) -> float:
     """Return the share of an adviser's expectation in a result, where a part of the points is vacant."""
     settings = task.settings
-    share = settings[0].judgement * (vacant - settings[0].judged_above) / (1.0 - settings[0].judged_above)
-    return max(0.0, share)
+    return max(0.0, min(settings[0].judgement, _GROWTH * (vacant - settings[0].judged_above)))
 
 
 @helper
