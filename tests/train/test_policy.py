@@ -10,13 +10,14 @@ import pytest
 
 from tengen import boards
 from tengen.boards import Board
+from tengen.records import TengenError
 from tengen.search.planes import LIKELIHOOD, MOVE, PLANES
 from tengen.search.policy_net import PolicyNet, read_layers
 from tengen.search.strengths_file import the_strengths
 
 torch = pytest.importorskip("torch")
 
-from tengen.train import policy  # noqa: E402
+from tengen.train import policy, policy_model  # noqa: E402
 from tengen.train.episode_folder import read_folder  # noqa: E402
 from tengen.train.played import Played, collection  # noqa: E402
 from tengen.train.policy import Course, learn, main, put_aside, report  # noqa: E402
@@ -46,12 +47,13 @@ def drawn(count: int, board: Board = LARGE) -> Noted:
     planes[:, :, LIKELIHOOD] = chance.integers(0, 120, (count, n))
     planes[:, 0, MOVE] = 1
     needed, chances, leads = chance.random((3, count)).astype(np.float32)
-    trust = chance.random((count, n)).astype(np.float32)
-    return Noted(planes, trust, needed, chances, leads, np.zeros((count, n), np.float32))
+    policy = chance.random((count, n)).astype(np.float32)
+    return Noted(planes, policy, needed, chances, leads, np.zeros((count, n), np.float32))
 
 
 @pytest.mark.parametrize("size", ["19x19", "9x9", "7x5"])
-def test_the_exported_layers_say_what_the_network_says(size: str) -> None:
+def test_the_exported_layers_say_what_the_network_says(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy_model, "_short_is_fast", lambda: False)
     torch.manual_seed(3)
     model, board = PolicyModel(8, 4), boards.parse(size)
     for weights in model.parameters():
@@ -59,25 +61,24 @@ def test_the_exported_layers_say_what_the_network_says(size: str) -> None:
     noted = drawn(64, board)
     model(see(noted, board))  # moves the means and variances of the normalisations
     model.eval()
-    with torch.no_grad(), torch.autocast("cpu", enabled=False):
+    with torch.no_grad():
         said = model(see(noted, board))
     found = PolicyNet(model.export({}), board)(noted.planes)
-    rough = "the network learns with numbers of two bytes"
-    assert np.abs(found.chances - torch.softmax(said.logits, 1).numpy()).max() < 0.02, rough
-    assert np.abs(found.margins - said.margins.numpy()).max() < 0.02 * len(board), rough
-    assert found.spreads == pytest.approx(said.spreads.numpy(), rel=0.05), rough
+    assert found.chances == pytest.approx(torch.softmax(said.logits, 1).numpy(), abs=1e-4)
+    assert found.margins == pytest.approx(said.margins.numpy(), rel=1e-3, abs=1e-2)
+    assert found.spreads == pytest.approx(said.spreads.numpy(), rel=1e-3)
 
 
 @pytest.mark.parametrize("symmetry", range(8))
 def test_what_is_to_be_foreseen_turns_with_the_planes(symmetry: int) -> None:
     noted = drawn(3)
     noted.planes[:, :, 0] = 0
-    noted.trust[:] = 0
+    noted.policy[:] = 0
     for position, point in enumerate((5, 40, 300)):
-        noted.planes[position, point, 0] = noted.trust[position, point] = noted.owners[position, point] = 1
+        noted.planes[position, point, 0] = noted.policy[position, point] = noted.owners[position, point] = 1
     seen = see(noted, LARGE, symmetry)
     place = seen.planes[:, 0].reshape(3, -1).argmax(1).tolist()
-    assert place == seen.trust.argmax(1).tolist() == seen.owners.argmax(1).tolist()
+    assert place == seen.policy.argmax(1).tolist() == seen.owners.argmax(1).tolist()
 
 
 def test_a_board_that_is_no_square_is_mirrored_and_not_turned() -> None:
@@ -89,9 +90,14 @@ def test_what_nobody_has_said_is_no_loss() -> None:
     noted = drawn(8, SMALL)
     for array in (noted.chance, noted.lead, noted.owners):
         array[:] = np.nan
-    noted.trust[:] = 0
+    noted.policy[:] = 0
     seen = see(noted, SMALL)
-    assert [loss.item() for loss in losses(PolicyModel(8, 2)(seen), seen)] == [0, 0, 0, 0]
+    model = PolicyModel(8, 2)
+    found = losses(model(seen), seen)
+    assert [loss.item() for loss in found] == [0, 0, 0, 0]
+    found.total().backward()
+    slopes = [weights.grad for weights in model.parameters()]
+    assert all(slope is None or bool(torch.isfinite(slope).all()) for slope in slopes)
 
 
 def test_an_engines_opinions_are_noted_as_the_mover_sees_them(told: list[Played]) -> None:
@@ -99,17 +105,41 @@ def test_an_engines_opinions_are_noted_as_the_mover_sees_them(told: list[Played]
     noted = note(workshop(SMALL, the_strengths()), told[0], 1.0, np.random.default_rng(1))
     thoughts = [(turn, thought) for turn, thought in enumerate(episode.thoughts) if thought]
     komi = episode.variant.rules.compensation
-    assert len(noted.trust) == len(thoughts) > 20
-    for (turn, thought), trust, needed, chance, lead in zip(
-        thoughts, noted.trust, noted.needed, noted.chance, noted.lead, strict=True
+    assert len(noted.policy) == len(thoughts) > 20
+    for (turn, thought), likely, needed, chance, lead in zip(
+        thoughts, noted.policy, noted.needed, noted.chance, noted.lead, strict=True
     ):
         sign = -1 if turn % 2 else 1
         assert (needed, chance) == (sign * komi, pytest.approx(thought.win_rate))
         assert lead == pytest.approx(sign * (thought.lead + komi), abs=1e-3)
         stones = {action: visits for action, visits in thought.visits.items() if action < 81}
-        assert not stones or trust[max(stones, key=stones.__getitem__)] == trust.max()
-    settled = noted.owners[~np.isnan(noted.owners[:, 0])]
-    assert set(np.unique(settled)) <= {-1, 0, 1}
+        assert not stones or likely[max(stones, key=stones.__getitem__)] == likely.max()
+    agree = (noted.lead > noted.needed) == (noted.chance > 0.5)
+    assert agree.mean() > 0.9, "whoever leads by more than is needed has the better chance"
+    settled = [
+        (turn, owners) for (turn, _), owners in zip(thoughts, noted.owners, strict=True) if not np.isnan(owners[0])
+    ]
+    assert len(settled) > 5
+    assert all((owners == (-1) ** turn * np.array(episode.owners)).all() for turn, owners in settled)
+    assert {turn % 2 for turn, _ in settled} == {0, 1}
+
+
+def test_opinions_of_games_that_area_does_not_decide_tell_moves_alone(told: list[Played]) -> None:
+    said = told[0].said
+    assert said is not None
+    game = told[0]._replace(said=said._replace(by_area=False))
+    noted = note(workshop(SMALL, the_strengths()), game, 1.0, np.random.default_rng(1))
+    assert len(noted.policy) > 20
+    assert np.isnan(noted.chance).all()
+    assert np.isnan(noted.owners).all()
+
+
+def test_games_of_which_nothing_is_known_are_refused(told: list[Played]) -> None:
+    said = told[0].said
+    assert said is not None
+    game = told[0]._replace(said=said._replace(thoughts=(None,) * len(said.thoughts)))
+    with pytest.raises(TengenError, match="nothing is known of any position of the games on 9"):
+        policy.Pool([game], TINY, room=100)
 
 
 @pytest.mark.slow
@@ -165,8 +195,8 @@ def test_the_command_writes_weights_with_their_story(tmp_path: Path) -> None:
 
 def test_notes_are_positions_in_which_the_move_was_one_of_the_trees(games: list[Played]) -> None:
     noted = note(workshop(LARGE, the_strengths()), games[0], 0.3, np.random.default_rng(2))
-    assert len(noted.trust) > 10
-    assert noted.planes[np.arange(len(noted.trust)), noted.trust.argmax(1), MOVE].all()
+    assert len(noted.policy) > 10
+    assert noted.planes[np.arange(len(noted.policy)), noted.policy.argmax(1), MOVE].all()
     assert np.isnan(noted.chance).all()
 
 

@@ -33,8 +33,8 @@ class Own(Engine):
 
     @property
     def identity(self) -> str:
-        """Name and version, and what its chances are: before they were calibrated, looks were kept without a word."""
-        return f"{self._name} {version('tengen')} calibrated"
+        """Name and version, and what its chances are, because looks that are kept may be of an engine of before."""
+        return f"{self._name} {version('tengen')} calibrated, with a network that judges"
 
     def why_not(self, game: Game) -> str:
         """Return "": it knows every game on every board."""

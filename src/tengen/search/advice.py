@@ -32,7 +32,7 @@ class Adviser(Protocol):
 def no_questions(points: int, room: int, sees: bool = False) -> Questions:
     """Return an empty list with room for some questions about a board of ``points`` points.
 
-    ``sees`` says that a policy network is asked, which sees planes and nothing else.
+    ``sees`` says that the package's network is asked, which sees planes and nothing else.
     """
     copied = 0 if sees else points
     return Questions(
@@ -40,6 +40,7 @@ def no_questions(points: int, room: int, sees: bool = False) -> Questions:
         np.zeros((room, 3), TABLE),
         np.zeros((room, 2 * copied + 2), np.uint8),
         np.zeros((room, points if sees else 0, PLANES), np.uint8),
+        np.zeros(room),
         np.zeros(room, np.uint32),
         np.zeros(1, np.uint32),
     )

@@ -20,7 +20,8 @@ from ..rules import Rules
 from .nodes import ADVISED, Questions
 from .policy_net import PolicyNet
 
-_JUDGED_FROM: Final = 7  # lines: it has seen no smaller boards
+_JUDGED: Final = range(7, 14)
+"""The lines of boards whose games it judges: it has seen no smaller ones, and on larger ones it judges too badly."""
 _SURE: Final = 30.0
 """Spreads beyond which a margin is as good as won, and exponentials would grow too large."""
 
@@ -28,11 +29,13 @@ _SURE: Final = 30.0
 def counts_points(board: Board, rules: Rules) -> bool:
     """Say whether those points decide who wins that a network has learnt to foresee: on planes, from ordinary Go.
 
-    Territory differs from area by the stones that one side has put more, which a search knows.
+    That is so by area, and by territory where a prisoner is worth a point: the two differ by the stones that one side
+    has put more. A tax on sekis is left out of account, because they are rare.
     """
-    known = board.surface == "plane" and min(len(board.rows), len(board.rows[0])) >= _JUDGED_FROM
-    plain = rules.tiles == "none" and rules.tao == "off" and rules.tax == "none"
-    by_points = rules.scoring in ("area", "territory") and rules.may_pass and rules.ends_by_passes
+    known = board.surface == "plane" and len(board.rows) in _JUDGED and len(board.rows[0]) in _JUDGED
+    plain = rules.tiles == "none" and rules.tao == "off" and rules.tax in ("none", "seki")
+    by_territory = rules.scoring == "territory" and rules.prisoner_value == 1 and not rules.may_return
+    by_points = (rules.scoring == "area" or by_territory) and rules.may_pass and rules.ends_by_passes
     return known and plain and by_points
 
 
@@ -50,14 +53,19 @@ class Virtual(NamedTuple):
 
 
 class Foresight:
-    """A network that is asked about nodes of a tree.
+    """The package's network, which is asked about nodes of a tree of a game by some rules."""
 
-    ``needed`` is how many points Black's must exceed White's by.
-    """
+    def __init__(self, net: PolicyNet, strengths: Virtual, foreseen: Virtual, rules: Rules) -> None:
+        self._net, self._strengths, self._foreseen, self._rules = net, strengths, foreseen, rules
 
-    def __init__(self, net: PolicyNet, strengths: Virtual, foreseen: Virtual) -> None:
-        self._net, self._strengths, self._foreseen = net, strengths, foreseen
-        self.needed = 0.0
+    def needed(self, lead: float, black_moves: bool) -> float:
+        """Return by how many points of area Black's must exceed White's.
+
+        By territory, Black's surplus of placements counts against it; by the end that is half a stone more or less, on
+        average, as whoever is to move may put one more.
+        """
+        surplus = lead + (0.5 if black_moves else -0.5) if self._rules.scoring == "territory" else 0.0
+        return self._rules.compensation + surplus
 
     def __call__(self, nodes: NDArray[Any], questions: Questions) -> None:
         """Have all questions answered."""
@@ -71,7 +79,9 @@ class Foresight:
                 first = int(nodes["children"][node])
                 block = nodes[first : first + int(nodes["count"][node])]
                 self._weigh(block[: np.count_nonzero(block["kind"] == PLACE)], found.chances[place])  # they come first
-                lead = float(found.margins[place]) * (1 if block["mover"][0] == BLACK else -1) - self.needed
+                black_moves = bool(block["mover"][0] == BLACK)
+                margin = float(found.margins[place]) * (1 if black_moves else -1)
+                lead = margin - self.needed(float(questions.leads[place]), black_moves)
                 nodes["worth"][node] = chance_of(lead / float(found.spreads[place]))
                 nodes["advised"][node] = ADVISED
 

@@ -55,7 +55,8 @@ SETTINGS = np.dtype(
         ("exploration", "f8"),
         ("obedience", "f8"),  # how much an adviser's trust in a move weighs
         ("judgement", "f8"),  # the share of an adviser's expectation in a result, at most, from 0 to 1
-        ("judged_above", "f8"),  # the part of the points that must be vacant for it to have any
+        ("judged_above", "f8"),  # the part of the points that must be vacant for it to have any share
+        ("judged_fully", "f8"),  # ... and the part from which on it has all of that
         ("expand_at", "u4"),  # visits at which a leaf gets children
         ("ask_at", "u4"),  # visits at which an adviser is asked about a node; 0: never
         ("before", "u4"),  # at the root: the stone before the last, n for none
@@ -183,7 +184,8 @@ class Questions(NamedTuple):
     points: NDArray[Any]  # K, n: the kernel's points
     tables: NDArray[Any]  # K, 3: the kernel's tables
     legal: NDArray[np.uint8]  # K, 2n + 2: see `leaves.Leaves`
-    planes: NDArray[np.uint8]  # K, n, PLANES: what a policy network sees; of no points where none is asked
+    planes: NDArray[np.uint8]  # K, n, PLANES: what the package's network sees; of no points where it is not asked
+    leads: NDArray[np.float64]  # K: Black's surplus of placements
     nodes: NDArray[np.uint32]  # K: where they stand in the tree
     asked: NDArray[np.uint32]  # 1: how many there are
 

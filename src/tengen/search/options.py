@@ -48,6 +48,7 @@ class Options:
     foresee_at: int = 16
     judgement_foreseen: float = 0.5
     judged_above: float = 0.3
+    judged_fully: float = 0.63
     likely_foreseen: float = 80.0
     power_foreseen: float = 0.7
     unlikely_foreseen: float = 10.0

@@ -1,4 +1,4 @@
-"""What a policy network sees of a position on a square grid: planes of numbers from 0 to 255, one row a point.
+"""What the package's network sees of a position on a square grid: planes of numbers from 0 to 255, one row a point.
 
 Seen are stones by colour and liberties, the last two stones, and the line of every point. Of every move that the tree
 would try, it is seen what it captures, what the reading of chains in danger says for it and against it, the liberties

@@ -74,7 +74,9 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
     with np.load(file) as held:
         story = json.loads(held["header"].tobytes())
         if story.get("format") != FORMAT:
-            raise FormatError(f"not a policy network: the header's format is {story.get('format')!r}, not {FORMAT!r}")
+            raise FormatError(
+                f"not a network of this version: the header's format is {story.get('format')!r}, not {FORMAT!r}"
+            )
         arrays = {name: held[name].astype(np.float32) for name in _ARRAYS}
     return Layers(**arrays, story=story)
 
@@ -95,7 +97,7 @@ def the_layers() -> Layers:
 
 
 def is_seen(board: Board) -> bool:
-    """Say whether such a network knows boards like one: a grid with no point left out, three lines wide or more.
+    """Say whether a network that foresees knows a board: a grid with no point left out, three lines wide or more.
 
     A surface may go on over the rim, as that of a torus. Stones are ordinary ones: of wide stones it has seen no games.
 
@@ -116,7 +118,7 @@ def _matrices(layers: Layers) -> list[Floats]:
 
 
 class PolicyNet:
-    """Such a network on one board that it knows, see `is_seen`; not for two threads at a time."""
+    """A network that foresees, on one board that it knows, see `is_seen`; not for two threads at a time."""
 
     def __init__(self, layers: Layers, board: Board) -> None:
         self._layers, self._matrices = layers, _matrices(layers)

@@ -50,7 +50,6 @@ ROOT = 1
 READ_FROM: Final = 25
 """Points: on smaller boards the tree sees captures by itself, and what superko forbids of them."""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
-_ALWAYS = -1e9  # the share of an adviser's expectation is the same, however many points are vacant
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
 # Where an adviser's answers are waited for, by the clock, too, as many as there are in a part of the tree, within
@@ -128,7 +127,7 @@ class Search:
         return self.options.learnt and self.options.reading > 0 and len(self.board) >= READ_FROM
 
     def _who_answers(self, adviser: Adviser | None) -> Callable[[NDArray[Any], Questions], None] | None:
-        """Return who is asked about nodes: an adviser, or a policy network where strengths are used, or nobody."""
+        """Return who is asked about nodes: an adviser, or the package's network where strengths are used, or nobody."""
         options = self.options
         if adviser is not None:
             return partial(answer, adviser)
@@ -136,7 +135,7 @@ class Search:
             return None
         strengths = Virtual(options.likely, options.power, options.unlikely)
         foreseen = Virtual(options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)
-        return Foresight(PolicyNet(the_layers(), self.board), strengths, foreseen)
+        return Foresight(PolicyNet(the_layers(), self.board), strengths, foreseen, self.rules)
 
     def begin(
         self, state: State, history: Iterable[int] = (), *, last: int | None = None, before: int | None = None,
@@ -186,7 +185,6 @@ class Search:
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
         row["ask_at"] = 0 if self._answer is None else self.options.ask_at
-        row["judged_above"] = _ALWAYS
         row["komi"] = rules.compensation
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
@@ -197,8 +195,8 @@ class Search:
         if isinstance(self._answer, Foresight):
             row["ask_at"], row["obedience"] = self.options.foresee_at, 0
             row["judgement"] = self.options.judgement_foreseen if counts_points(self.board, rules) else 0
-            row["judged_above"] = self.options.judged_above
-            self._answer.needed = rules.compensation + float(row["lead"])
+        else:
+            row["judged_above"], row["judged_fully"] = -2, -1  # an adviser's share is the same on every board
 
     def _plant(self) -> int:
         """Begin an empty tree; return where free memory begins."""

@@ -41,8 +41,6 @@ from .spare import has_prisoner
 from .strengths import prepare, strength_of, weigh_children
 from .threats import survey
 
-_GROWTH = 1.5  # of the share of an adviser's expectation with the part of the points that is vacant
-
 
 @helper
 def clear_node(node: np.record, kind: int, point: int, mover: int) -> None:
@@ -255,14 +253,20 @@ def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover
 
 
 @routine
-def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int, last: int, before: int) -> None:
-    """Copy the position of a node to the questions, where there is room; or only what a policy network sees of it."""
+def ask(
+    nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int, last: int, before: int, lead: float
+) -> None:
+    """Copy the position of a node to the questions, where there is room; or only what the package's network sees of it.
+
+    That network is asked about no position in which handicap stones are still to come: it has seen none.
+    """
     questions, state = thread.questions, thread.state
     place = np.int64(questions.asked[0])
-    if place >= len(questions.nodes):
+    sees = questions.planes.shape[1] > 0
+    if place >= len(questions.nodes) or (sees and state.table[0].opening):
         return
     nodes[node].advised = ASKED  # before it is copied, which takes time: other threads come by
-    if questions.planes.shape[1] > 0:
+    if sees:
         write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])
     else:
         copy_state(state, StateArrays(questions.points[place], questions.tables[place]))
@@ -273,14 +277,15 @@ def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth
         list_placements(state, judging, task.history, depth, row)
         list_others(state, judging, row)
     questions.nodes[place] = node
+    questions.leads[place] = lead
     questions.asked[0] = place + 1
 
 
 @helper
 def judged_share(task: SearchTask, vacant: float) -> float:
     """Return the share of an adviser's expectation in a result, where a part of the points is vacant."""
-    settings = task.settings
-    return max(0.0, min(settings[0].judgement, _GROWTH * (vacant - settings[0].judged_above)))
+    least, most = task.settings[0].judged_above, task.settings[0].judged_fully
+    return task.settings[0].judgement * max(0.0, min(1.0, (vacant - least) / (most - least)))
 
 
 @helper
@@ -318,7 +323,7 @@ def descend(
             break
         asks = settings[0].ask_at
         if asks and nodes[node].visits >= asks and nodes[node].advised == UNASKED:
-            ask(nodes, node, task, thread, depth, last, before)
+            ask(nodes, node, task, thread, depth, last, before, lead)
         if nodes[node].advised == ADVISED:
             judged = node
             share = judged_share(task, np.float64(thread.state.table[0].open) / n)
@@ -421,6 +426,7 @@ def keep(nodes: Records, fresh: Records, node: int) -> int:
             if following + count > len(fresh):
                 fresh[i].count = 0
                 fresh[i].children = 0
+                fresh[i].advised = UNASKED
             else:
                 for c in range(count):
                     fresh[following + c] = nodes[begin + c]

@@ -29,9 +29,12 @@ class Said(NamedTuple):
     """What was said of a game's positions while it was played or looked at again, and how it ended."""
 
     thoughts: tuple[Thought | None, ...]
+    by_area: bool  # whether area and komi alone decide who wins
     komi: float
     owners: tuple[int, ...]  # of every point at the end: 1 Black, -1 White
-    settled: int  # the number of the first position from which good play led to that end; all of them where none did
+    settled: (
+        int  # the number of the first position from which good play led to that end; the moves' where there is none
+    )
 
 
 class Played(NamedTuple):
@@ -119,9 +122,10 @@ def played_in(episode: Episode, board: Board) -> Played | None:
     for turn, (pace, thought) in enumerate(zip(episode.paces, episode.thoughts, strict=True)):
         if pace == "full" and thought is not None and thought.visits:
             aims[turn] = min(n, max(thought.visits, key=thought.visits.__getitem__))
-    counted = episode.variant.rules.scoring == "area" and episode.margin is not None
-    settled = episode.settled_from if counted else len(moves)
-    said = Said(episode.thoughts, episode.variant.rules.compensation, episode.owners, settled)
+    rules = episode.variant.rules
+    by_area = rules.scoring == "area" and rules.tax == "none" and rules.ends_by_passes
+    settled = episode.settled_from if by_area and episode.margin is not None else len(moves)
+    said = Said(episode.thoughts, by_area, rules.compensation, episode.owners, settled)
     return Played(board, moves, aims, said)
 
 

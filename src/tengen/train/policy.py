@@ -31,7 +31,7 @@ from ..records import TengenError
 from ..search.policy_net import is_seen, write_layers
 from ..search.strengths_file import the_strengths
 from .played import Played, collection
-from .policy_model import Noted, PolicyModel, Seen, joined, losses, note, see
+from .policy_model import Noted, PolicyModel, Seen, joined, known_turns, losses, note, see
 from .strengths import counted, workshop
 
 _ASIDE = 250  # games, at most, that nothing is learnt from
@@ -70,13 +70,19 @@ class Course:
 
 
 class Pool:
-    """Positions of one board to draw from; a thread replays games for it."""
+    """Positions of one board to draw from; a thread replays games for it.
+
+    Raises:
+        TengenError: nothing is known of any position of the games.
+    """
 
     def __init__(self, games: Sequence[Played], course: Course, room: int) -> None:
-        self.board, self.games, self._course, self._room = games[0].board, games, course, room
+        self.board, self.games, self._course, self._room = games[0].board, games, course, max(course.batch, room)
+        if not any(known_turns(game).any() for game in games):
+            raise TengenError(f"nothing is known of any position of the games on {self.board.text}")
         self._chance = np.random.default_rng(course.seed)
         self._held: Noted | None = None
-        self._filled, self._owed = 0, room // 3
+        self._filled, self._owed = 0, self._room // 3
         self._waiting: Queue[Noted | BaseException] = Queue(_WAITING)
         self._stopped = Event()
         self._thread = Thread(target=self._replay, daemon=True)
@@ -105,7 +111,7 @@ class Pool:
     def _take(self, noted: Noted) -> None:
         if self._held is None:
             self._held = Noted(*(np.zeros((self._room, *array.shape[1:]), array.dtype) for array in noted))
-        count, room = len(noted.trust), self._room - self._filled
+        count, room = len(noted.policy), self._room - self._filled
         self._owed -= count
         if room:
             count = min(count, room)
@@ -129,16 +135,12 @@ class Pool:
     def _replay_all(self) -> None:
         chance, search = np.random.default_rng(self._course.seed + 1), workshop(self.board, the_strengths())
         while True:
-            found = 0
             for number in chance.permutation(len(self.games)):
                 noted = note(search, self.games[number], self._course.share, chance)
-                found += len(noted.trust)
-                if len(noted.trust):
+                if len(noted.policy):
                     self._waiting.put(noted)
                 if self._stopped.is_set():
                     return
-            if not found and self._course.share * sum(len(game.moves) for game in self.games) > len(self.games):
-                raise TengenError(f"nothing is known of any position of the games on {self.board.text}")
 
 
 Tested = Mapping[Board, Noted]
@@ -152,21 +154,20 @@ def report(model: PolicyModel, tested: Tested) -> str:
     model.eval()
     with torch.no_grad():
         for board, noted in tested.items():
-            for begin in range(0, len(noted.trust), 256):
+            for begin in range(0, len(noted.policy), 256):
                 seen = see(noted.take(slice(begin, begin + 256)), board, device=device)
                 said = model(seen)
-                known, told = seen.trust.sum(1) > 0, ~seen.chance.isnan()
-                trust, logits = seen.trust[known], said.logits[known]
-                likely.append((trust * torch.log_softmax(logits, 1)).sum(1) / trust.sum(1))
-                ranks.append((logits > logits.gather(1, trust.argmax(1)[:, None])).sum(1))
-                edges = (said.margins - seen.needed)[told] / said.spreads[told]
-                wrong.append((torch.sigmoid(edges) - seen.chance[told]).abs())
+                known, told = seen.policy.sum(1) > 0, ~seen.chance.isnan()
+                policy, logits = seen.policy[known], said.logits[known]
+                likely.append((policy * torch.log_softmax(logits, 1)).sum(1) / policy.sum(1))
+                ranks.append((logits > logits.gather(1, policy.argmax(1)[:, None])).sum(1))
+                wrong.append((torch.sigmoid(said.odds(seen.needed)) - seen.chance)[told].abs())
     rank, off = torch.cat(ranks), torch.cat(wrong)
     parts = [(first, 100 * float((rank < first).float().mean())) for first in (1, 5, 20)]
     shares = ", ".join(f"{part:.1f} % among the first {first}" for first, part in parts)
     moves = f"log-likelihood {float(torch.cat(likely).mean()):.3f}; the best move was {shares}"
     chances = f"; chances were wrong by {float(off.mean()):.3f}" if len(off) else ""
-    return f"{moves}{chances}, in {sum(len(noted.trust) for noted in tested.values())} positions put aside"
+    return f"{moves}{chances}, in {sum(len(noted.policy) for noted in tested.values())} positions put aside"
 
 
 class PolicyLearner:
@@ -305,7 +306,7 @@ def put_aside(games: Sequence[Played], course: Course) -> Tested:
         noted = note(searches[game.board], game, max(_TESTED, 1 / len(game.moves)), chance)
         found.setdefault(game.board, []).append(noted)
     tested = {board: joined(parts) for board, parts in found.items()}
-    if not sum(len(noted.trust) for noted in tested.values()):
+    if not sum(len(noted.policy) for noted in tested.values()):
         raise TengenError(f"no position of {len(games)} games put aside was drawn: more games are needed")
     return tested
 

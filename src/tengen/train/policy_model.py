@@ -16,7 +16,7 @@ from ..boards import Board
 from ..search import Search
 from ..search.planes import LIKELIHOOD, MOVE, PLANES, SCALE
 from ..search.policy_net import DIMMED, SPREADS, Layers
-from .played import Played, Said
+from .played import Played
 from .policy_steps import note_planes
 
 _SPREAD = 1.5  # the logarithm of the spread at first: 4.5 points
@@ -26,7 +26,7 @@ class Noted(NamedTuple):
     """Positions of a board as the mover sees them, and what is to be foreseen; NaN where nobody has said it."""
 
     planes: NDArray[np.uint8]  # k, n, PLANES
-    trust: NDArray[np.float32]  # k, n: how likely every point is to be played; none is where that is not known
+    policy: NDArray[np.float32]  # k, n: how likely every point is to be played; none is where that is not known
     needed: NDArray[np.float32]  # k: how many points the mover's must exceed the other's by
     chance: NDArray[np.float32]  # k: that the mover wins
     lead: NDArray[np.float32]  # k: in points, whatever is needed
@@ -42,39 +42,45 @@ def joined(parts: list[Noted]) -> Noted:
     return Noted(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def note(search: Search, game: Played, share: float, chance: np.random.Generator) -> Noted:
+def known_turns(game: Played) -> NDArray[np.bool_]:
+    """Return of which positions of a game anything is known."""
+    if game.said is None:
+        return np.asarray(game.aims < len(game.board))
+    return np.array([thought is not None for thought in game.said.thoughts])
+
+
+def note(search: Search, game: Played, share: float, rng: np.random.Generator) -> Noted:
     """Return some of a game's positions, drawn at random, of those of which anything is known."""
-    n, turns = len(game.board), len(game.moves)
-    known = game.aims < n if game.said is None else np.array([bool(thought) for thought in game.said.thoughts])
-    wanted = (known & (chance.random(turns) < share)).astype(np.uint8)
+    n = len(game.board)
+    wanted = (known_turns(game) & (rng.random(len(game.moves)) < share)).astype(np.uint8)
     planes = np.zeros((int(wanted.sum()), n, PLANES), np.uint8)
     count = note_planes(search.task, search.workers[0], game.moves, wanted, planes)
-    places = np.flatnonzero(wanted)[:count]
-    rows = [_targets(game, int(place)) if game.said is None else _told(game, game.said, int(place)) for place in places]
-    numbers = np.array([row[1] for row in rows], np.float32).reshape(-1, 3)
-    trust, owners = (np.array([row[k] for row in rows], np.float32).reshape(-1, n) for k in (0, 2))
-    trust *= planes[:count, :, MOVE]
-    found = Noted(planes[:count], trust, numbers[:, 0], numbers[:, 1], numbers[:, 2], owners)
-    return found.take((trust.sum(1) > 0) | ~np.isnan(found.chance))
+    rows = [_targets(game, int(turn)) for turn in np.flatnonzero(wanted)[:count]]
+    policy, numbers, owners = (
+        np.array([row[k] for row in rows], np.float32).reshape(-1, width) for k, width in enumerate((n, 3, n))
+    )
+    policy *= planes[:count, :, MOVE]
+    found = Noted(planes[:count], policy, numbers[:, 0], numbers[:, 1], numbers[:, 2], owners)
+    return found.take((policy.sum(1) > 0) | ~np.isnan(found.chance))
 
 
-def _targets(game: Played, place: int) -> tuple[Any, Any, Any]:
-    """Return what is to be foreseen where only the move is known."""
-    trust = np.zeros(len(game.board), np.float32)
-    trust[game.aims[place]] = 1
-    return trust, (0.0, np.nan, np.nan), np.full(len(game.board), np.nan)
-
-
-def _told(game: Played, said: Said, place: int) -> tuple[Any, Any, Any]:
-    """Return what is to be foreseen by what was said of a position."""
-    n, sign, thought = len(game.board), 1 - 2 * (place % 2), said.thoughts[place]
+def _targets(game: Played, turn: int) -> tuple[Any, tuple[float, float, float], Any]:
+    """Return what is to be foreseen in a position: policy; needed, chance and lead; owners."""
+    n, said = len(game.board), game.said
+    policy, unknown = np.zeros(n, np.float32), np.full(n, np.nan)
+    if said is None:
+        policy[game.aims[turn]] = 1
+        return policy, (0.0, np.nan, np.nan), unknown
+    thought, sign = said.thoughts[turn], 1 - 2 * (turn % 2)
     assert thought is not None
-    trust = np.zeros(n, np.float32)
-    for action, visits in thought.visits.items():
+    visits = sum(thought.visits.values())
+    for action, count in thought.visits.items():
         if action < n:
-            trust[action] = visits / sum(thought.visits.values())
-    owners = sign * np.array(said.owners, np.float32) if place >= said.settled else np.full(n, np.nan)
-    return trust, (sign * said.komi, thought.win_rate, sign * (thought.lead + said.komi)), owners
+            policy[action] = count / visits
+    if not said.by_area:
+        return policy, (0.0, np.nan, np.nan), unknown
+    owners = sign * np.array(said.owners, np.float32) if turn >= said.settled else unknown
+    return policy, (sign * said.komi, thought.win_rate, sign * (thought.lead + said.komi)), owners
 
 
 class Seen(NamedTuple):
@@ -83,7 +89,7 @@ class Seen(NamedTuple):
     planes: Tensor  # (B, PLANES, h, w)
     barred: Tensor  # (B, n): where no move is
     likelihood: Tensor  # (B, n): logarithms by strengths
-    trust: Tensor  # (B, n)
+    policy: Tensor  # (B, n)
     needed: Tensor  # (B,)
     chance: Tensor  # (B,)
     lead: Tensor  # (B,)
@@ -93,23 +99,23 @@ class Seen(NamedTuple):
 def see(noted: Noted, board: Board, symmetry: int = 0, device: str = "cpu") -> Seen:
     """Return positions as tensors, mirrored and, on a square, turned by one of eight symmetries."""
     height, width = len(board.rows), len(board.rows[0])
-    planes, trust, owners = (
+    planes, policy, owners = (
         torch.from_numpy(array).to(device).reshape(-1, height, width, array[0, 0].size)
-        for array in (noted.planes, noted.trust, noted.owners)
+        for array in (noted.planes, noted.policy, noted.owners)
     )
     for bit, axis in ((1, 1), (2, 2)):
         if symmetry & bit:
-            planes, trust, owners = (each.flip(axis) for each in (planes, trust, owners))
+            planes, policy, owners = (each.flip(axis) for each in (planes, policy, owners))
     if symmetry & 4 and height == width:
-        planes, trust, owners = (each.transpose(1, 2) for each in (planes, trust, owners))
+        planes, policy, owners = (each.transpose(1, 2) for each in (planes, policy, owners))
     n = height * width
     barred = planes[..., MOVE].reshape(-1, n) == 0
     likelihood = planes[..., LIKELIHOOD].reshape(-1, n).float() / -SCALE
-    inputs = planes.float().clone()
+    inputs = planes.float()
     inputs[..., LIKELIHOOD] /= DIMMED
     inputs = inputs.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)
     needed, chance, lead = (torch.from_numpy(array).to(device) for array in (noted.needed, noted.chance, noted.lead))
-    return Seen(inputs, barred, likelihood, trust.reshape(-1, n), needed, chance, lead, owners.reshape(-1, n))
+    return Seen(inputs, barred, likelihood, policy.reshape(-1, n), needed, chance, lead, owners.reshape(-1, n))
 
 
 class Saying(NamedTuple):
@@ -119,6 +125,10 @@ class Saying(NamedTuple):
     owners: Tensor  # (B, n)
     margins: Tensor  # (B,): as `policy_net.Foreseen`
     spreads: Tensor  # (B,)
+
+    def odds(self, needed: Tensor) -> Tensor:
+        """Return the logarithms of the odds that the mover wins, whose points must exceed the other's by so many."""
+        return (self.margins - needed) / self.spreads
 
 
 class PolicyModel(nn.Module):
@@ -179,22 +189,23 @@ class Losses(NamedTuple):
     leads: Tensor  # in parts of the board's side, squares of small ones
 
     def total(self) -> Tensor:
-        """Return what learning makes small."""
+        """Return what learning makes small: the sum, with weights by which none of them hides the others."""
         return self.moves + 1.5 * self.chances + self.owners + 0.3 * self.leads
 
 
 def losses(said: Saying, seen: Seen) -> Losses:
     """Return the losses of what was said of positions."""
     likely = functional.log_softmax(said.logits, 1).masked_fill(seen.barred, 0)
-    sums = seen.trust.sum(1)
-    moves = -(seen.trust * likely).sum(1) / sums.clamp(min=1e-6)
-    edges = (said.margins - seen.needed) / said.spreads
-    chances = functional.binary_cross_entropy_with_logits(edges, seen.chance.nan_to_num(0.5), reduction="none")
+    moves = -(seen.policy * likely).sum() / seen.policy.sum().clamp(
+        min=1e-6
+    )  # where passing is likely, others weigh less
+    odds = said.odds(seen.needed)
+    chances = functional.binary_cross_entropy_with_logits(odds, seen.chance.nan_to_num(0.5), reduction="none")
     owners = (said.owners - seen.owners.nan_to_num()).square().mean(1)
     side = seen.owners.shape[1] ** 0.5
     leads = functional.smooth_l1_loss(said.margins / side, seen.lead.nan_to_num() / side, reduction="none")
     return Losses(
-        _mean(moves, sums > 0), _mean(chances, ~seen.chance.isnan()),
+        moves, _mean(chances, ~seen.chance.isnan()),
         _mean(owners, ~seen.owners[:, 0].isnan()), _mean(leads, ~seen.lead.isnan()),
     )  # fmt: skip
 
