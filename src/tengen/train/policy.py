@@ -19,7 +19,7 @@ from math import cos, pi
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -77,7 +77,8 @@ class Pool:
     """
 
     def __init__(self, games: Sequence[Played], course: Course, room: int) -> None:
-        self.board, self.games, self._course, self._room = games[0].board, games, course, max(course.batch, room)
+        self.board: Final = games[0].board
+        self._games, self._course, self._room = games, course, max(course.batch, room)
         if not any(known_turns(game).any() for game in games):
             raise TengenError(f"nothing is known of any position of the games on {self.board.text}")
         self._chance = np.random.default_rng(course.seed)
@@ -135,8 +136,8 @@ class Pool:
     def _replay_all(self) -> None:
         chance, search = np.random.default_rng(self._course.seed + 1), workshop(self.board, the_strengths())
         while True:
-            for number in chance.permutation(len(self.games)):
-                noted = note(search, self.games[number], self._course.share, chance)
+            for number in chance.permutation(len(self._games)):
+                noted = note(search, self._games[number], self._course.share, chance)
                 if len(noted.policy):
                     self._waiting.put(noted)
                 if self._stopped.is_set():
