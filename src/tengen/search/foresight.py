@@ -23,7 +23,7 @@ from .policy_net import PolicyNet
 _JUDGED: Final = range(7, 14)
 """The lines of boards whose games it judges: it has seen no smaller ones, and on larger ones it judges too badly."""
 _SURE: Final = 30.0
-"""Spreads beyond which a margin is as good as won, and exponentials would grow too large."""
+"""The logarithm of odds beyond which a game is as good as won, and exponentials would grow too large."""
 
 
 def counts_points(board: Board, rules: Rules) -> bool:
@@ -97,6 +97,6 @@ class Foresight:
         children["trust"] = trust
 
 
-def chance_of(spreads: float) -> float:
-    """Return the chance of a side that leads by so many spreads."""
-    return 1 / (1 + math.exp(-max(-_SURE, min(_SURE, spreads))))
+def chance_of(odds: float) -> float:
+    """Return the chance whose odds have this logarithm, which is a lead divided by the spread."""
+    return 1 / (1 + math.exp(-max(-_SURE, min(_SURE, odds))))

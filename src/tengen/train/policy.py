@@ -1,9 +1,9 @@
 """Learning to foresee from games: ``python -m tengen.train.policy GAMES --out FILE`` (needs PyTorch).
 
 Positions are drawn from games, mirrored and turned at random; the network of `search.policy_net` learns which move was
-played in them. Games may also be episodes of ``tengen train games`` or ``reanalyse``; of these it learns how a search,
-or an engine such as KataGo, spread its visits over the moves, who it said wins and by how much, and whose every point
-was at the end. Every five minutes what was learnt so far is written, and so it is after Ctrl-C.
+played in them. Games may also be episodes of ``tengen train games`` or ``reanalyse``; of these it learns what a search,
+or an engine such as KataGo, said of every position: its visits by moves, its chance to win and its lead; and the owner
+of every point at the end. Every five minutes what was learnt so far is written, and so it is after Ctrl-C.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class Saying(NamedTuple):
     spreads: Tensor  # (B,)
 
     def odds(self, needed: Tensor) -> Tensor:
-        """Return the logarithms of the odds that the mover wins, whose points must exceed the other's by so many."""
+        """Return the logarithms of the odds that the mover's points exceed the other's by more than ``needed``."""
         return (self.margins - needed) / self.spreads
 
 
@@ -196,9 +196,8 @@ class Losses(NamedTuple):
 def losses(said: Saying, seen: Seen) -> Losses:
     """Return the losses of what was said of positions."""
     likely = functional.log_softmax(said.logits, 1).masked_fill(seen.barred, 0)
-    moves = -(seen.policy * likely).sum() / seen.policy.sum().clamp(
-        min=1e-6
-    )  # where passing is likely, others weigh less
+    known = seen.policy.sum().clamp(min=1e-6)  # where passing is likely, a position weighs less
+    moves = -(seen.policy * likely).sum() / known
     odds = said.odds(seen.needed)
     chances = functional.binary_cross_entropy_with_logits(odds, seen.chance.nan_to_num(0.5), reduction="none")
     owners = (said.owners - seen.owners.nan_to_num()).square().mean(1)
