@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator
 
@@ -9,12 +10,17 @@ import numpy as np
 
 import tengen
 from tengen.network.evaluator import Opinion
-from tengen.search import Search
+from tengen.players import MCTS, Budget
+from tengen.records import Place
+from tengen.search import Options, Search
 from tengen.search.guided import Forest
 
 from .measuring import Row, compare, rate
 
 _SECONDS = 2.0
+_BARE = Options(foresight=False, learnt=False, reading=0, glance=0, glances=0, fill_false_eyes=False)
+"""A search that reads nothing, has no learnt strengths and no network, and fills no false eyes."""
+_BLIND = Options(foresight=False)
 
 
 def search_rate(variant: str, board: str, threads: int = 1) -> Callable[[], float]:
@@ -28,6 +34,29 @@ def search_rate(variant: str, board: str, threads: int = 1) -> Callable[[], floa
         began = time.perf_counter()
         done = search.run(seconds=_SECONDS)
         return done / (time.perf_counter() - began)
+
+    return measure
+
+
+def quarter_full(board: str, seed: int) -> tengen.Game:
+    """Return a game whose board is a quarter full of stones at random."""
+    game = tengen.Game("chinese", board=board)
+    rng = random.Random(seed)
+    while len(game.moves) < len(game.board) // 4:
+        game.play(rng.choice([move for move in game.legal_moves() if isinstance(move, Place)]))
+    return game
+
+
+def knowing_rate(board: str, options: Options, simulations: int = 3_000) -> Callable[[], float]:
+    """Return a measurement of simulations per second of processor time, in three positions full of chains in danger."""
+    games = [quarter_full(board, seed) for seed in range(3)]
+
+    def measure() -> float:
+        players = [MCTS(budget=Budget(simulations=simulations), seed=1, options=options) for _ in games]
+        began = time.process_time()
+        for player, game in zip(players, games, strict=True):
+            player.search(game)
+        return len(games) * simulations / (time.process_time() - began)
 
     return measure
 
@@ -70,6 +99,13 @@ def searching(pairs: int) -> Iterator[Row]:
     )
     for variant, board in (("chinese", "13"), ("chinese", "19"), ("tile", "7"), ("tao", "9"), ("gengo", "15")):
         yield rate(f"search, {variant} {board}, one thread", search_rate(variant, board), "playouts/s", repeats=3)
+    for board in ("9", "13", "19"):
+        knowing = knowing_rate(board, Options())
+        for name, without in (("network", _BLIND), ("reading, strengths and network", _BARE)):
+            yield compare(
+                f"search {board}x{board}, against one without {name}", knowing, knowing_rate(board, without), pairs,
+                "at least 0.85", "playouts/s of a core",
+            )  # fmt: skip
     for variant, board in (("chinese", "9"), ("tromp-taylor", "9"), ("tao", "9"), ("cushion", "9"), ("gengo", "13")):
         measured = guided_rate(variant, board)
         yield rate(
