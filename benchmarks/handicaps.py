@@ -19,6 +19,7 @@ from tengen.match.match_play import conditions_of
 from tengen.match.rating import wilson
 from tengen.match.referee import Conditions
 from tengen.players.evening import KOMI
+from tengen.records.levels import FORESEEING
 from tengen.rules import variant
 
 from .kept_matches import KeptMatch, play
@@ -64,11 +65,12 @@ SERIES: Final = (
     Series("chinese", "9x9", 5, 4, (1, 2, 3), 7.0),
     Series("chinese", "9x9", 6, 5, (1, 2, 3), 7.0),
     Series("chinese", "9x9", 4, 2, (2, 3, 4, 5), 7.0),
-    Series("chinese", "9x9", 5, 3, (3, 4, 5), 7.0),
+    Series("chinese", "9x9", 5, 3, (1, 2, 3, 4, 5), 7.0),
     Series("chinese", "13x13", 2, 1, (2, 4, 6)),
     Series("chinese", "13x13", 3, 2, (0, 1, 2, 3, 4)),
     Series("chinese", "13x13", 4, 3, (0, 1, 2, 3, 4)),
     Series("chinese", "13x13", 4, 2, (2, 4, 6)),
+    Series("chinese", "13x13", 5, 4, (2, 4, 6, 8)),
     Series("chinese", "19x19", 3, 2, (0, 2, 3, 4, 6)),
     Series("chinese", "19x19", 4, 3, (0, 2, 3, 4, 6)),
     Series("japanese", "7x7", 3, 2, (0, 1, 2, 3), 9.0),
@@ -139,19 +141,24 @@ def _is_found(points: Points, stones: float) -> bool:
 
 
 def rows(found: dict[Series, Points]) -> str:
-    """Return what the levels that are as far apart have in common, as rows of TOML; level 1 stands alone."""
-    pooled: dict[tuple[str, str, int, bool], Points] = defaultdict(list)
+    """Return what the levels that are as far apart have in common, as rows of TOML.
+
+    Level 1 stands alone, and so do pairs of which the stronger level alone has the network.
+    """
+    pooled: dict[tuple[str, str, int, bool, bool], Points] = defaultdict(list)
     for each, points in found.items():
-        pooled[each.game, each.board, each.stronger - each.weaker, each.weaker == 1] += points
+        beginner, foreseen = each.weaker == 1, 1 < each.weaker < FORESEEING <= each.stronger
+        pooled[each.game, each.board, each.stronger - each.weaker, beginner, foreseen] += points
     said = []
-    for (game, board, apart, beginner), points in sorted(pooled.items()):
+    for (game, board, apart, beginner, foreseen), points in sorted(pooled.items()):
         if not points:
             continue
         stones, low, high = even(points)
         most = max(ahead for ahead, _ in points)
         last = [score for ahead, score in points if ahead == most]
         said.append(
-            f'[[measured]]\ngame = "{game}"\nboard = "{board}"\napart = {apart}\nbeginner = {str(beginner).lower()}\n'
+            f'[[measured]]\ngame = "{game}"\nboard = "{board}"\napart = {apart}\n'
+            f"beginner = {str(beginner).lower()}\nforeseen = {str(foreseen).lower()}\n"
             f"stones = {stones:.1f}\nlow = {low:.1f}\nhigh = {high:.1f}\ngames = {len(points)}\nmost = {most}\n"
             f"chance = {sum(last) / len(last):.2f}\neven = {str(_is_found(points, stones)).lower()}\n"
         )

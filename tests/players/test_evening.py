@@ -18,7 +18,7 @@ def test_what_was_measured_can_be_believed() -> None:
         assert 0 <= row.chance <= 1
         assert 1 <= row.apart <= 9
         Game(variant(row.game, handicap=row.most), board=row.board)
-    assert len({(row.game, row.board, row.apart, row.beginner) for row in measured()}) == len(measured())
+    assert len({(row.game, row.board, row.apart, row.beginner, row.foreseen) for row in measured()}) == len(measured())
 
 
 def test_a_stronger_opponent_gives_more() -> None:
@@ -30,6 +30,18 @@ def test_a_stronger_opponent_gives_more() -> None:
     assert str(one) == "Level 3 against level 2: even at a komi of 0.5, with Black for level 2."
     assert str(two) == "Level 4 against level 2: even at 3 stones, with Black for level 2."
     assert (one.axes, two.axes) == ({"komi": 0.5}, {"handicap": 3})
+
+
+def test_a_network_that_the_stronger_level_alone_has_is_worth_stones() -> None:
+    """Level 5 is the first with the network: pairs that it parts are told apart from others on the same board."""
+    parted, after = even_terms(5, 4), even_terms(6, 5)
+    assert parted.measured is not None
+    assert after.measured is not None
+    assert (parted.measured.foreseen, after.measured.foreseen) == (True, False)
+    assert parted.measured.low > after.measured.high
+    assert (parted.handicap, after.handicap) == (2, 0)
+    assert even_terms(6, 1).measured == even_terms(4, 1).measured  # of level 1 no such pair was played
+    assert even_terms(5, 4, board="13x13").measured == even_terms(4, 3, board="13x13").measured
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from ..boards import Board
 from ..draw.sentences import board_name
 from ..game import Game
 from ..records import TengenError
-from ..records.levels import LEVELS
+from ..records.levels import FORESEEING, LEVELS
 from ..rules import Variant
 
 KOMI: Final = 1
@@ -26,13 +26,15 @@ class Measured:
     ``stones`` is where a logistic curve through the results passes one half, with its 95 % interval from ``low`` to
     ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are as many stones and 0.5. ``games`` were played. With
     ``most`` stones, the most that were tried, the weaker level had a chance of ``chance``; ``even`` says whether that
-    was enough. A ``beginner`` is level 1, which makes less of a stone; other rows are of the levels above it.
+    was enough. A ``beginner`` is level 1, which makes less of a stone; other rows are of the levels above it. In rows
+    that are ``foreseen`` the stronger level alone has the network, which is worth more than a level.
     """
 
     game: str
     board: str
     apart: int
     beginner: bool
+    foreseen: bool
     stones: float
     low: float
     high: float
@@ -98,7 +100,7 @@ def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str
         if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
             raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
     weaker, stronger = sorted((one, other))
-    known = _known(game, board, beginner=weaker == 1)
+    known = _known(game, board, weaker == 1, foreseen=weaker < FORESEEING <= stronger)
     if stronger == weaker:
         return EvenTerms(stronger, weaker, 0, None, True, None)
     apart = stronger - weaker
@@ -116,8 +118,8 @@ def _whole(found: Measured, game: str | Variant) -> int:
     return 0 if found.stones < KOMI else KOMI + 1
 
 
-def _known(game: str | Variant, board: str | Board, beginner: bool) -> dict[int, Measured]:
-    """Return what was measured on a board, by how far levels are apart; that of level 1 where there is such."""
+def _known(game: str | Variant, board: str | Board, beginner: bool, foreseen: bool) -> dict[int, Measured]:
+    """Return what was measured on a board, by how far levels are apart; that of such levels where there is any."""
     start = Game(game, board=board)
     name = start.variant.name
     here = [
@@ -130,8 +132,9 @@ def _known(game: str | Variant, board: str | Board, beginner: bool) -> dict[int,
         grounds = ", ".join(dict.fromkeys(f"{each.game} on {each.board}" for each in measured()))
         board_here = board_name(start.board)[:40]
         raise TengenError(f"no handicap was measured for {name} on {board_here}; measured: {grounds}")
-    own = [each for each in here if each.beginner == beginner]
-    return {each.apart: each for each in own or here}
+    own = [each for each in here if each.beginner == beginner] or here
+    alike = [each for each in own if each.foreseen == foreseen] or own
+    return {each.apart: each for each in alike}
 
 
 @cache
