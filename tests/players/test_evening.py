@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tengen import Game
@@ -41,7 +43,8 @@ def test_a_network_that_the_stronger_level_alone_has_is_worth_stones() -> None:
     assert parted.measured.low > after.measured.high
     assert (parted.handicap, after.handicap) == (2, 0)
     assert even_terms(6, 1).measured == even_terms(4, 1).measured  # of level 1 no such pair was played
-    assert even_terms(5, 4, board="13x13").measured == even_terms(4, 3, board="13x13").measured
+    assert even_terms(5, 4, board="13x13").handicap > even_terms(4, 3, board="13x13").handicap
+    assert even_terms(5, 4, "tao", "7x7") == replace(even_terms(4, 3, "tao", "7x7"), stronger=5, weaker=4)
 
 
 @pytest.mark.parametrize(
