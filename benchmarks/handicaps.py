@@ -66,6 +66,7 @@ SERIES: Final = (
     Series("chinese", "9x9", 6, 5, (1, 2, 3), 7.0),
     Series("chinese", "9x9", 4, 2, (2, 3, 4, 5), 7.0),
     Series("chinese", "9x9", 5, 3, (1, 2, 3, 4, 5), 7.0),
+    Series("chinese", "9x9", 5, 2, (3, 4, 5, 6), 7.0),
     Series("chinese", "13x13", 2, 1, (2, 4, 6)),
     Series("chinese", "13x13", 3, 2, (0, 1, 2, 3, 4)),
     Series("chinese", "13x13", 4, 3, (0, 1, 2, 3, 4)),

@@ -49,7 +49,8 @@ class EvenTerms:
     """How a game of two levels is made even: the weaker one has Black, and White gives komi or stones.
 
     ``handicap`` is 0 or at least 2; ``komi`` None means the game's usual one. ``enough`` is false where the handicap is
-    the most that was tried and does not suffice. ``measured`` is what it rests on; None between equals.
+    the most that was tried, and does not suffice or was not tried on levels so far apart.
+    ``measured`` is what it rests on; None between equals.
     """
 
     stronger: int
@@ -66,6 +67,11 @@ class EvenTerms:
             return {"handicap": self.handicap}
         return {} if self.komi is None else {"komi": self.komi}
 
+    @property
+    def played(self) -> bool:
+        """Whether levels so far apart have played at all."""
+        return self.measured is None or self.measured.apart >= self.stronger - self.weaker
+
     def __str__(self) -> str:
         """Return it in words.
 
@@ -75,8 +81,8 @@ class EvenTerms:
         who = f"Level {self.stronger} against level {self.weaker}"
         if self.measured is None:
             return f"{who}: even without a handicap, with colours by chance."
-        if self.measured.apart < self.stronger - self.weaker:
-            return f"{who}: more than {self.handicap} stones; levels so far apart were not played."
+        if not self.played:
+            return f"{who}: levels so far apart were not played; the most that was tried is {self.handicap} stones."
         if not self.enough:
             share = f"{100 * self.measured.chance:.0f}%"
             return f"{who}: {self._given()} are not enough: level {self.weaker} wins {share} with them."

@@ -23,7 +23,8 @@ Level = Annotated[int, Query(ge=1, le=len(LEVELS))]
 class EvenGame(BaseModel):
     """What the ``weaker`` level is ahead by, with Black; ``known`` is false where that was not measured.
 
-    ``komi`` null is the usual one; ``enough`` is false where the most that was tried does not suffice.
+    ``komi`` null is the usual one; ``enough`` is false where the most that was tried does not suffice, or
+    levels so far apart were not played.
     """
 
     known: bool
@@ -50,7 +51,9 @@ async def even(
         return EvenGame(known=False)
     key = "none" if found.measured is None else "stones" if found.handicap else "komi" if found.komi else "usual"
     words = {"one": found.stronger, "other": found.weaker, "count": found.handicap, "komi": found.komi}
-    text = say(f"even.{key if found.enough else 'short'}", **words)
+    if not found.enough:
+        key = "short" if found.played else "untried"
+    text = say(f"even.{key}", **words)
     return EvenGame(
         known=True, weaker=found.weaker, handicap=found.handicap, komi=found.komi, enough=found.enough, text=text
     )
