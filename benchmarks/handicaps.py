@@ -18,8 +18,7 @@ from tengen.match.fairness import KomiCurve
 from tengen.match.match_play import conditions_of
 from tengen.match.rating import wilson
 from tengen.match.referee import Conditions
-from tengen.players.evening import KOMI
-from tengen.records.levels import FORESEEING
+from tengen.players.evening import KOMI, Gap
 from tengen.rules import variant
 
 from .kept_matches import KeptMatch, play
@@ -142,24 +141,20 @@ def _is_found(points: Points, stones: float) -> bool:
 
 
 def rows(found: dict[Series, Points]) -> str:
-    """Return what the levels that are as far apart have in common, as rows of TOML.
-
-    Level 1 stands alone, and so do pairs of which the stronger level alone has the network.
-    """
-    pooled: dict[tuple[str, str, int, bool, bool], Points] = defaultdict(list)
+    """Return what the pairs with the same gap have in common, as rows of TOML."""
+    pooled: dict[tuple[str, str, Gap], Points] = defaultdict(list)
     for each, points in found.items():
-        beginner, foreseen = each.weaker == 1, 1 < each.weaker < FORESEEING <= each.stronger
-        pooled[each.game, each.board, each.stronger - each.weaker, beginner, foreseen] += points
+        pooled[each.game, each.board, Gap.between(each.stronger, each.weaker)] += points
     said = []
-    for (game, board, apart, beginner, foreseen), points in sorted(pooled.items()):
+    for (game, board, gap), points in sorted(pooled.items()):
         if not points:
             continue
         stones, low, high = even(points)
         most = max(ahead for ahead, _ in points)
         last = [score for ahead, score in points if ahead == most]
         said.append(
-            f'[[measured]]\ngame = "{game}"\nboard = "{board}"\napart = {apart}\n'
-            f"beginner = {str(beginner).lower()}\nforeseen = {str(foreseen).lower()}\n"
+            f'[[measured]]\ngame = "{game}"\nboard = "{board}"\napart = {gap.apart}\n'
+            f"beginner = {str(gap.beginner).lower()}\nnetwork = {str(gap.network).lower()}\n"
             f"stones = {stones:.1f}\nlow = {low:.1f}\nhigh = {high:.1f}\ngames = {len(points)}\nmost = {most}\n"
             f"chance = {sum(last) / len(last):.2f}\neven = {str(_is_found(points, stones)).lower()}\n"
         )

@@ -39,7 +39,7 @@ def search_rate(variant: str, board: str, threads: int = 1) -> Callable[[], floa
 
 
 def quarter_full(board: str, seed: int) -> tengen.Game:
-    """Return a game whose board is a quarter full of stones at random."""
+    """Return a game of random stones, a quarter as many as the board has points."""
     game = tengen.Game("chinese", board=board)
     rng = random.Random(seed)
     while len(game.moves) < len(game.board) // 4:
@@ -101,11 +101,12 @@ def searching(pairs: int) -> Iterator[Row]:
         yield rate(f"search, {variant} {board}, one thread", search_rate(variant, board), "playouts/s", repeats=3)
     for board in ("9", "13", "19"):
         knowing = knowing_rate(board, Options())
-        for name, without in (("network", _BLIND), ("reading, strengths and network", _BARE)):
-            yield compare(
-                f"search {board}x{board}, against one without {name}", knowing, knowing_rate(board, without), pairs,
-                "at least 0.85", "playouts/s of a core",
-            )  # fmt: skip
+        for parts, options, target in (
+            ("the network", _BLIND, ""),
+            ("network, strengths, reading and false eyes", _BARE, "at least 0.85"),
+        ):
+            name = f"search {board}x{board}, against one without {parts}"
+            yield compare(name, knowing, knowing_rate(board, options), pairs, target, "playouts/s of a core")
     for variant, board in (("chinese", "9"), ("tromp-taylor", "9"), ("tao", "9"), ("cushion", "9"), ("gengo", "13")):
         measured = guided_rate(variant, board)
         yield rate(

@@ -20,7 +20,7 @@ def test_what_was_measured_can_be_believed() -> None:
         assert 0 <= row.chance <= 1
         assert 1 <= row.apart <= 9
         Game(variant(row.game, handicap=row.most), board=row.board)
-    assert len({(row.game, row.board, row.apart, row.beginner, row.foreseen) for row in measured()}) == len(measured())
+    assert len({(row.game, row.board, row.apart, row.beginner, row.network) for row in measured()}) == len(measured())
 
 
 def test_a_stronger_opponent_gives_more() -> None:
@@ -35,16 +35,30 @@ def test_a_stronger_opponent_gives_more() -> None:
 
 
 def test_a_network_that_the_stronger_level_alone_has_is_worth_stones() -> None:
-    """Level 5 is the first with the network: pairs that it parts are told apart from others on the same board."""
+    """Level 5 is the first with the network: its pairs with lower levels have rows of their own on the same board."""
     parted, after = even_terms(5, 4), even_terms(6, 5)
     assert parted.measured is not None
     assert after.measured is not None
-    assert (parted.measured.foreseen, after.measured.foreseen) == (True, False)
+    assert (parted.measured.network, after.measured.network) == (True, False)
     assert parted.measured.low > after.measured.high
     assert (parted.handicap, after.handicap) == (2, 0)
     assert even_terms(6, 1).measured == even_terms(4, 1).measured  # of level 1 no such pair was played
     assert even_terms(5, 4, board="13x13").handicap > even_terms(4, 3, board="13x13").handicap
     assert even_terms(5, 4, "tao", "7x7") == replace(even_terms(4, 3, "tao", "7x7"), stronger=5, weaker=4)
+
+
+@pytest.mark.parametrize(("game", "board"), sorted({(row.game, row.board) for row in measured()}))
+def test_a_wider_gap_never_gives_less(game: str, board: str) -> None:
+    """A weaker Black gets as much or more from the same White, and every Black from a stronger White."""
+
+    def ahead(stronger: int, weaker: int) -> int:
+        terms = even_terms(stronger, weaker, game, board)
+        return terms.handicap or (1 if terms.komi else 0)
+
+    for stronger in range(2, 11):
+        for weaker in range(1, stronger):
+            assert ahead(stronger, weaker) >= ahead(stronger, weaker + 1)
+            assert ahead(stronger, weaker) >= ahead(max(stronger - 1, weaker), weaker)
 
 
 @pytest.mark.parametrize(

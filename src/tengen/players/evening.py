@@ -6,35 +6,51 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..boards import Board
 from ..draw.sentences import board_name
 from ..game import Game
 from ..records import TengenError
-from ..records.levels import FORESEEING, LEVELS
+from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import Variant
 
 KOMI: Final = 1
 """What Black is ahead by where only komi is given up, in stones."""
 
 
+class Gap(NamedTuple):
+    """What two levels have between them: all pairs with the same gap are measured together.
+
+    A ``beginner`` is level 1, which makes less of a stone. Of other pairs ``network`` says whether only the stronger
+    level has it, which is worth more than a level.
+    """
+
+    apart: int
+    beginner: bool
+    network: bool
+
+    @classmethod
+    def between(cls, stronger: int, weaker: int) -> Gap:
+        """Return the gap of two levels."""
+        return cls(stronger - weaker, weaker == 1, 1 < weaker < FIRST_WITH_NETWORK <= stronger)
+
+
 @dataclass(frozen=True)
 class Measured:
-    """What matches on a board found: with which handicap a level is even with one that is ``apart`` levels above it.
+    """What matches on a board found: with which handicap levels are even that have a `Gap` between them.
 
     ``stones`` is where a logistic curve through the results passes one half, with its 95 % interval from ``low`` to
     ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are as many stones and 0.5. ``games`` were played. With
     ``most`` stones, the most that were tried, the weaker level had a chance of ``chance``; ``even`` says whether that
-    was enough. A ``beginner`` is level 1, which makes less of a stone; other rows are of the levels above it. In rows
-    that are ``foreseen`` the stronger level alone has the network, which is worth more than a level.
+    was enough.
     """
 
     game: str
     board: str
     apart: int
     beginner: bool
-    foreseen: bool
+    network: bool
     stones: float
     low: float
     high: float
@@ -97,7 +113,8 @@ class EvenTerms:
 def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str | Board = "9x9") -> EvenTerms:
     """Return what makes a game of two levels even on a board, as far as it was measured there.
 
-    Levels further apart than any that were played are given the most that was measured.
+    Levels further apart than any that were played are given the most that was tried with such levels, and level 1 the
+    most that was tried on the board, so that it never gets less than a stronger one.
 
     Raises:
         TengenError: there is no such level, or nothing was measured for this game on this board.
@@ -106,15 +123,18 @@ def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str
         if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
             raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
     weaker, stronger = sorted((one, other))
-    known = _known(game, board, weaker == 1, foreseen=weaker < FORESEEING <= stronger)
+    here = _measured_on(game, board)
     if stronger == weaker:
         return EvenTerms(stronger, weaker, 0, None, True, None)
-    apart = stronger - weaker
-    found = known.get(apart) or known[max(known)]
-    enough = found.even and apart <= max(known)
-    stones = _whole(found, game) if enough else found.most
+    gap = Gap.between(stronger, weaker)
+    known = _alike(here, gap)
+    found = known.get(gap.apart) or known[max(known)]
+    if gap.apart > max(known):
+        most = max(each.most for each in (here if gap.beginner else known.values()))
+        return EvenTerms(stronger, weaker, most, None, False, found)
+    stones = _whole(found, game) if found.even else found.most
     komi = 0.5 if stones == KOMI else None
-    return EvenTerms(stronger, weaker, stones if stones > KOMI else 0, komi, enough, found)
+    return EvenTerms(stronger, weaker, stones if stones > KOMI else 0, komi, found.even, found)
 
 
 def _whole(found: Measured, game: str | Variant) -> int:
@@ -124,8 +144,8 @@ def _whole(found: Measured, game: str | Variant) -> int:
     return 0 if found.stones < KOMI else KOMI + 1
 
 
-def _known(game: str | Variant, board: str | Board, beginner: bool, foreseen: bool) -> dict[int, Measured]:
-    """Return what was measured on a board, by how far levels are apart; that of such levels where there is any."""
+def _measured_on(game: str | Variant, board: str | Board) -> list[Measured]:
+    """Return what was measured for a game on a board; it is refused where there is nothing."""
     start = Game(game, board=board)
     name = start.variant.name
     here = [
@@ -138,8 +158,13 @@ def _known(game: str | Variant, board: str | Board, beginner: bool, foreseen: bo
         grounds = ", ".join(dict.fromkeys(f"{each.game} on {each.board}" for each in measured()))
         board_here = board_name(start.board)[:40]
         raise TengenError(f"no handicap was measured for {name} on {board_here}; measured: {grounds}")
-    own = [each for each in here if each.beginner == beginner] or here
-    alike = [each for each in own if each.foreseen == foreseen] or own
+    return here
+
+
+def _alike(here: list[Measured], gap: Gap) -> dict[int, Measured]:
+    """Return the rows for such pairs by how far they are apart; those for other pairs where there are none."""
+    own = [each for each in here if each.beginner == gap.beginner] or here
+    alike = [each for each in own if each.network == gap.network] or own
     return {each.apart: each for each in alike}
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
-from ..records.levels import FORESEEING, LEVELS
+from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS
 from ..search import Options, Search
 from .calibration import calibrated
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
 _UNTAUGHT = Options(foresight=False)
-"""Levels below ``FORESEEING`` do without the network: with so few simulations all would play its moves and be alike."""
-_OPTIONS_OF = {1: _BEGINNER} | dict.fromkeys(range(2, FORESEEING), _UNTAUGHT)
+"""Lower levels do without the network: with so few simulations all would play its moves and be alike."""
+_OPTIONS_OF = {1: _BEGINNER} | dict.fromkeys(range(2, FIRST_WITH_NETWORK), _UNTAUGHT)
 """What levels are tuned by, where not as every search."""
 
 _SURE = 0.9

@@ -6,5 +6,5 @@ from typing import Final
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
 """Simulations a move for the levels 1 to 10."""
-FORESEEING: Final = 5
-"""The first level that a network foresees moves for."""
+FIRST_WITH_NETWORK: Final = 5
+"""The first level whose search asks the network."""
