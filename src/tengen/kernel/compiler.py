@@ -56,6 +56,7 @@ class _Part(JITCodeLibrary):
         """Return the code with that of everything it calls, for functions that Numba compiles in its own way."""
         module = self.alone()
         _take_in(module, self._linking_libraries)
+        _link_as(module, "weak_odr", "linkonce_odr")
         return module
 
 
@@ -64,6 +65,7 @@ class _Whole(JITCodeLibrary):
 
     def finalize(self) -> None:
         _take_in(self._final_module, self._linking_libraries)
+        _link_as(self._final_module, "weak_odr", "internal")
         self._linking_libraries = []
         super().finalize()
 
@@ -89,11 +91,14 @@ def _take_in(module: Any, libraries: list[Any]) -> None:
             part = isinstance(library, _Part)
             module.link_in(library.alone() if part else library._get_module_for_linking(), preserve=True)
             waiting.extend(library._linking_libraries if part else ())
-    _link_as(module, "weak_odr", "linkonce_odr")
 
 
 def _link_as(module: Any, old: str, new: str) -> None:
-    """Change how the functions of a module are seen by others: ``linkonce_odr`` is dropped where nobody calls it."""
+    """Change how the functions of a module are seen by others.
+
+    Those that are ``linkonce_odr`` are dropped where nobody calls them. Those that are ``internal`` nobody else sees: so
+    LLVM may change which arguments they take, of which a net alone makes dozens.
+    """
     for function in module.functions:
         if not function.is_declaration and function.linkage == Linkage[old]:
             function.linkage = new
