@@ -16,10 +16,11 @@ from tengen.kernel.layout import PASS, PLACE
 from tengen.players import MCTS, Budget
 from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
-from tengen.search.foresight import Foresight, Virtual
+from tengen.search.foresight import Foresight
 from tengen.search.nodes import ADVISED, ASKED, UNASKED
 from tengen.search.policy_net import DIMMED, SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
 from tengen.search.tree import judged_share
+from tengen.search.virtual_visits import Virtual
 
 WIDTH = 4
 
@@ -259,6 +260,12 @@ def test_nodes_that_were_visited_often_are_shown_to_the_network() -> None:
     assert (grown["advised"] == ADVISED).sum() > 5
 
 
+def virtual(chances: Any, how: Virtual) -> Any:
+    """Return virtual visits by the probabilities of moves."""
+    wins = how.likely * (chances / chances.max()) ** how.power
+    return wins + how.unlikely * np.maximum(0, 1 - chances * len(chances))
+
+
 def test_children_have_virtual_visits_by_the_network_in_place_of_those_by_strengths() -> None:
     game = played("9x9", 7, 20)
     search = search_of(game, 64, foresee_at=30)
@@ -275,7 +282,7 @@ def test_children_have_virtual_visits_by_the_network_in_place_of_those_by_streng
     before = np.array([search_before[int(point)]["trust"] for point in stones["point"]], np.float32)
     visits = np.array([search_before[int(point)]["prior_visits"] for point in stones["point"]])
     assert stones["trust"] == pytest.approx(trust, abs=1e-4)
-    assert stones["prior_visits"] == pytest.approx(visits + new.of(trust)[0] - old.of(before)[0], abs=0.1)
+    assert stones["prior_visits"] == pytest.approx(visits + virtual(trust, new) - virtual(before, old), abs=0.1)
     assert (children["prior_wins"] <= children["prior_visits"] + 1e-3).all()
     assert set(children[children["kind"] == PASS]["trust"]) == {0.0}
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tengen import boards
+from tengen.kernel.array_types import Int32s
+from tengen.kernel.jit import entry
+from tengen.kernel.vectors import LANES
 from tengen.search import tiles
 from tengen.search.patterns import surroundings
 
@@ -26,25 +29,45 @@ def by_windows(board: boards.Board, below: Floats, matrix: Floats) -> Floats:
     return found
 
 
+@entry
+def layer_above(
+    below: Floats, channels: int, matrices: Floats, biases: Floats, layer: int, adds: bool, points: Floats, above: int,
+    about: Int32s, own: Int32s, values: Floats, products: Floats,
+) -> None:  # fmt: skip
+    tiles.convolve(
+        below, channels, matrices, biases, layer, adds, points, above, about, own, len(own), values, products
+    )
+
+
 @pytest.mark.parametrize("surface", SURFACES)
 @pytest.mark.parametrize("size", SIZES)
-@given(seed=st.integers(0, 1000), below=st.sampled_from((1, 5)), above=st.sampled_from((1, 8)), adds=st.booleans())
-def test_they_are_sums_over_windows(size: str, surface: str, seed: int, below: int, above: int, adds: bool) -> None:
+@given(
+    seed=st.integers(0, 1000),
+    below=st.sampled_from((LANES, 3 * LANES)),
+    above=st.sampled_from((LANES, 2 * LANES)),
+    layer=st.integers(0, 1),
+    adds=st.booleans(),
+)
+@settings(max_examples=10)
+def test_they_are_sums_over_windows(
+    size: str, surface: str, seed: int, below: int, above: int, layer: int, adds: bool
+) -> None:
     board, count = boards.parse(size + surface), 2
     chance = np.random.default_rng(seed)
-    matrix, bias = (chance.normal(size=shape).astype(np.float32) for shape in ((9 * below, above), (above,)))
+    matrix, biases = (chance.normal(size=shape).astype(np.float32) for shape in ((9 * below, above), (2, above)))
     points = np.zeros((count * len(board) + 1, below), np.float32)
     points[:-1] = chance.normal(size=points[:-1].shape)
     before = chance.normal(size=(len(points), above)).astype(np.float32)
     tiling = tiles.tiling(board, count)
-    values, rows = np.zeros((tiles.VALUES, len(tiling.own), below), np.float32), np.zeros((tiles.VALUES, 8), np.float32)
-    tiles.into_values(points, tiling.about, values, rows)
     found = before.copy()
-    tiles.from_values(values @ tiles.values_of(matrix), tiling.own, bias, adds, found, rows)
+    layer_above(
+        points.ravel(), below, tiles.values_of(matrix).ravel(), biases.ravel(), layer, adds, found.reshape(-1), above,
+        *tiling, *(np.zeros(tiles.VALUES * tiles.BLOCK * wide, np.float32) for wide in (below, above)),
+    )  # fmt: skip
     for place in range(count):
         own = slice(place * len(board), (place + 1) * len(board))
-        wanted = by_windows(board, points[own], matrix) + bias + adds * before[own]
-        assert np.allclose(found[own], np.maximum(wanted, 0), atol=1e-4)
+        wanted = by_windows(board, points[own], matrix) + biases[layer] + adds * before[own]
+        assert np.allclose(found[own], np.maximum(wanted, 0), atol=1e-3)
     assert (found[-1] == before[-1]).all()  # what is over the rim stays nothing
 
 

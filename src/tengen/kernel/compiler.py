@@ -96,7 +96,7 @@ def _take_in(module: Any, libraries: list[Any]) -> None:
 def _link_as(module: Any, old: str, new: str) -> None:
     """Change how the functions of a module are seen by others.
 
-    Those that are ``linkonce_odr`` are dropped where nobody calls them. Those that are ``internal`` nobody else sees: so
+    Those that are ``linkonce_odr`` are dropped where nobody calls them. Those that are ``internal`` nobody else sees:
     LLVM may change which arguments they take, of which a net alone makes dozens.
     """
     for function in module.functions:

@@ -57,7 +57,7 @@ def stamp(function: FunctionType) -> str:
 @cache
 def _way() -> bytes:
     """Return a digest of the way in which everything is compiled: by whom, and how that is led."""
-    leading = Path(__file__).with_name("compiler.py").read_bytes()
+    leading = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("compiler.py", "vectors.py"))
     words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), vars(config)["OPT"]))
     return hashlib.sha256(leading + words.encode()).digest()
 

@@ -9,16 +9,16 @@ there, as with any adviser (see `advice`); the fewer points are vacant, the smal
 from __future__ import annotations
 
 import math
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
-from ..kernel.layout import BLACK, PLACE
+from ..kernel.layout import BLACK
 from ..rules import Rules
 from .nodes import ADVISED, Questions
 from .policy_net import PolicyNet
+from .virtual_visits import Virtual, weigh_anew
 
 _JUDGED: Final = range(7, 14)
 """The lines of boards whose games it judges: it has seen no smaller ones, and on larger ones it judges too badly."""
@@ -37,19 +37,6 @@ def counts_points(board: Board, rules: Rules) -> bool:
     by_territory = rules.scoring == "territory" and rules.prisoner_value == 1 and not rules.may_return
     by_points = (rules.scoring == "area" or by_territory) and rules.may_pass and rules.ends_by_passes
     return known and plain and by_points
-
-
-class Virtual(NamedTuple):
-    """How probabilities become virtual visits; see `strengths.weigh_children`, which does the same."""
-
-    likely: float
-    power: float
-    unlikely: float
-
-    def of(self, chances: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the virtual visits of moves, and how many of them are won."""
-        wins = np.float32(self.likely) * (chances / chances.max()) ** np.float32(self.power)
-        return wins + np.float32(self.unlikely) * np.maximum(0, 1 - chances * len(chances)), wins
 
 
 class Foresight:
@@ -77,24 +64,13 @@ class Foresight:
         for place, node in enumerate(questions.nodes[:count].tolist()):
             if nodes["advised"][node] != ADVISED:  # two threads may have asked at once
                 first = int(nodes["children"][node])
-                block = nodes[first : first + int(nodes["count"][node])]
-                self._weigh(block[: np.count_nonzero(block["kind"] == PLACE)], found.chances[place])  # they come first
-                black_moves = bool(block["mover"][0] == BLACK)
+                children = nodes[first : first + int(nodes["count"][node])]
+                weigh_anew(children, found.chances[place], self._strengths, self._foreseen)
+                black_moves = bool(children["mover"][0] == BLACK)
                 margin = float(found.margins[place]) * (1 if black_moves else -1)
                 lead = margin - self.needed(float(questions.leads[place]), black_moves)
                 nodes["worth"][node] = chance_of(lead / float(found.spreads[place]))
                 nodes["advised"][node] = ADVISED
-
-    def _weigh(self, children: NDArray[Any], chances: NDArray[np.float32]) -> None:
-        """Give the moves of a node their virtual visits by the network, and take back those by strengths."""
-        if not len(children):
-            return
-        trust = chances[children["point"]]
-        trust = (trust + 1e-6) / (trust + 1e-6).sum()
-        old, new = self._strengths.of(children["trust"]), self._foreseen.of(trust)
-        children["prior_visits"] += new[0] - old[0]
-        children["prior_wins"] += new[1] - old[1]
-        children["trust"] = trust
 
 
 def chance_of(odds: float) -> float:

@@ -44,7 +44,12 @@ def add_local(state: StateArrays, task: SearchTask, last: int, colour: int, cand
     for k in range(8):
         q = task.around[8 * np.int64(last) + k]
         free = q < n and points[q].footprints == 0 and q != table[0].captured and q != lost
-        if free and matches(points, task, q, colour) and not is_self_atari(state, task.net, q, colour):
+        if (
+            free
+            and points[q].stones
+            and matches(points, task, q, colour)
+            and not is_self_atari(state, task.net, q, colour)
+        ):
             candidates[count] = q
             count += 1
     return count

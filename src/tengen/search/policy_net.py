@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..files.whole import whole_file
-from ..kernel.blas import one_thread
+from ..kernel.vectors import LANES
 from ..records import FormatError
-from .planes import LIKELIHOOD, MOVE, PLANES, SCALE
-from .tiles import VALUES, Tiling, from_values, into_values, tiling, values_of
+from .inference import Room, Weights, infer
+from .planes import PLANES
+from .tiles import BLOCK, VALUES, Tiling, tiling, values_of
 
 FORMAT: Final = "tengen policy 2"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
@@ -31,7 +32,6 @@ DIMMED: Final = 100
 """What the plane of likelihoods is divided by, so that it has the size of the others."""
 
 _TOGETHER = 4  # positions that go through a layer at a time: more would not fit into a core's cache
-_NEVER = np.float32(-1e9)
 SPREADS: Final = (-1.5, 4.5)
 """Logarithms: how far the end of a game may lie off what is expected, at least and at most."""
 _ARRAYS: Final = ("first", "blocks", "biases", "last", "trust", "mixes", "owner", "spread")
@@ -112,67 +112,50 @@ def _tiling(board: Board) -> Tiling:
     return tiling(board, _TOGETHER)
 
 
+def _filled(array: Floats, *shape: int) -> Floats:
+    """Return an array's numbers, with nothing beside them up to a greater shape, one after another."""
+    found = np.zeros(shape, np.float32)
+    found[tuple(map(slice, array.shape))] = array
+    return found.reshape(-1)
+
+
+def _whole(channels: int) -> int:
+    """Return how many channels fill vectors."""
+    return -(-channels // LANES) * LANES
+
+
 @lru_cache(maxsize=2)
-def _matrices(layers: Layers) -> list[Floats]:
-    return [values_of(layers.first), *map(values_of, layers.blocks)]
+def _weights(layers: Layers) -> Weights:
+    count, _, channels = layers.blocks.shape
+    wide = _whole(channels)
+    return Weights(
+        _filled(values_of(layers.first), VALUES, _whole(PLANES), wide),
+        _filled(np.array([values_of(block) for block in layers.blocks]), count, VALUES, wide, wide),
+        _filled(layers.biases, count + 1, wide),
+        _filled(layers.mixes, count // 2, wide, wide),
+        _filled(layers.last, wide),
+        _filled(layers.owner[:-1], wide),
+        _filled(layers.spread[:-1], wide),
+        np.array([layers.trust[0], layers.owner[-1], layers.spread[-1], DIMMED], np.float32),
+    )
 
 
 class PolicyNet:
     """A network that foresees, on one board that it knows, see `is_seen`; not for two threads at a time."""
 
     def __init__(self, layers: Layers, board: Board) -> None:
-        self._layers, self._matrices = layers, _matrices(layers)
-        self._tiling = _tiling(board)
-        channels, tiles = layers.blocks.shape[2], len(self._tiling.own)
-        points = len(board) * _TOGETHER + 1
-        self._seen, self._hidden, self._inner = (
-            np.zeros((points, wide), np.float32) for wide in (PLANES, channels, channels)
-        )
-        self._values, self._products = (
-            np.zeros((VALUES, tiles, wide), np.float32) for wide in (max(channels, PLANES), channels)
-        )
-        self._rows = np.zeros((VALUES, max(channels, PLANES)), np.float32)
+        self._tiling, self._weights = _tiling(board), _weights(layers)
+        points, channels, planes = len(board) * _TOGETHER + 1, _whole(layers.blocks.shape[2]), _whole(PLANES)
+        sizes = (
+            points * planes, points * channels, points * channels, channels,
+            VALUES * BLOCK * max(planes, channels), VALUES * BLOCK * channels,
+        )  # fmt: skip
+        self._room = Room(*(np.zeros(size, np.float32) for size in sizes))
 
     def __call__(self, planes: NDArray[np.uint8]) -> Foreseen:
         """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES)."""
-        with one_thread():
-            found = [self._judge(planes[begin : begin + _TOGETHER]) for begin in range(0, len(planes), _TOGETHER)]
-        return Foreseen(*map(np.concatenate, zip(*found, strict=True)))
-
-    def _judge(self, planes: NDArray[np.uint8]) -> Foreseen:
-        """Return what is foreseen in a few positions."""
-        layers, matrices, count = self._layers, self._matrices, planes.shape[0] * planes.shape[1]
-        seen, hidden, inner = self._seen, self._hidden, self._inner
-        seen[:count] = planes.reshape(-1, PLANES)
-        seen[:count, LIKELIHOOD] /= DIMMED
-        tiles = len(self._tiling.own) * len(planes) // _TOGETHER
-        self._convolve(seen, matrices[0], layers.biases[0], hidden, tiles)
-        on_boards = hidden[:count].reshape(len(planes), -1, hidden.shape[1])
-        for k in range(1, len(matrices), 2):
-            on_boards += (on_boards.mean(axis=1) @ layers.mixes[k // 2])[:, None]
-            self._convolve(hidden, matrices[k], layers.biases[k], inner, tiles)
-            self._convolve(inner, matrices[k + 1], layers.biases[k + 1], hidden, tiles, adds=True)
-        logits = (hidden[:count] @ layers.last).reshape(planes.shape[:2])
-        logits -= planes[:, :, LIKELIHOOD] * (layers.trust[0] / SCALE)
-        barred = planes[:, :, MOVE] == 0
-        logits[barred] = _NEVER
-        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-        chances[barred] = 0
-        owners = np.tanh(on_boards @ layers.owner[:-1] + layers.owner[-1])
-        spreads = on_boards.mean(axis=1) @ layers.spread[:-1] + layers.spread[-1]
-        return Foreseen(
-            chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9),
-            owners.sum(axis=1),
-            np.exp(spreads.clip(*SPREADS)),
-        )
-
-    def _convolve(
-        self, below: Floats, matrices: Floats, bias: Floats, above: Floats, tiles: int, adds: bool = False
-    ) -> None:
-        """Write the layer above for the first ``tiles``; ``adds`` says that it is added to what stands there."""
-        channels = below.shape[1]
-        values = self._values.reshape(-1)[: VALUES * tiles * channels].reshape(VALUES, tiles, channels)
-        products = self._products.reshape(-1)[: VALUES * tiles * above.shape[1]].reshape(VALUES, tiles, -1)
-        into_values(below, self._tiling.about[:tiles], values, self._rows)
-        np.matmul(values, matrices, out=products)
-        from_values(products, self._tiling.own[:tiles], bias, adds, above, self._rows)
+        chances, ends = np.empty(planes.shape[:2], np.float32), np.empty((len(planes), 2), np.float32)
+        for begin in range(0, len(planes), _TOGETHER):
+            part = slice(begin, begin + _TOGETHER)
+            infer(planes[part], self._weights, self._room, *self._tiling, chances[part], ends[part])
+        return Foreseen(chances, ends[:, 0], np.exp(ends[:, 1].clip(*SPREADS)))

@@ -26,7 +26,7 @@ from . import patterns
 from .advice import ROOM, Adviser, answer
 from .beside import share_compiling
 from .clock import SharedClock
-from .foresight import Foresight, Virtual, counts_points
+from .foresight import Foresight, counts_points
 from .nodes import (
     ASKED,
     NODE,
@@ -45,6 +45,7 @@ from .situations import OBEYED
 from .strengths_file import Strengths, no_strengths, strengths_for
 from .thread import new_thread
 from .tree import keep, search
+from .virtual_visits import Virtual
 
 ROOT = 1
 READ_FROM: Final = 25

@@ -10,8 +10,6 @@ Of wide stones nothing is read: there the last are rescues, own stones that are 
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ..kernel.array_types import Int32s, Records
@@ -123,21 +121,3 @@ def strength_of(task: SearchTask, thread: SearchThread, p: int, colour: int, rem
     for i in range(FEATURES):
         total += task.shapes.strengths[row[i]]
     return total
-
-
-@routine
-def weigh_children(nodes: Records, begin: int, count: int, settings: Records) -> None:
-    """Turn the strengths that lie in the trust of new children into probabilities, and these into virtual visits."""
-    most = np.float32(-1e9)
-    for c in range(begin, begin + count):
-        most = max(most, nodes[c].trust)
-    total = np.float32(0)
-    for c in range(begin, begin + count):
-        nodes[c].trust = math.exp(nodes[c].trust - most)
-        total += nodes[c].trust
-    likely, power, unlikely = settings[0].likely, settings[0].power, settings[0].unlikely
-    for c in range(begin, begin + count):
-        gain = likely * nodes[c].trust ** power
-        nodes[c].trust /= total
-        nodes[c].prior_visits += gain + unlikely * max(0.0, 1.0 - nodes[c].trust * count)
-        nodes[c].prior_wins += gain

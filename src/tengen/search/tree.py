@@ -38,8 +38,9 @@ from .policy import play_on
 from .priors import is_tried, measure, write_prior
 from .situations import NOTHING, situation_key, times_seen, whole_key
 from .spare import has_prisoner
-from .strengths import prepare, strength_of, weigh_children
+from .strengths import prepare, strength_of
 from .threats import survey
+from .virtual_visits import weigh_children
 
 
 @helper
@@ -156,17 +157,15 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     first = np.int64(nodes[node].children)
     best = first
     best_value = -1.0
-    equivalence = settings[0].amaf_equivalence
+    doubt = 1.0 / settings[0].amaf_equivalence
     exploration = settings[0].exploration
     wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
     heed = settings[0].obedience * math.sqrt(nodes[node].visits) if nodes[node].advised == ADVISED else 0.0
     for c in range(first, first + np.int64(nodes[node].count)):
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
-        value = (nodes[c].wins + nodes[c].prior_wins) / visits
         amaf = np.float64(nodes[c].amaf_visits)
-        if amaf > 0:
-            weight = amaf / (amaf + visits + amaf * visits / equivalence)
-            value += weight * (nodes[c].amaf_wins / amaf - value)
+        rest = visits * (1.0 + amaf * doubt)  # beside which AMAF counts by its visits
+        value = (nodes[c].amaf_wins + (nodes[c].wins + nodes[c].prior_wins) * (1.0 + amaf * doubt)) / (amaf + rest)
         if exploration > 0:
             value += wonder / math.sqrt(visits)
         if heed > 0:

@@ -1,0 +1,151 @@
+"""What a network that foresees makes of positions, from the planes it sees to what it says: see `policy_net`."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernel.array_types import Float32s, Int32s, UInt8s
+from ..kernel.jit import entry, helper
+from ..kernel.vectors import LANES, fused, load, load_all, spread, store, total
+from .planes import LIKELIHOOD, MOVE, PLANES, SCALE
+from .tiles import convolve
+
+_NOUGHT = np.float32(0)
+
+
+class Weights(NamedTuple):
+    """The weights of a network, each one number after another; the channels, C, fill whole vectors.
+
+    ``first`` and ``blocks`` are the matrices by which the values of tiles are multiplied, see `tiles.values_of`.
+    """
+
+    first: Float32s  # (VALUES, P, C): of P channels the first `PLANES` are those that are seen
+    blocks: Float32s  # (L, VALUES, C, C)
+    biases: Float32s  # (L + 1, C)
+    mixes: Float32s  # (L / 2, C, C)
+    last: Float32s  # (C,)
+    owner: Float32s  # (C,)
+    spread: Float32s  # (C,)
+    alone: Float32s  # (4,): the trust in logarithms, the biases of owners and spreads, what dims likelihoods
+
+
+class Room(NamedTuple):
+    """The memory in which a network works, for some positions on a board; nothing at first."""
+
+    seen: Float32s  # (points + 1, P): the last one is what is over the rim
+    hidden: Float32s  # (points + 1, C)
+    inner: Float32s  # (points + 1, C)
+    mean: Float32s  # (C,)
+    values: Float32s  # (VALUES, BLOCK, max(C, P))
+    products: Float32s  # (VALUES, BLOCK, C)
+
+
+@helper
+def see(planes: UInt8s, seen: Float32s, wide: int, dims: np.float32) -> None:
+    """Write what is seen of positions (B, n, PLANES) as a layer of ``wide`` channels."""
+    for place in range(planes.shape[0]):
+        for p in range(planes.shape[1]):
+            row = (place * planes.shape[1] + p) * wide
+            for k in range(PLANES):
+                seen[row + k] = np.float32(planes[place, p, k])
+            seen[row + LIKELIHOOD] /= dims
+
+
+@helper
+def take_mean(points: Float32s, begin: int, end: int, channels: int, mean: Float32s) -> None:
+    """Write the mean of points, over some of them."""
+    part = spread(np.float32(1 / (end - begin)))
+    for first in range(0, channels, LANES):
+        found = spread(_NOUGHT)
+        for p in range(begin, end):
+            found = found + load(points, p * channels + first)
+        store(mean, first, found * part)
+
+
+@helper
+def mix(points: Float32s, begin: int, end: int, channels: int, mean: Float32s, mixes: Float32s, block: int) -> None:
+    """Add to points what the mean of all says to each before a block."""
+    take_mean(points, begin, end, channels, mean)
+    for first in range(0, channels, LANES):
+        said = spread(_NOUGHT)
+        row = block * channels * channels + first
+        for k in range(channels):
+            said = fused(load_all(mean, k), load(mixes, row), said)
+            row += channels
+        for p in range(begin, end):
+            store(points, p * channels + first, load(points, p * channels + first) + said)
+
+
+@helper
+def weigh(points: Float32s, place: int, weights: Float32s, channels: int) -> np.float32:
+    """Return the sum of what stands from a place on, each by its weight."""
+    found = spread(_NOUGHT)
+    for first in range(0, channels, LANES):
+        found = fused(load(points, place + first), load(weights, first), found)
+    return total(found)
+
+
+@helper
+def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Weights, chances: Float32s) -> None:
+    """Write how likely the moves of one position are; 0 where there is none."""
+    channels = len(weights.last)
+    trust = weights.alone[0] / np.float32(SCALE)
+    most = -math.inf
+    for p in range(len(chances)):
+        if planes[p, MOVE]:
+            said = weigh(hidden, (begin + p) * channels, weights.last, channels)
+            chances[p] = said - np.float32(planes[p, LIKELIHOOD]) * trust
+            most = max(most, np.float64(chances[p]))
+    every = 0.0
+    for p in range(len(chances)):
+        if planes[p, MOVE]:
+            chances[p] = math.exp(np.float64(chances[p]) - most)
+            every += chances[p]
+        else:
+            chances[p] = 0
+    if every > 0:
+        for p in range(len(chances)):
+            chances[p] /= every
+
+
+@entry
+def infer(
+    planes: UInt8s, weights: Weights, room: Room, about: Int32s, own: Int32s, chances: Float32s, ends: Float32s
+) -> None:
+    """Write what is foreseen in B positions of which ``planes`` (B, n, PLANES) are seen.
+
+    ``about`` and ``own`` are the tiles of as many boards, or more. Written are how likely every point is played (B, n);
+    and for each position (B, 2) the points of its mover less the opponent's, and the logarithm of how far off the end
+    may lie.
+    """
+    count, n = planes.shape[0], planes.shape[1]
+    channels = len(weights.last)
+    wide = len(room.seen) // (len(room.hidden) // channels)
+    tiles = len(own) * (count * n) // (len(room.hidden) // channels - 1)
+    hidden, inner = room.hidden, room.inner
+    see(planes, room.seen, wide, weights.alone[3])
+    convolve(
+        room.seen, wide, weights.first, weights.biases, 0, False, hidden, channels, about, own, tiles, room.values,
+        room.products,
+    )  # fmt: skip
+    for block in range(len(weights.mixes) // (channels * channels)):
+        for place in range(count):
+            mix(hidden, place * n, (place + 1) * n, channels, room.mean, weights.mixes, block)
+        for half in range(2):
+            layer = 2 * block + half
+            size = len(weights.blocks) // (2 * len(weights.mixes) // (channels * channels))
+            convolve(
+                inner if half else hidden, channels, weights.blocks[layer * size : (layer + 1) * size], weights.biases,
+                layer + 1, half > 0, hidden if half else inner, channels, about, own, tiles, room.values, room.products,
+            )  # fmt: skip
+    for place in range(count):
+        share_out(planes[place], hidden, place * n, weights, chances[place])
+        margin = 0.0
+        for p in range(place * n, (place + 1) * n):
+            margin += math.tanh(weigh(hidden, p * channels, weights.owner, channels) + weights.alone[1])
+        take_mean(hidden, place * n, (place + 1) * n, channels, room.mean)
+        ends[place, 0] = margin
+        ends[place, 1] = weigh(room.mean, 0, weights.spread, channels) + weights.alone[2]
