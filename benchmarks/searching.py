@@ -72,7 +72,7 @@ def guided_rate(variant: str, board: str, roots: int = 16, simulations: int = 40
     rng = np.random.default_rng(1)
     said = Opinion(
         rng.random((roots, 2 * n + 2), np.float32), rng.random(roots, np.float32) - np.float32(0.5),
-        np.zeros(roots, np.float32), np.zeros((roots, n), np.float32), np.zeros(roots, np.float32),
+        np.zeros(roots, np.float32), np.zeros((roots, n), np.float32), *np.zeros((3, roots), np.float32),
     )  # fmt: skip
 
     def measure() -> float:

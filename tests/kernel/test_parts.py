@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 from threading import Thread
 
+import numpy as np
 import pytest
 from example_counts import first
 
-from tengen.kernel import claims, code_store, jit
+from tengen.kernel import claims, code_store, compiler, jit
+from tengen.kernel.mixing import random_below
 from tengen.systems.locking import lock
 from tengen.workers import own_environment
 
@@ -89,6 +91,26 @@ def test_a_damaged_part_is_made_again(tmp_path: Path, harm: bytes) -> None:
     for part in tmp_path.glob("cache/parts/*.nbc"):
         part.write_bytes(harm)
     assert call(tmp_path, "other") == [37, [0, 1], [0, 1]]
+
+
+@jit.entry
+def drawn(s0: np.uint64, s1: np.uint64) -> int:
+    return int(random_below(6, s0, s1)[0])
+
+
+def test_what_an_entry_takes_in_nobody_else_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds: dict[str, str] = {}
+
+    def note(whole: compiler._Whole) -> None:
+        kinds.update({one.name: one.linkage.name for one in whole._final_module.functions if not one.is_declaration})
+
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiler._Whole, "_optimize_final_module", note)
+    assert 0 <= drawn(np.uint64(3), np.uint64(5)) < 6
+    taken = {name: kind for name, kind in kinds.items() if "drawn" not in name}
+    assert any("random_below" in name for name in taken)
+    assert set(taken.values()) == {"internal"}
+    assert set(kinds.values()) - {"internal"}  # Python finds the entry itself
 
 
 def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numba.core.errors import TypingError
 
 from tengen.kernel.array_types import Float32s
 from tengen.kernel.jit import entry
@@ -30,12 +34,18 @@ def test_they_are_reckoned_with_as_numpy_does(numbers: Float32s, place: int) -> 
     found = np.full(6 * LANES, 7, np.float32)
     summed = reckon(numbers, place, found)
     left, right = numbers[place : place + LANES], numbers[LANES : 2 * LANES]
+    for k, wanted in enumerate((left + right, left - right, left * right, np.maximum(left, right))):
+        assert found[k * LANES : (k + 1) * LANES].tolist() == wanted.tolist()
     exact = left.astype(np.float64) * numbers[place] + 2
-    wanted = (left + right, left - right, left * right, np.maximum(left, right), exact.astype(np.float32))
-    for k, numbers_wanted in enumerate(wanted):
-        assert found[k * LANES : (k + 1) * LANES].tolist() == numbers_wanted.tolist()
+    assert found[4 * LANES : 5 * LANES] == pytest.approx(exact, rel=1e-6, abs=0.1)  # rounded once or twice
     assert set(found[5 * LANES :].tolist()) == {7.0}  # nothing is written beyond what was asked for
     halves = left
     while len(halves) > 1:
         halves = halves[: len(halves) // 2] + halves[len(halves) // 2 :]
     assert summed == halves[0]
+
+
+@pytest.mark.parametrize("array", [np.zeros(64), np.zeros(64, np.int32), np.zeros(128, np.float32)[::2]])
+def test_other_arrays_than_single_floats_one_after_another_are_refused(array: Any) -> None:
+    with pytest.raises(TypingError):
+        reckon(array, 0, np.zeros(6 * LANES, np.float32))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from math import exp, tanh
 from pathlib import Path
 from typing import Any
@@ -18,27 +19,25 @@ from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
 from tengen.search.foresight import Foresight
 from tengen.search.nodes import ADVISED, ASKED, UNASKED
-from tengen.search.policy_net import DIMMED, SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
+from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
 from tengen.search.tree import judged_share
 from tengen.search.virtual_visits import Virtual
 
-WIDTH = 4
 
-
-def small(seed: int, layers: int = 4) -> Layers:
+def small(seed: int, layers: int = 4, width: int = 4) -> Layers:
     """Return a small network with random weights."""
     chance = np.random.default_rng(seed)
     shapes = {
-        "first": (9 * planes.PLANES, WIDTH),
-        "blocks": (layers, 9 * WIDTH, WIDTH),
-        "biases": (layers + 1, WIDTH),
-        "last": (WIDTH,),
+        "first": (9 * planes.PLANES, width),
+        "blocks": (layers, 9 * width, width),
+        "biases": (layers + 1, width),
+        "last": (width,),
         "trust": (1,),
-        "mixes": (layers // 2, WIDTH, WIDTH),
-        "owner": (WIDTH + 1,),
-        "spread": (WIDTH + 1,),
+        "mixes": (layers // 2, width, width),
+        "owner": (width + 1,),
+        "spread": (width + 1,),
     }
-    arrays = {name: chance.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
+    arrays = {name: chance.normal(0, 0.6 / width**0.5, shape).astype(np.float32) for name, shape in shapes.items()}
     return Layers(**arrays, story={"made": "by chance"})
 
 
@@ -78,7 +77,7 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
                 found.append(total)
         return found
 
-    inputs = [np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, row / DIMMED, row) for row in position]
+    inputs = [np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, row / planes.DIMMED, row) for row in position]
     hidden = [np.maximum(row, 0) for row in layer(inputs, layers.first, layers.biases[0])]
     for k in range(0, len(layers.blocks), 2):
         added = sum(hidden) / len(hidden) @ layers.mixes[k // 2]
@@ -107,9 +106,10 @@ def played(size: str, seed: int, count: int) -> Game:
 @pytest.mark.parametrize(
     ("size", "count"), [("6x5", 9), ("9x9", 40), ("5x8", 0), ("6x5 torus", 9), ("7x5 cylinder", 9), ("5x6 klein", 9)]
 )
-def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: str, count: int) -> None:
-    games = [played(size, seed, count) for seed in range(3)]
-    layers = small(seed=5)
+@pytest.mark.parametrize("width", [4, 20])  # in one vector and in two, which are not full
+def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: str, count: int, width: int) -> None:
+    games = [played(size, seed, count) for seed in range(5)]  # more than go through a layer at a time
+    layers = small(seed=5, width=width)
     net = PolicyNet(layers, games[0].board)
     together = net(np.stack([seen(game) for game in games]))
     for game, chances, margin, spread in zip(games, *together, strict=True):
@@ -120,6 +120,12 @@ def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: 
     turned = net(np.stack([seen(game) for game in reversed(games)]))
     assert together.chances[::-1] == pytest.approx(turned.chances, abs=1e-7)
     assert together.margins[::-1] == pytest.approx(turned.margins, abs=1e-5)
+
+
+@pytest.mark.parametrize("shape", [(1, 81, planes.PLANES), (1, 25, planes.PLANES - 1), (25, planes.PLANES)])
+def test_what_is_seen_of_another_board_is_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"where \(B, 25, 27\) are to be seen"):
+        PolicyNet(small(seed=1), boards.parse("5x5"))(np.zeros(shape, np.uint8))
 
 
 def test_where_there_is_no_move_nothing_is_likely() -> None:
@@ -437,6 +443,20 @@ def test_weights_are_written_and_read(tmp_path: Path) -> None:
     assert found.story["made"] == "by chance"
     assert found.blocks == pytest.approx(layers.blocks, rel=2e-3, abs=1e-4)
     assert [path.name for path in tmp_path.iterdir()] == ["some.npz"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"biases": np.zeros((4, 4))}, r"'biases' has the shape \(4, 4\), not \(5, 4\)"),
+        ({"first": np.zeros((9 * 26, 4))}, r"'first' has the shape \(234, 4\), not \(243, 4\)"),
+        ({"blocks": np.zeros((3, 36, 4)), "biases": np.zeros((4, 4)), "mixes": np.zeros((1, 4, 4))}, "3 layers"),
+    ],
+)
+def test_weights_that_do_not_belong_together_are_refused(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
+    write_layers(tmp_path / "some.npz", replace(small(seed=2), **changes))
+    with pytest.raises(FormatError, match=said):
+        read_layers(tmp_path / "some.npz")
 
 
 def test_the_weights_of_the_package_say_where_they_come_from() -> None:

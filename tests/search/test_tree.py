@@ -10,7 +10,7 @@ from tengen import Game, Pass, Place, Return, Tao
 from tengen.kernel.layout import PASS, PLACE, RETURN
 from tengen.players import MCTS, Budget
 from tengen.records import Move, other
-from tengen.search import ROOT, Search
+from tengen.search import ROOT, Options, Search
 
 GAMES = [
     ("tromp-taylor", "2x2"),
@@ -117,3 +117,12 @@ def test_a_seed_plays_the_same_however_the_position_came_about(board: str) -> No
     trees = [player.search(game).children() for player, game in zip(found, (first, second), strict=True)]
     visits = [dict(zip(tree["point"].tolist(), tree["visits"].tolist(), strict=True)) for tree in trees]
     assert visits[0] == visits[1]
+
+
+@pytest.mark.parametrize("equivalence", [0, 1e-3, 3000, float("inf")])
+def test_amaf_counts_for_as_much_as_is_said(equivalence: float) -> None:
+    game = Game("chinese", board="5x5")
+    search = Search(game.board, game.rules, seed=1, megabytes=2, options=Options(amaf_equivalence=equivalence))
+    search.begin(game.state())
+    search.run(simulations=300)
+    assert int((search.children()["visits"] > 0).sum()) > 1

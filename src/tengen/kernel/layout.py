@@ -85,6 +85,7 @@ TABLE = np.dtype(
         ("tax", "u1"),  # what holdings give up (spec 1.13a)
         ("opening", "u1"),  # 1: handicap turns or stones are still to come
         ("special", "u1"),  # 1: more than plain ko and no suicide (a playout looks twice)
+        ("degree", "u2"),  # the most neighbours that a point has
     ],
     align=True,
 )

@@ -227,6 +227,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["own_overlap"] = rules.own_overlap
     row["friendly_fire"] = code["friendly_fire"]
     row["far"] = net.far
+    row["degree"] = net.points["degree"].max(initial=0)
     row["may_pass"] = rules.may_pass
     row["may_return"] = rules.may_return
     row["passes_to_end"] = rules.passes * code["end"]

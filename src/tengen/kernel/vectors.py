@@ -46,6 +46,11 @@ class _Model(models.PrimitiveModel):
         super().__init__(manager, kind, _LANES)
 
 
+def _holds_floats(array: Any) -> bool:
+    """Say whether a type is that of single floats, one after another: others are refused when they are compiled."""
+    return isinstance(array, types.Array) and array.dtype == types.float32 and array.layout == "C"
+
+
 def _pointer(context: Any, builder: Any, kind: Any, array: Any, place: Any, to: Any) -> Any:
     """Return a pointer into an array's memory."""
     data = context.make_array(kind)(context, builder, array).data
@@ -66,6 +71,9 @@ def _built(made: Any) -> Any:
 
 @_built
 def _load(typing: Any, array: Any, place: Any) -> Any:
+    if not _holds_floats(array):
+        return None
+
     def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         array, place = given
         found = builder.load(_pointer(context, builder, signature.args[0], array, place, _LANES))
@@ -77,6 +85,9 @@ def _load(typing: Any, array: Any, place: Any) -> Any:
 
 @_built
 def _load_all(typing: Any, array: Any, place: Any) -> Any:
+    if not _holds_floats(array):
+        return None
+
     def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         array, place = given
         return _all(builder, builder.load(_pointer(context, builder, signature.args[0], array, place, _FLOAT)))
@@ -86,6 +97,9 @@ def _load_all(typing: Any, array: Any, place: Any) -> Any:
 
 @_built
 def _store(typing: Any, array: Any, place: Any, vector: Any) -> Any:
+    if not _holds_floats(array):
+        return None
+
     def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         array, place, vector = given
         done = builder.store(vector, _pointer(context, builder, signature.args[0], array, place, _LANES))
@@ -104,7 +118,7 @@ def _spread(typing: Any, number: Any) -> Any:
 def _fused(typing: Any, left: Any, right: Any, added: Any) -> Any:
     def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         kind = ir.FunctionType(_LANES, [_LANES] * 3)
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.fma.v{LANES}f32"), given)
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.fmuladd.v{LANES}f32"), given)
 
     return VECTOR(VECTOR, VECTOR, VECTOR), made
 
@@ -157,7 +171,7 @@ store: Final[Callable[[Float32s, int, Vector], None]] = _store
 spread: Final[Callable[[np.float32], Vector]] = _spread
 """Return a vector of one number."""
 fused: Final[Callable[[Vector, Vector, Vector], Vector]] = _fused
-"""Return left * right + added, rounded once."""
+"""Return left * right + added, rounded once where the processor can."""
 greater: Final[Callable[[Vector, Vector], Vector]] = _greater
 """Return the greater of two numbers, lane by lane."""
 total: Final[Callable[[Vector], np.float32]] = _total

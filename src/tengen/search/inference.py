@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from ..kernel.array_types import Float32s, Int32s, UInt8s
 from ..kernel.jit import entry, helper
 from ..kernel.vectors import LANES, fused, load, load_all, spread, store, total
-from .planes import LIKELIHOOD, MOVE, PLANES, SCALE
-from .tiles import convolve
+from .planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
+from .tiles import VALUES, convolve
 
+SEEN: Final = -(-PLANES // LANES) * LANES
+"""The channels of the planes that are seen, which fill whole vectors, too; those beyond `PLANES` have nothing."""
 _NOUGHT = np.float32(0)
 
 
@@ -22,36 +24,38 @@ class Weights(NamedTuple):
     ``first`` and ``blocks`` are the matrices by which the values of tiles are multiplied, see `tiles.values_of`.
     """
 
-    first: Float32s  # (VALUES, P, C): of P channels the first `PLANES` are those that are seen
+    first: Float32s  # (VALUES, SEEN, C)
     blocks: Float32s  # (L, VALUES, C, C)
     biases: Float32s  # (L + 1, C)
     mixes: Float32s  # (L / 2, C, C)
     last: Float32s  # (C,)
     owner: Float32s  # (C,)
     spread: Float32s  # (C,)
-    alone: Float32s  # (4,): the trust in logarithms, the biases of owners and spreads, what dims likelihoods
+    trust: float  # the weight of the logarithms by strengths
+    owner_bias: float
+    spread_bias: float
 
 
 class Room(NamedTuple):
     """The memory in which a network works, for some positions on a board; nothing at first."""
 
-    seen: Float32s  # (points + 1, P): the last one is what is over the rim
+    seen: Float32s  # (points + 1, SEEN): the last one is what is over the rim
     hidden: Float32s  # (points + 1, C)
     inner: Float32s  # (points + 1, C)
     mean: Float32s  # (C,)
-    values: Float32s  # (VALUES, BLOCK, max(C, P))
+    values: Float32s  # (VALUES, BLOCK, max(C, SEEN))
     products: Float32s  # (VALUES, BLOCK, C)
 
 
 @helper
-def see(planes: UInt8s, seen: Float32s, wide: int, dims: np.float32) -> None:
-    """Write what is seen of positions (B, n, PLANES) as a layer of ``wide`` channels."""
+def see(planes: UInt8s, seen: Float32s) -> None:
+    """Write what is seen of positions (B, n, PLANES) as a layer of channels."""
     for place in range(planes.shape[0]):
         for p in range(planes.shape[1]):
-            row = (place * planes.shape[1] + p) * wide
+            row = (place * planes.shape[1] + p) * SEEN
             for k in range(PLANES):
                 seen[row + k] = np.float32(planes[place, p, k])
-            seen[row + LIKELIHOOD] /= dims
+            seen[row + LIKELIHOOD] /= np.float32(DIMMED)
 
 
 @helper
@@ -92,7 +96,7 @@ def weigh(points: Float32s, place: int, weights: Float32s, channels: int) -> np.
 def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Weights, chances: Float32s) -> None:
     """Write how likely the moves of one position are; 0 where there is none."""
     channels = len(weights.last)
-    trust = weights.alone[0] / np.float32(SCALE)
+    trust = np.float32(weights.trust / SCALE)
     most = -math.inf
     for p in range(len(chances)):
         if planes[p, MOVE]:
@@ -117,26 +121,24 @@ def infer(
 ) -> None:
     """Write what is foreseen in B positions of which ``planes`` (B, n, PLANES) are seen.
 
-    ``about`` and ``own`` are the tiles of as many boards, or more. Written are how likely every point is played (B, n);
-    and for each position (B, 2) the points of its mover less the opponent's, and the logarithm of how far off the end
-    may lie.
+    ``about`` and ``own`` are the tiles of as many boards, and ``room`` has room for them: nobody looks. Written are how
+    likely every point is played (B, n); and for each position (B, 2) the points of its mover less the opponent's, and
+    the logarithm of how far off the end may lie.
     """
     count, n = planes.shape[0], planes.shape[1]
-    channels = len(weights.last)
-    wide = len(room.seen) // (len(room.hidden) // channels)
-    tiles = len(own) * (count * n) // (len(room.hidden) // channels - 1)
+    channels, tiles = len(weights.last), len(own)
+    size = VALUES * channels * channels
     hidden, inner = room.hidden, room.inner
-    see(planes, room.seen, wide, weights.alone[3])
+    see(planes, room.seen)
     convolve(
-        room.seen, wide, weights.first, weights.biases, 0, False, hidden, channels, about, own, tiles, room.values,
+        room.seen, SEEN, weights.first, weights.biases, 0, False, hidden, channels, about, own, tiles, room.values,
         room.products,
     )  # fmt: skip
-    for block in range(len(weights.mixes) // (channels * channels)):
+    for block in range(len(weights.blocks) // (2 * size)):
         for place in range(count):
             mix(hidden, place * n, (place + 1) * n, channels, room.mean, weights.mixes, block)
         for half in range(2):
             layer = 2 * block + half
-            size = len(weights.blocks) // (2 * len(weights.mixes) // (channels * channels))
             convolve(
                 inner if half else hidden, channels, weights.blocks[layer * size : (layer + 1) * size], weights.biases,
                 layer + 1, half > 0, hidden if half else inner, channels, about, own, tiles, room.values, room.products,
@@ -145,7 +147,7 @@ def infer(
         share_out(planes[place], hidden, place * n, weights, chances[place])
         margin = 0.0
         for p in range(place * n, (place + 1) * n):
-            margin += math.tanh(weigh(hidden, p * channels, weights.owner, channels) + weights.alone[1])
+            margin += math.tanh(weigh(hidden, p * channels, weights.owner, channels) + weights.owner_bias)
         take_mean(hidden, place * n, (place + 1) * n, channels, room.mean)
         ends[place, 0] = margin
-        ends[place, 1] = weigh(room.mean, 0, weights.spread, channels) + weights.alone[2]
+        ends[place, 1] = weigh(room.mean, 0, weights.spread, channels) + weights.spread_bias

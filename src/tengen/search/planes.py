@@ -37,6 +37,8 @@ LIKELIHOOD = 26
 """One plane: the logarithm of a move's probability by strengths, negative, times `SCALE`."""
 PLANES = 27
 SCALE = 20
+DIMMED = 100
+"""What a network divides the plane of likelihoods by, so that it has the size of the others."""
 
 
 @helper

@@ -31,7 +31,9 @@ def pattern_at(points: Records, around: UInt32s, p: int) -> int:
 
 @helper
 def matches(points: Records, task: SearchTask, p: int, colour: int) -> int:
-    """Say whether the pattern around p suits a stone of a colour."""
+    """Say whether the pattern around p suits a stone of a colour: none does in which all neighbours are vacant."""
+    if points[p].stones == 0:
+        return 0
     return task.patterns[pattern_at(points, task.around, p)] & colour
 
 
@@ -44,12 +46,7 @@ def add_local(state: StateArrays, task: SearchTask, last: int, colour: int, cand
     for k in range(8):
         q = task.around[8 * np.int64(last) + k]
         free = q < n and points[q].footprints == 0 and q != table[0].captured and q != lost
-        if (
-            free
-            and points[q].stones
-            and matches(points, task, q, colour)
-            and not is_self_atari(state, task.net, q, colour)
-        ):
+        if free and matches(points, task, q, colour) and not is_self_atari(state, task.net, q, colour):
             candidates[count] = q
             count += 1
     return count

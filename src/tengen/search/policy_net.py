@@ -22,16 +22,13 @@ from ..boards import Board
 from ..files.whole import whole_file
 from ..kernel.vectors import LANES
 from ..records import FormatError
-from .inference import Room, Weights, infer
+from .inference import SEEN, Room, Weights, infer
 from .planes import PLANES
 from .tiles import BLOCK, VALUES, Tiling, tiling, values_of
 
 FORMAT: Final = "tengen policy 2"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
-DIMMED: Final = 100
-"""What the plane of likelihoods is divided by, so that it has the size of the others."""
-
-_TOGETHER = 4  # positions that go through a layer at a time: more would not fit into a core's cache
+_POSITIONS = 4  # positions that go through a layer at a time: more would not fit into a core's cache
 SPREADS: Final = (-1.5, 4.5)
 """Logarithms: how far the end of a game may lie off what is expected, at least and at most."""
 _ARRAYS: Final = ("first", "blocks", "biases", "last", "trust", "mixes", "owner", "spread")
@@ -69,7 +66,7 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
     """Read a file of weights.
 
     Raises:
-        FormatError: the file is of another kind, or of another version.
+        FormatError: the file is of another kind, or of another version, or its arrays do not belong together.
     """
     with np.load(file) as held:
         story = json.loads(held["header"].tobytes())
@@ -77,8 +74,24 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
             raise FormatError(
                 f"not a network of this version: the header's format is {story.get('format')!r}, not {FORMAT!r}"
             )
-        arrays = {name: held[name].astype(np.float32) for name in _ARRAYS}
-    return Layers(**arrays, story=story)
+        layers = Layers(**{name: held[name].astype(np.float32) for name in _ARRAYS}, story=story)
+    _check(layers)
+    return layers
+
+
+def _check(layers: Layers) -> None:
+    """Raise FormatError where the shapes of weights do not belong together, see `Layers`."""
+    count, channels = len(layers.blocks), layers.first.shape[-1]
+    wanted = {
+        "first": (9 * PLANES, channels), "blocks": (count, 9 * channels, channels), "biases": (count + 1, channels),
+        "last": (channels,), "trust": (1,), "mixes": (count // 2, channels, channels), "owner": (channels + 1,),
+        "spread": (channels + 1,),
+    }  # fmt: skip
+    for name, shape in wanted.items():
+        if (found := getattr(layers, name).shape) != shape:
+            raise FormatError(f"not a network that foresees: the array {name!r} has the shape {found}, not {shape}")
+    if count < 2 or count % 2:
+        raise FormatError(f"not a network that foresees: it has {count} layers in its blocks, not two for each")
 
 
 def write_layers(path: Path, layers: Layers) -> None:
@@ -109,7 +122,7 @@ def is_seen(board: Board) -> bool:
 
 @lru_cache(maxsize=8)
 def _tiling(board: Board) -> Tiling:
-    return tiling(board, _TOGETHER)
+    return tiling(board, _POSITIONS)
 
 
 def _filled(array: Floats, *shape: int) -> Floats:
@@ -129,14 +142,14 @@ def _weights(layers: Layers) -> Weights:
     count, _, channels = layers.blocks.shape
     wide = _whole(channels)
     return Weights(
-        _filled(values_of(layers.first), VALUES, _whole(PLANES), wide),
+        _filled(values_of(layers.first), VALUES, SEEN, wide),
         _filled(np.array([values_of(block) for block in layers.blocks]), count, VALUES, wide, wide),
         _filled(layers.biases, count + 1, wide),
         _filled(layers.mixes, count // 2, wide, wide),
         _filled(layers.last, wide),
         _filled(layers.owner[:-1], wide),
         _filled(layers.spread[:-1], wide),
-        np.array([layers.trust[0], layers.owner[-1], layers.spread[-1], DIMMED], np.float32),
+        *(float(numbers[-1]) for numbers in (layers.trust, layers.owner, layers.spread)),
     )
 
 
@@ -144,18 +157,27 @@ class PolicyNet:
     """A network that foresees, on one board that it knows, see `is_seen`; not for two threads at a time."""
 
     def __init__(self, layers: Layers, board: Board) -> None:
-        self._tiling, self._weights = _tiling(board), _weights(layers)
-        points, channels, planes = len(board) * _TOGETHER + 1, _whole(layers.blocks.shape[2]), _whole(PLANES)
+        self._size, self._tiling, self._weights = len(board), _tiling(board), _weights(layers)
+        points, channels = len(board) * _POSITIONS + 1, len(self._weights.last)
         sizes = (
-            points * planes, points * channels, points * channels, channels,
-            VALUES * BLOCK * max(planes, channels), VALUES * BLOCK * channels,
+            points * SEEN, points * channels, points * channels, channels,
+            VALUES * BLOCK * max(SEEN, channels), VALUES * BLOCK * channels,
         )  # fmt: skip
         self._room = Room(*(np.zeros(size, np.float32) for size in sizes))
 
     def __call__(self, planes: NDArray[np.uint8]) -> Foreseen:
-        """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES)."""
+        """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES).
+
+        Raises:
+            ValueError: they are of another shape.
+        """
+        if planes.shape[1:] != (self._size, PLANES):
+            raise ValueError(f"planes of shape {planes.shape}, where (B, {self._size}, {PLANES}) are to be seen")
         chances, ends = np.empty(planes.shape[:2], np.float32), np.empty((len(planes), 2), np.float32)
-        for begin in range(0, len(planes), _TOGETHER):
-            part = slice(begin, begin + _TOGETHER)
-            infer(planes[part], self._weights, self._room, *self._tiling, chances[part], ends[part])
+        for begin in range(0, len(planes), _POSITIONS):
+            part = slice(begin, begin + _POSITIONS)
+            seen = planes[part]
+            tiles = len(self._tiling.own) // _POSITIONS * len(seen)
+            about, own = self._tiling.about[:tiles], self._tiling.own[:tiles]
+            infer(seen, self._weights, self._room, about, own, chances[part], ends[part])
         return Foreseen(chances, ends[:, 0], np.exp(ends[:, 1].clip(*SPREADS)))

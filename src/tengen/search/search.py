@@ -134,8 +134,8 @@ class Search:
             return partial(answer, adviser)
         if not options.foresight or not len(self._shapes.field) or not is_seen(self.board):
             return None
-        strengths = Virtual(options.likely, options.power, options.unlikely)
-        foreseen = Virtual(options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)
+        strengths = Virtual(*map(float, (options.likely, options.power, options.unlikely)))
+        foreseen = Virtual(*map(float, (options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)))
         return Foresight(PolicyNet(the_layers(), self.board), strengths, foreseen, self.rules)
 
     def begin(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernel.array_types import UInt32s
+from ..kernel.array_types import Records, UInt32s
 from ..kernel.chains import covered_from
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT, NetArrays, StateArrays
@@ -21,6 +21,8 @@ def last_liberty(state: StateArrays, net: NetArrays, stone: int) -> int:
     n = np.uint32(len(points))
     head = points[stone].chain
     left = points[head].liberties
+    if net.wide is None and left > state.table[0].degree:
+        return n  # counted once for each stone beside it, one liberty would not be so many
     s = head
     while True:
         if points[s].vacancies:
@@ -55,6 +57,27 @@ def only_liberty(state: StateArrays, net: NetArrays, q: int, head: int, left: in
     return n
 
 
+@helper
+def has_plenty(state: StateArrays, net: NetArrays, p: int, head: int, enough: int) -> bool:
+    """Say whether a chain surely has enough liberties beside p: fewer would not be beside its stones so often."""
+    points, table = state
+    if table[0].tao_on:  # whose stones are liberties that do not count here
+        return False
+    return points[head].liberties > (enough - 1) * np.uint32(table[0].degree) + beside(points, net, p, head)
+
+
+@helper
+def beside(points: Records, net: NetArrays, p: int, head: int) -> int:
+    """Return how many stones of a chain are beside p."""
+    links = net.links
+    count = np.uint32(0)
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        if points[links[k]].chain == head:
+            count += np.uint32(1)
+    return count
+
+
 @routine
 def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, enough: int) -> int:
     """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards."""
@@ -78,6 +101,8 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
                     b = r
         elif points[r].colour == colour:
             head = points[r].chain
+            if has_plenty(state, net, p, head, enough):
+                return enough
             s = head
             while True:
                 if points[s].vacancies:
@@ -97,11 +122,7 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
                     break
         else:
             head = points[r].chain
-            shared = np.uint32(0)
-            for j in range(first, first + points[p].degree):
-                if points[links[j]].chain == head:
-                    shared += np.uint32(1)
-            if points[head].liberties == shared:
+            if points[head].liberties == beside(points, net, p, head):
                 count += 2 if points[head].size > 1 else 1
                 if count >= enough:
                     return count

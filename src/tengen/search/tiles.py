@@ -29,7 +29,7 @@ _OF_WINDOWS: Final = np.array(
 """The values of three coefficients."""
 _NOUGHT, _TWO, _THREE, _FOUR = (np.float32(number) for number in (0, 2, 3, 4))
 TOGETHER: Final = 6
-"""Tiles that are multiplied at a time: their sums over sixteen channels fit into the registers of a processor."""
+"""Tiles that `multiply` takes at a time: their sums, which it spells out, fit into the registers of a processor."""
 BLOCK: Final = 2 * TOGETHER
 """Tiles that go through a layer before the next ones: what is kept of them fits into a core's cache."""
 

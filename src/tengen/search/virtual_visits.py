@@ -18,9 +18,9 @@ _LEAST = np.float32(1e-6)
 class Virtual(NamedTuple):
     """How the probabilities of moves become virtual visits."""
 
-    likely: float
-    power: float
-    unlikely: float
+    likely: float  # virtual wins of the likeliest move
+    power: float  # of another move's chance, in parts of the likeliest's: as many parts of these wins it has
+    unlikely: float  # virtual losses of a move that is never played; none for one as likely as the average
 
 
 @helper

@@ -14,8 +14,8 @@ from torch.nn import functional
 
 from ..boards import Board
 from ..search import Search
-from ..search.planes import LIKELIHOOD, MOVE, PLANES, SCALE
-from ..search.policy_net import DIMMED, SPREADS, Layers
+from ..search.planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
+from ..search.policy_net import SPREADS, Layers
 from .played import Played
 from .policy_steps import note_planes
 

@@ -1,0 +1,82 @@
+"""Liberties that playouts count in short against the sets of them, and whom patterns suit."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tengen import Game, Place
+from tengen.kernel.jit import entry
+from tengen.search.patterns import patterns
+from tengen.search.tactics import last_liberty, liberties_after
+
+BOARDS = ("5x5", "9x9", "5x5 torus", "hexagon 4", "star 9", "graph:petersen", "9x9 without D4")
+BESIDE = (1, 3, 4, 6)
+"""The places of the four neighbours in a pattern's code."""
+
+
+@entry
+def count_after(state: Any, net: Any, p: int, colour: int, enough: int) -> int:
+    return liberties_after(state, net, p, colour, enough)
+
+
+@entry
+def find_last(state: Any, net: Any, stone: int) -> int:
+    return last_liberty(state, net, stone)
+
+
+def chain_at(game: Game, contents: list[int], stone: int) -> tuple[set[int], set[int]]:
+    """Return the stones of a chain, and its liberties."""
+    chain, waiting = {stone}, [stone]
+    beside: set[int] = set()
+    while waiting:
+        for near in game.board.neighbours[waiting.pop()]:
+            if contents[near] == contents[stone] and near not in chain:
+                chain.add(near)
+                waiting.append(near)
+            if not contents[near]:
+                beside.add(near)
+    return chain, beside
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_liberties_are_those_of_the_sets(board: str) -> None:
+    chance = random.Random(board)
+    counted = last = 0
+    for _ in range(12):
+        game = Game("chinese", board=board)
+        for _ in range(chance.randrange(len(game.board))):
+            moves = [move for move in game.legal_moves() if isinstance(move, Place)]
+            if not moves:
+                break
+            game.play(chance.choice(moves))
+        state = game.state()
+        contents = [int(point["colour"]) for point in state.points]
+        arrays, net = state.arrays, state.net.arrays
+        for p in range(len(game.board)):
+            if contents[p]:
+                _, free = chain_at(game, contents, p)
+                assert find_last(arrays, net, p) == (next(iter(free)) if len(free) == 1 else len(game.board))
+                last += len(free) == 1
+                continue
+            for colour in (1, 2):
+                after = [*contents]
+                after[p] = colour
+                near = game.board.neighbours[p]
+                if any(after[q] == 3 - colour and not chain_at(game, after, q)[1] for q in near):
+                    continue  # liberties where stones are taken off are counted at least
+                free = chain_at(game, after, p)[1]
+                for enough in (1, 2, 3):
+                    assert min(count_after(arrays, net, p, colour, enough), enough) == min(len(free), enough)
+                    counted += len(free) >= enough
+    assert counted > 20
+    assert last > 0
+
+
+def test_no_pattern_suits_a_point_whose_neighbours_are_all_vacant() -> None:
+    suits = np.flatnonzero(patterns())
+    assert len(suits) > 1000
+    assert all(any(code >> 2 * place & 3 in (1, 2) for place in BESIDE) for code in suits.tolist())
