@@ -108,8 +108,8 @@ def test_what_an_entry_takes_in_nobody_else_sees(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(compiler._Whole, "_optimize_final_module", note)
     assert 0 <= drawn(np.uint64(3), np.uint64(5)) < 6
     parts = {kind for name, kind in kinds.items() if "random_below" in name}
-    assert parts == {"internal"}
-    assert set(kinds.values()) - {"internal"}  # Python finds the entry itself
+    assert parts == {"private"}
+    assert set(kinds.values()) - {"private"}  # Python finds the entry itself
 
 
 def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
