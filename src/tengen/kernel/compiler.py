@@ -96,9 +96,9 @@ def _take_in(module: Any, libraries: list[Any]) -> None:
 def _link_as(module: Any, old: str, new: str) -> None:
     """Change how the functions of a module are seen by others.
 
-    Those that are ``linkonce_odr`` are dropped where nobody calls them. No one else sees those that are ``private``, and no
-    symbol has their name: LLVM may change which arguments they take, of which a net alone makes dozens. (Those that
-    are ``internal`` have one, and the code of other functions that are called the same would be replaced by theirs.)
+    Those that are ``linkonce_odr`` are dropped where nobody calls them. Those that are ``private`` have no symbol and
+    are seen by nobody else: LLVM may change which arguments they take, of which a net alone makes dozens. (Those that
+    are ``internal`` have a symbol, and would be taken for other modules' functions of the same name.)
     """
     for function in module.functions:
         if not function.is_declaration and function.linkage == Linkage[old]:
