@@ -449,6 +449,7 @@ def test_weights_are_written_and_read(tmp_path: Path) -> None:
     ("changes", "said"),
     [
         ({"biases": np.zeros((4, 4))}, r"'biases' has the shape \(4, 4\), not \(5, 4\)"),
+        ({"blocks": np.zeros(())}, r"'blocks' has the shape \(\)"),
         ({"first": np.zeros((9 * 26, 4))}, r"'first' has the shape \(234, 4\), not \(243, 4\)"),
         ({"blocks": np.zeros((3, 36, 4)), "biases": np.zeros((4, 4)), "mixes": np.zeros((1, 4, 4))}, "3 layers"),
     ],
@@ -457,6 +458,14 @@ def test_weights_that_do_not_belong_together_are_refused(tmp_path: Path, changes
     write_layers(tmp_path / "some.npz", replace(small(seed=2), **changes))
     with pytest.raises(FormatError, match=said):
         read_layers(tmp_path / "some.npz")
+
+
+def test_weights_of_which_some_are_missing_are_refused(tmp_path: Path) -> None:
+    write_layers(tmp_path / "some.npz", small(seed=2))
+    with np.load(tmp_path / "some.npz") as held:
+        np.savez(tmp_path / "fewer.npz", **{name: held[name] for name in held if name not in ("mixes", "owner")})
+    with pytest.raises(FormatError, match="lacks the arrays mixes, owner"):
+        read_layers(tmp_path / "fewer.npz")
 
 
 def test_the_weights_of_the_package_say_where_they_come_from() -> None:

@@ -74,6 +74,8 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
             raise FormatError(
                 f"not a network of this version: the header's format is {story.get('format')!r}, not {FORMAT!r}"
             )
+        if missing := [name for name in _ARRAYS if name not in held]:
+            raise FormatError(f"not a network that foresees: it lacks the arrays {', '.join(missing)}")
         layers = Layers(**{name: held[name].astype(np.float32) for name in _ARRAYS}, story=story)
     _check(layers)
     return layers
@@ -81,7 +83,7 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
 
 def _check(layers: Layers) -> None:
     """Raise FormatError where the shapes of weights do not belong together, see `Layers`."""
-    count, channels = len(layers.blocks), layers.first.shape[-1]
+    count, channels = layers.blocks.shape[0] if layers.blocks.ndim else 0, layers.last.size
     wanted = {
         "first": (9 * PLANES, channels), "blocks": (count, 9 * channels, channels), "biases": (count + 1, channels),
         "last": (channels,), "trust": (1,), "mixes": (count // 2, channels, channels), "owner": (channels + 1,),
