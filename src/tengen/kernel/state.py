@@ -94,6 +94,11 @@ class Net:
         self.points["reach"] = np.minimum(reach, 0xFFFF)
         self.scratch: Words = np.zeros(layout.scratch_size(n), np.uint32)
 
+    @property
+    def degree(self) -> int:
+        """The most neighbours that a point has."""
+        return int(self.points["degree"].max(initial=0))
+
 
 def aligned(size: int) -> NDArray[np.uint8]:
     """Return zeroed memory that begins on a cache line, so that no point's record lies across two of them."""
@@ -202,7 +207,9 @@ def _restored(net: Net, memory: bytes) -> State:
     """Return a pickled state: its views must lie in its own buffer again."""
     buffer = aligned(len(memory))
     buffer[:] = np.frombuffer(memory, np.uint8)
-    return State(net, buffer, np.zeros(layout.scratch_size(net.size), np.uint32))
+    state = State(net, buffer, np.zeros(layout.scratch_size(net.size), np.uint32))
+    state.table["degree"][0] = net.degree  # states that were pickled before there was one have nothing there
+    return state
 
 
 def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
@@ -227,7 +234,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     row["own_overlap"] = rules.own_overlap
     row["friendly_fire"] = code["friendly_fire"]
     row["far"] = net.far
-    row["degree"] = net.points["degree"].max(initial=0)
+    row["degree"] = net.degree
     row["may_pass"] = rules.may_pass
     row["may_return"] = rules.may_return
     row["passes_to_end"] = rules.passes * code["end"]
