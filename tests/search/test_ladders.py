@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from chain_sets import chain_of
 from data import load
 
 from tengen import Game, Place
@@ -25,19 +26,6 @@ def verdict(game: Game, stone: int, attacks: bool, budget: int = PLENTY) -> tupl
     state = game.state()
     found, move = read_chain(reader(len(game.board)), state.arrays, state.net.arrays, stone, attacks, budget)
     return int(found), int(move)
-
-
-def chain_of(board: Board, stones: Stones, stone: int) -> tuple[set[int], set[int]]:
-    """Return the stones of a chain, and its liberties."""
-    chain, waiting = {stone}, [stone]
-    beside: set[int] = set()
-    while waiting:
-        for near in board.neighbours[waiting.pop()]:
-            if stones[near] == stones[stone] and near not in chain:
-                chain.add(near)
-                waiting.append(near)
-            beside.add(near)
-    return chain, {near for near in beside if not stones[near]}
 
 
 def played(board: Board, stones: Stones, point: int, colour: int) -> Stones | None:

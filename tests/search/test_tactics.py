@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chain_sets import chain_of
 
 from tengen import Game, Place
 from tengen.kernel.jit import entry
@@ -28,20 +29,6 @@ def find_last(state: Any, net: Any, stone: int) -> int:
     return last_liberty(state, net, stone)
 
 
-def chain_at(game: Game, contents: list[int], stone: int) -> tuple[set[int], set[int]]:
-    """Return the stones of a chain, and its liberties."""
-    chain, waiting = {stone}, [stone]
-    beside: set[int] = set()
-    while waiting:
-        for near in game.board.neighbours[waiting.pop()]:
-            if contents[near] == contents[stone] and near not in chain:
-                chain.add(near)
-                waiting.append(near)
-            if not contents[near]:
-                beside.add(near)
-    return chain, beside
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_liberties_are_those_of_the_sets(board: str) -> None:
     chance = random.Random(board)
@@ -58,7 +45,7 @@ def test_liberties_are_those_of_the_sets(board: str) -> None:
         arrays, net = state.arrays, state.net.arrays
         for p in range(len(game.board)):
             if contents[p]:
-                _, free = chain_at(game, contents, p)
+                _, free = chain_of(game.board, contents, p)
                 assert find_last(arrays, net, p) == (next(iter(free)) if len(free) == 1 else len(game.board))
                 last += len(free) == 1
                 continue
@@ -66,9 +53,9 @@ def test_liberties_are_those_of_the_sets(board: str) -> None:
                 after = [*contents]
                 after[p] = colour
                 near = game.board.neighbours[p]
-                if any(after[q] == 3 - colour and not chain_at(game, after, q)[1] for q in near):
+                if any(after[q] == 3 - colour and not chain_of(game.board, after, q)[1] for q in near):
                     continue  # liberties where stones are taken off are counted at least
-                free = chain_at(game, after, p)[1]
+                free = chain_of(game.board, after, p)[1]
                 for enough in (1, 2, 3):
                     assert min(count_after(arrays, net, p, colour, enough), enough) == min(len(free), enough)
                     counted += len(free) >= enough

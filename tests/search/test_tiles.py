@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tengen import boards
-from tengen.kernel.array_types import Int32s
 from tengen.kernel.jit import entry
 from tengen.kernel.vectors import LANES
 from tengen.search import tiles
@@ -31,12 +30,9 @@ def by_windows(board: boards.Board, below: Floats, matrix: Floats) -> Floats:
 
 @entry
 def layer_above(
-    below: Floats, channels: int, matrices: Floats, biases: Floats, layer: int, adds: bool, points: Floats, above: int,
-    about: Int32s, own: Int32s, values: Floats, products: Floats,
-) -> None:  # fmt: skip
-    tiles.convolve(
-        below, channels, matrices, biases, layer, adds, points, above, about, own, len(own), values, products
-    )
+    below: Floats, layer: tiles.Convolution, adds: bool, points: Floats, on: tiles.Tiling, work: tiles.Workspace
+) -> None:
+    tiles.convolve(below, layer, adds, points, on, work)
 
 
 @pytest.mark.parametrize("surface", SURFACES)
@@ -60,10 +56,9 @@ def test_they_are_sums_over_windows(
     before = chance.normal(size=(len(points), above)).astype(np.float32)
     tiling = tiles.tiling(board, count)
     found = before.copy()
-    layer_above(
-        points.ravel(), below, tiles.values_of(matrix).ravel(), biases.ravel(), layer, adds, found.reshape(-1), above,
-        *tiling, *(np.zeros(tiles.VALUES * tiles.BLOCK * wide, np.float32) for wide in (below, above)),
-    )  # fmt: skip
+    work = tiles.Workspace(*(np.zeros(tiles.VALUES * tiles.BLOCK * wide, np.float32) for wide in (below, above)))
+    convolution = tiles.Convolution(tiles.values_of(matrix).ravel(), biases[layer])
+    layer_above(points.ravel(), convolution, adds, found.reshape(-1), tiling, work)
     for place in range(count):
         own = slice(place * len(board), (place + 1) * len(board))
         wanted = by_windows(board, points[own], matrix) + biases[layer] + adds * before[own]

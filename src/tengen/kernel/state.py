@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -94,7 +94,7 @@ class Net:
         self.points["reach"] = np.minimum(reach, 0xFFFF)
         self.scratch: Words = np.zeros(layout.scratch_size(n), np.uint32)
 
-    @property
+    @cached_property
     def degree(self) -> int:
         """The most neighbours that a point has."""
         return int(self.points["degree"].max(initial=0))

@@ -69,30 +69,23 @@ def _built(made: Any) -> Any:
     return intrinsic(made)
 
 
-@_built
-def _load(typing: Any, array: Any, place: Any) -> Any:
-    if not _holds_floats(array):
-        return None
+def _reading(kind: Any, finish: Callable[[Any, Any], Any]) -> Any:
+    """Return what reads one thing of a kind from a place of an array, and makes a vector of it."""
 
-    def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        array, place = given
-        found = builder.load(_pointer(context, builder, signature.args[0], array, place, _LANES))
-        found.align = _ALIGNED
-        return found
+    def read(typing: Any, array: Any, place: Any) -> Any:
+        def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            array, place = given
+            found = builder.load(_pointer(context, builder, signature.args[0], array, place, kind))
+            found.align = _ALIGNED
+            return finish(builder, found)
 
-    return VECTOR(array, types.intp), made
+        return (VECTOR(array, types.intp), made) if _holds_floats(array) else None
+
+    return _built(read)
 
 
-@_built
-def _load_all(typing: Any, array: Any, place: Any) -> Any:
-    if not _holds_floats(array):
-        return None
-
-    def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        array, place = given
-        return _all(builder, builder.load(_pointer(context, builder, signature.args[0], array, place, _FLOAT)))
-
-    return VECTOR(array, types.intp), made
+_load = _reading(_LANES, lambda builder, vector: vector)
+_load_all = _reading(_FLOAT, _all)
 
 
 @_built

@@ -7,18 +7,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ..kernel.array_types import Float32s, Int32s, UInt8s
+from ..kernel.array_types import Float32s, UInt8s
 from ..kernel.jit import entry, helper
 from ..kernel.vectors import LANES, fused, load, load_all, spread, store, total
 from .planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
-from .tiles import VALUES, convolve
+from .tiles import VALUES, Convolution, Tiling, Workspace, convolve
 
 SEEN: Final = -(-PLANES // LANES) * LANES
 """The channels of the planes that are seen, which fill whole vectors, too; those beyond `PLANES` have nothing."""
 _NOUGHT = np.float32(0)
 
 
-class Weights(NamedTuple):
+class Parameters(NamedTuple):
     """The weights of a network, each one number after another; the channels, C, fill whole vectors.
 
     ``first`` and ``blocks`` are the matrices by which the values of tiles are multiplied, see `tiles.values_of`.
@@ -36,15 +36,14 @@ class Weights(NamedTuple):
     spread_bias: float
 
 
-class Room(NamedTuple):
-    """The memory in which a network works, for some positions on a board; nothing at first."""
+class Activations(NamedTuple):
+    """What the layers of a network have on the points of some boards, and room to reckon it; nothing at first."""
 
     seen: Float32s  # (points + 1, SEEN): the last one is what is over the rim
     hidden: Float32s  # (points + 1, C)
     inner: Float32s  # (points + 1, C)
     mean: Float32s  # (C,)
-    values: Float32s  # (VALUES, BLOCK, max(C, SEEN))
-    products: Float32s  # (VALUES, BLOCK, C)
+    work: Workspace
 
 
 @helper
@@ -93,7 +92,7 @@ def weigh(points: Float32s, place: int, weights: Float32s, channels: int) -> np.
 
 
 @helper
-def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Weights, chances: Float32s) -> None:
+def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Parameters, chances: Float32s) -> None:
     """Write how likely the moves of one position are; 0 where there is none."""
     channels = len(weights.last)
     trust = np.float32(weights.trust / SCALE)
@@ -115,39 +114,41 @@ def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Weights, ch
             chances[p] /= every
 
 
+@helper
+def layer_of(weights: Parameters, k: int, size: int) -> Convolution:
+    """Return a layer of the blocks, whose matrices are ``size`` numbers."""
+    channels = len(weights.last)
+    return Convolution(
+        weights.blocks[k * size : (k + 1) * size], weights.biases[(k + 1) * channels : (k + 2) * channels]
+    )
+
+
 @entry
 def infer(
-    planes: UInt8s, weights: Weights, room: Room, about: Int32s, own: Int32s, chances: Float32s, ends: Float32s
+    planes: UInt8s, weights: Parameters, held: Activations, tiles: Tiling, chances: Float32s, ends: Float32s
 ) -> None:
     """Write what is foreseen in B positions of which ``planes`` (B, n, PLANES) are seen.
 
-    ``about`` and ``own`` are the tiles of as many boards, and ``room`` has room for them: nobody looks. Written are how
-    likely every point is played (B, n); and for each position (B, 2) the points of its mover less the opponent's, and
-    the logarithm of how far off the end may lie.
+    ``tiles`` are those of B boards, and ``held`` has room for them, which is not checked. Written are how likely every
+    point is played (B, n); and for each position (B, 2) the points of its mover less the opponent's, and the logarithm
+    of how far off the end may lie.
     """
     count, n = planes.shape[0], planes.shape[1]
-    channels, tiles = len(weights.last), len(own)
+    channels = len(weights.last)
     size = VALUES * channels * channels
-    hidden, inner = room.hidden, room.inner
-    see(planes, room.seen)
-    convolve(
-        room.seen, SEEN, weights.first, weights.biases, 0, False, hidden, channels, about, own, tiles, room.values,
-        room.products,
-    )  # fmt: skip
+    hidden, inner = held.hidden, held.inner
+    see(planes, held.seen)
+    convolve(held.seen, Convolution(weights.first, weights.biases[:channels]), False, hidden, tiles, held.work)
     for block in range(len(weights.blocks) // (2 * size)):
         for place in range(count):
-            mix(hidden, place * n, (place + 1) * n, channels, room.mean, weights.mixes, block)
-        for half in range(2):
-            layer = 2 * block + half
-            convolve(
-                inner if half else hidden, channels, weights.blocks[layer * size : (layer + 1) * size], weights.biases,
-                layer + 1, half > 0, hidden if half else inner, channels, about, own, tiles, room.values, room.products,
-            )  # fmt: skip
+            mix(hidden, place * n, (place + 1) * n, channels, held.mean, weights.mixes, block)
+        convolve(hidden, layer_of(weights, 2 * block, size), False, inner, tiles, held.work)
+        convolve(inner, layer_of(weights, 2 * block + 1, size), True, hidden, tiles, held.work)
     for place in range(count):
         share_out(planes[place], hidden, place * n, weights, chances[place])
         margin = 0.0
         for p in range(place * n, (place + 1) * n):
             margin += math.tanh(weigh(hidden, p * channels, weights.owner, channels) + weights.owner_bias)
-        take_mean(hidden, place * n, (place + 1) * n, channels, room.mean)
+        take_mean(hidden, place * n, (place + 1) * n, channels, held.mean)
         ends[place, 0] = margin
-        ends[place, 1] = weigh(room.mean, 0, weights.spread, channels) + weights.spread_bias
+        ends[place, 1] = weigh(held.mean, 0, weights.spread, channels) + weights.spread_bias

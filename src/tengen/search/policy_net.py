@@ -22,9 +22,9 @@ from ..boards import Board
 from ..files.whole import whole_file
 from ..kernel.vectors import LANES
 from ..records import FormatError
-from .inference import SEEN, Room, Weights, infer
+from .inference import SEEN, Activations, Parameters, infer
 from .planes import PLANES
-from .tiles import BLOCK, VALUES, Tiling, tiling, values_of
+from .tiles import BLOCK, VALUES, Tiling, Workspace, tiling, values_of
 
 FORMAT: Final = "tengen policy 2"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
@@ -140,10 +140,10 @@ def _whole(channels: int) -> int:
 
 
 @lru_cache(maxsize=2)
-def _weights(layers: Layers) -> Weights:
+def _weights(layers: Layers) -> Parameters:
     count, _, channels = layers.blocks.shape
     wide = _whole(channels)
-    return Weights(
+    return Parameters(
         _filled(values_of(layers.first), VALUES, SEEN, wide),
         _filled(np.array([values_of(block) for block in layers.blocks]), count, VALUES, wide, wide),
         _filled(layers.biases, count + 1, wide),
@@ -161,11 +161,10 @@ class PolicyNet:
     def __init__(self, layers: Layers, board: Board) -> None:
         self._size, self._tiling, self._weights = len(board), _tiling(board), _weights(layers)
         points, channels = len(board) * _POSITIONS + 1, len(self._weights.last)
-        sizes = (
-            points * SEEN, points * channels, points * channels, channels,
-            VALUES * BLOCK * max(SEEN, channels), VALUES * BLOCK * channels,
-        )  # fmt: skip
-        self._room = Room(*(np.zeros(size, np.float32) for size in sizes))
+        sizes = (points * SEEN, points * channels, points * channels, channels)
+        work = (VALUES * BLOCK * max(SEEN, channels), VALUES * BLOCK * channels)
+        seen, hidden, inner, mean, values, products = (np.zeros(size, np.float32) for size in sizes + work)
+        self._activations = Activations(seen, hidden, inner, mean, Workspace(values, products))
 
     def __call__(self, planes: NDArray[np.uint8]) -> Foreseen:
         """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES).
@@ -180,6 +179,6 @@ class PolicyNet:
             part = slice(begin, begin + _POSITIONS)
             seen = planes[part]
             tiles = len(self._tiling.own) // _POSITIONS * len(seen)
-            about, own = self._tiling.about[:tiles], self._tiling.own[:tiles]
-            infer(seen, self._weights, self._room, about, own, chances[part], ends[part])
+            here = Tiling(self._tiling.about[:tiles], self._tiling.own[:tiles])
+            infer(seen, self._weights, self._activations, here, chances[part], ends[part])
         return Foreseen(chances, ends[:, 0], np.exp(ends[:, 1].clip(*SPREADS)))

@@ -22,7 +22,7 @@ def last_liberty(state: StateArrays, net: NetArrays, stone: int) -> int:
     head = points[stone].chain
     left = points[head].liberties
     if net.wide is None and left > state.table[0].degree:
-        return n  # counted once for each stone beside it, one liberty would not be so many
+        return n  # each liberty counts once for every stone beside it, and no point has so many neighbours
     s = head
     while True:
         if points[s].vacancies:
@@ -37,18 +37,24 @@ def last_liberty(state: StateArrays, net: NetArrays, stone: int) -> int:
 
 
 @helper
+def beside(points: Records, net: NetArrays, p: int, head: int) -> int:
+    """Return how many stones of a chain are beside p."""
+    links = net.links
+    count = np.uint32(0)
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        if points[links[k]].chain == head:
+            count += np.uint32(1)
+    return count
+
+
+@helper
 def only_liberty(state: StateArrays, net: NetArrays, q: int, head: int, left: int, n: int) -> int:
     """Return the point that takes all of a chain's liberties, of which q is one, or n."""
     points = state.points
     links = net.links
     if net.wide is None:
-        if points[q].degree < left:
-            return n
-        first = points[q].neighbours_at
-        for k in range(first, first + points[q].degree):
-            if points[links[k]].chain == head:
-                left -= np.uint32(1)
-        return q if left == 0 else n
+        return q if left <= points[q].degree and left == beside(points, net, q, head) else n
     first, end = covered_from(state, net, q)
     for k in range(first, end):
         p = links[k]
@@ -59,23 +65,11 @@ def only_liberty(state: StateArrays, net: NetArrays, q: int, head: int, left: in
 
 @helper
 def has_plenty(state: StateArrays, net: NetArrays, p: int, head: int, enough: int) -> bool:
-    """Say whether a chain surely has enough liberties beside p: fewer would not be beside its stones so often."""
+    """Say whether a chain surely has enough liberties beside p: fewer points do not have so many neighbours."""
     points, table = state
     if table[0].tao_on:  # whose stones are liberties that do not count here
         return False
     return points[head].liberties > (enough - 1) * np.uint32(table[0].degree) + beside(points, net, p, head)
-
-
-@helper
-def beside(points: Records, net: NetArrays, p: int, head: int) -> int:
-    """Return how many stones of a chain are beside p."""
-    links = net.links
-    count = np.uint32(0)
-    first = points[p].neighbours_at
-    for k in range(first, first + points[p].degree):
-        if points[links[k]].chain == head:
-            count += np.uint32(1)
-    return count
 
 
 @routine

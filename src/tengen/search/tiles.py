@@ -44,6 +44,20 @@ class Tiling(NamedTuple):
     own: NDArray[np.int32]  # (tiles, TILE * TILE): -1 where a tile reaches over the board
 
 
+class Convolution(NamedTuple):
+    """A layer from some channels below to C above, one number after another; vectors are full of both."""
+
+    matrices: Float32s  # (VALUES, below, C): see `values_of`
+    biases: Float32s  # (C,)
+
+
+class Workspace(NamedTuple):
+    """The memory in which layers are reckoned, for as many channels as the widest has."""
+
+    values: Float32s  # (VALUES, BLOCK, below)
+    products: Float32s  # (VALUES, BLOCK, C)
+
+
 def tiling(board: Board, count: int) -> Tiling:
     """Return the tiles of ``count`` boards that are grids with no point left out."""
     height, width, n = len(board.rows), len(board.rows[0]), len(board)
@@ -90,15 +104,15 @@ def taken_back(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector) -> tuple[V
 
 @helper
 def taken_down(
-    points: Float32s, about: Int32s, tile: int, x: int, channels: int, first: int
+    points: Float32s, about: Int32s, x: int, channels: int, first: int
 ) -> tuple[Vector, Vector, Vector, Vector, Vector]:
-    """Return the values of a column of the points about a tile, of the channels from one on."""
+    """Return the values of a column of the points ``about`` a tile, of the channels from one on."""
     return taken(
-        load(points, about[tile, x] * channels + first),
-        load(points, about[tile, REACH + x] * channels + first),
-        load(points, about[tile, 2 * REACH + x] * channels + first),
-        load(points, about[tile, 3 * REACH + x] * channels + first),
-        load(points, about[tile, 4 * REACH + x] * channels + first),
+        load(points, about[x] * channels + first),
+        load(points, about[REACH + x] * channels + first),
+        load(points, about[2 * REACH + x] * channels + first),
+        load(points, about[3 * REACH + x] * channels + first),
+        load(points, about[4 * REACH + x] * channels + first),
     )
 
 
@@ -114,15 +128,15 @@ def write_row(values: Float32s, place: int, step: int, a: Vector, b: Vector, c: 
 
 
 @helper
-def into_values(points: Float32s, about: Int32s, tile: int, values: Float32s, row: int, channels: int) -> None:
-    """Write the values of a tile to a row of each of the matrices ``values``, given what all points have."""
+def into_values(points: Float32s, about: Int32s, values: Float32s, row: int, channels: int) -> None:
+    """Write the values of the points ``about`` a tile to a row of each of the matrices ``values``."""
     step = BLOCK * channels
     for first in range(0, channels, LANES):
-        a = taken_down(points, about, tile, 0, channels, first)
-        b = taken_down(points, about, tile, 1, channels, first)
-        c = taken_down(points, about, tile, 2, channels, first)
-        d = taken_down(points, about, tile, 3, channels, first)
-        e = taken_down(points, about, tile, 4, channels, first)
+        a = taken_down(points, about, 0, channels, first)
+        b = taken_down(points, about, 1, channels, first)
+        c = taken_down(points, about, 2, channels, first)
+        d = taken_down(points, about, 3, channels, first)
+        e = taken_down(points, about, 4, channels, first)
         place = row * channels + first
         write_row(values, place, step, a[0], b[0], c[0], d[0], e[0])
         write_row(values, place + REACH * step, step, a[1], b[1], c[1], d[1], e[1])
@@ -178,49 +192,41 @@ def put(points: Float32s, point: int, channels: int, first: int, said: Vector, a
 
 
 @helper
-def put_row(
-    points: Float32s, own: Int32s, tile: int, place: int, channels: int, first: int, adds: bool, bias: Vector,
-    said: tuple[Vector, Vector, Vector],
-) -> None:  # fmt: skip
-    """Write what the points of a row of a tile have."""
-    put(points, own[tile, place], channels, first, said[0] + bias, adds)
-    put(points, own[tile, place + 1], channels, first, said[1] + bias, adds)
-    put(points, own[tile, place + 2], channels, first, said[2] + bias, adds)
-
-
-@helper
-def from_values(
-    products: Float32s, row: int, own: Int32s, tile: int, biases: Float32s, layer: int, adds: bool, points: Float32s,
-    channels: int,
-) -> None:  # fmt: skip
-    """Write what the own points of a tile have, given the tile's row in each of the matrices ``products``."""
+def from_values(products: Float32s, row: int, own: Int32s, layer: Convolution, adds: bool, points: Float32s) -> None:
+    """Write what the points ``own`` of a tile have, given the tile's row in each of the matrices ``products``."""
+    channels = len(layer.biases)
     step = BLOCK * channels
     for first in range(0, channels, LANES):
-        bias = load(biases, layer * channels + first)
+        bias = load(layer.biases, first)
         place = row * channels + first
         a = back(products, place, REACH * step)
         b = back(products, place + step, REACH * step)
         c = back(products, place + 2 * step, REACH * step)
         d = back(products, place + 3 * step, REACH * step)
         e = back(products, place + 4 * step, REACH * step)
-        put_row(points, own, tile, 0, channels, first, adds, bias, taken_back(a[0], b[0], c[0], d[0], e[0]))
-        put_row(points, own, tile, 3, channels, first, adds, bias, taken_back(a[1], b[1], c[1], d[1], e[1]))
-        put_row(points, own, tile, 6, channels, first, adds, bias, taken_back(a[2], b[2], c[2], d[2], e[2]))
+        u, v, w = taken_back(a[0], b[0], c[0], d[0], e[0])
+        put(points, own[0], channels, first, u + bias, adds)
+        put(points, own[1], channels, first, v + bias, adds)
+        put(points, own[2], channels, first, w + bias, adds)
+        u, v, w = taken_back(a[1], b[1], c[1], d[1], e[1])
+        put(points, own[3], channels, first, u + bias, adds)
+        put(points, own[4], channels, first, v + bias, adds)
+        put(points, own[5], channels, first, w + bias, adds)
+        u, v, w = taken_back(a[2], b[2], c[2], d[2], e[2])
+        put(points, own[6], channels, first, u + bias, adds)
+        put(points, own[7], channels, first, v + bias, adds)
+        put(points, own[8], channels, first, w + bias, adds)
 
 
 @routine
-def convolve(
-    below: Float32s, channels: int, matrices: Float32s, biases: Float32s, layer: int, adds: bool, points: Float32s,
-    above: int, about: Int32s, own: Int32s, tiles: int, values: Float32s, products: Float32s,
-) -> None:  # fmt: skip
-    """Write the layer above one of some ``channels`` for the first ``tiles``; ``adds`` to what is there already.
-
-    ``values`` and ``products`` have room for `VALUES` matrices of `BLOCK` rows.
-    """
-    for begin in range(0, tiles, BLOCK):
-        rows = min(BLOCK, tiles - begin)
+def convolve(below: Float32s, layer: Convolution, adds: bool, points: Float32s, tiles: Tiling, room: Workspace) -> None:
+    """Write on the tiles' own points what a layer makes of those ``below``; ``adds`` to what they have already."""
+    above = len(layer.biases)
+    channels = len(layer.matrices) // (VALUES * above)
+    for begin in range(0, len(tiles.own), BLOCK):
+        rows = min(BLOCK, len(tiles.own) - begin)
         for row in range(rows):
-            into_values(below, about, begin + row, values, row, channels)
-        multiply(values, matrices, products, rows, channels, above)
+            into_values(below, tiles.about[begin + row], room.values, row, channels)
+        multiply(room.values, layer.matrices, room.products, rows, channels, above)
         for row in range(rows):
-            from_values(products, row, own, begin + row, biases, layer, adds, points, above)
+            from_values(room.products, row, tiles.own[begin + row], layer, adds, points)

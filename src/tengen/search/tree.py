@@ -42,9 +42,6 @@ from .strengths import prepare, strength_of
 from .threats import survey
 from .virtual_visits import weigh_children
 
-_NEVER_EQUIVALENT = 1e-9
-"""Visits: AMAF counts for nothing beside so few."""
-
 
 @helper
 def clear_node(node: np.record, kind: int, point: int, mover: int) -> None:
@@ -160,7 +157,8 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     first = np.int64(nodes[node].children)
     best = first
     best_value = -1.0
-    fading = 1.0 / max(settings[0].amaf_equivalence, _NEVER_EQUIVALENT)
+    equivalence = settings[0].amaf_equivalence
+    said, fading = (1.0, 1.0 / equivalence) if equivalence > 0 else (0.0, 0.0)  # at 0 AMAF says nothing
     exploration = settings[0].exploration
     wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
     heed = settings[0].obedience * math.sqrt(nodes[node].visits) if nodes[node].advised == ADVISED else 0.0
@@ -168,7 +166,8 @@ def select(nodes: Records, node: int, settings: Records) -> int:
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         amaf = np.float64(nodes[c].amaf_visits)
         heft = 1.0 + amaf * fading  # of a visit of its own, beside one by AMAF
-        value = (nodes[c].amaf_wins + heft * (nodes[c].wins + nodes[c].prior_wins)) / (amaf + heft * visits)
+        own = heft * (nodes[c].wins + nodes[c].prior_wins)
+        value = (said * nodes[c].amaf_wins + own) / (said * amaf + heft * visits)
         if exploration > 0:
             value += wonder / math.sqrt(visits)
         if heed > 0:
