@@ -54,8 +54,16 @@ KINDS: Final = (
     Kind("japanese", "7x7", {"komi": 9.0}),
     Kind("gengo-go", "7x7"),
     Kind("gengo", "13"),
+    Kind("korean", "7x7", {"komi": 9.0}),
+    Kind("aga", "7x7", {"komi": 9.0}),
+    Kind("new-zealand", "7x7", {"komi": 9.0}),
+    Kind("tromp-taylor", "7x7", {"komi": 9.0}),
+    Kind("ing", "7x7", {"komi": 9.0}),
+    Kind("formal", "7x7", {"komi": 9.0}),
+    Kind("gengo-large-n", "13"),
+    Kind("gengo-large-o", "13"),
 )
-"""One game of every way to end and to count, and ordinary Go on its boards, whose other rules are near the Chinese."""
+"""Every variant, and ordinary Go on its boards."""
 
 
 def collect(kinds: Sequence[Kind], folder: Path, games: int, simulations: int, jobs: int) -> None:

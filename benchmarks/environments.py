@@ -50,7 +50,7 @@ def pgx(side: int, games: int, platform: str = "cpu", turns: int = 1, clock: Clo
     import pgx
     from pgx.experimental.wrappers import auto_reset
 
-    env: Any = pgx.make(f"go_{side}x{side}")  # type: ignore[arg-type]
+    env: Any = pgx.make(f"go_{side}x{side}")
     step = auto_reset(env.step, env.init)
 
     def turn(state: Any, key: Any) -> Any:

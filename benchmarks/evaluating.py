@@ -6,6 +6,7 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -88,7 +89,8 @@ def _torch(group: Group) -> Callable[[], object]:
 def _many(group: Group, times: int) -> Group:
     """Return a group with each of its positions a number of times."""
     graph, seen, legal = group
-    return graph, Observation(*(np.repeat(each, times, axis=0) for each in seen)), np.repeat(legal, times, axis=0)
+    more = partial(np.repeat, repeats=times, axis=0)
+    return graph, Observation(more(seen.points), more(seen.globals), more(seen.groups)), more(legal)
 
 
 def _on_gpu(evaluator: Evaluator, pairs: int) -> Iterator[Row]:
@@ -98,10 +100,10 @@ def _on_gpu(evaluator: Evaluator, pairs: int) -> Iterator[Row]:
     device = DeviceNetwork(evaluator.weights, "cuda")
     for variant, board in _KINDS:
         few = _positions(variant, board, 32)
-        one_core = _measured(lambda few=few: evaluator.evaluate([few]), 32)  # type: ignore[misc]
+        one_core = _measured(partial(evaluator.evaluate, [few]), 32)
         for times in (8, 32, 128):
             many = _many(few, times)
-            on_gpu = _measured(lambda many=many: device.evaluate([many]), 32 * times)  # type: ignore[misc]
+            on_gpu = _measured(partial(device.evaluate, [many]), 32 * times)
             name = f"network on a GPU, {variant} {board}, {32 * times:,} at a time; one core, 32 at a time"
             yield compare(name, on_gpu, one_core, pairs, "", "positions/s")
 
@@ -111,7 +113,7 @@ def _has_gpu() -> bool:
         return False
     import torch
 
-    return torch.cuda.is_available()
+    return bool(torch.cuda.is_available())
 
 
 def evaluating(pairs: int) -> Iterator[Row]:

@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,9 +88,9 @@ Face = Callable[[Trial], Iterator[Wait]]
 def starting() -> Iterator[Row]:
     """Start every face with an empty folder for compiled code, and again with what the first time has left there."""
     for name, (script, target) in _SCRIPTS.items():
-        yield from _cold_and_warm(lambda trial, name=name, script=script: _script(name, script, trial), {name: target})
+        yield from _cold_and_warm(partial(_script, name, script), {name: target})
     for name, words in _COMMANDS.items():
-        yield from _cold_and_warm(lambda trial, name=name, words=words: _command(name, words, trial), {})
+        yield from _cold_and_warm(partial(_command, name, words), {})
     for face in (_gtp, _play, _play_unknown, _page):
         yield from _cold_and_warm(face, _TARGETS)
 

@@ -75,14 +75,19 @@ SERIES: Final = (
     Series("chinese", "19x19", 4, 3, (0, 2, 3, 4, 6)),
     Series("japanese", "7x7", 3, 2, (0, 1, 2, 3), 9.0),
     Series("japanese", "7x7", 4, 3, (0, 1, 2), 9.0),
+    Series("japanese", "7x7", 5, 4, (0, 1, 2, 3), 9.0),
     Series("tao", "7x7", 3, 2, (0, 1, 2, 3), 9.0),
     Series("tao", "7x7", 4, 3, (0, 1, 2), 9.0),
+    Series("tao", "7x7", 5, 4, (0, 1, 2, 3), 9.0),
     Series("tile", "7x7", 3, 2, (0, 2, 3, 4)),
     Series("tile", "7x7", 4, 3, (0, 2, 3)),
+    Series("tile", "7x7", 5, 4, (0, 2, 3, 4)),
     Series("cushion", "7x7", 3, 2, (0, 2, 3, 4)),
     Series("cushion", "7x7", 4, 3, (0, 2, 3)),
+    Series("cushion", "7x7", 5, 4, (0, 2, 3, 4)),
     Series("gengo-go", "7x7", 3, 2, (0, 2, 3)),
     Series("gengo-go", "7x7", 4, 3, (0, 2, 3)),
+    Series("gengo-go", "7x7", 5, 4, (0, 2, 3)),
 )
 
 Points = list[tuple[int, float]]

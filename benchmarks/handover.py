@@ -74,8 +74,9 @@ async def _play(folder: Path, disk: Disk, games: int, rounds: int, every: float)
             ended = await asyncio.gather(*playing, return_exceptions=True)
         counted.refused += [repr(each) for each in ended if isinstance(each, Exception)]
     finally:
-        for each in (*servers, database):
-            each.close()
+        for server in servers:
+            server.close()
+        database.close()
     return counted, took
 
 

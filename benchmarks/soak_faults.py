@@ -59,19 +59,23 @@ class Disk:
             subprocess.run(["umount", "-l", str(self.folder)], check=True)
 
 
-class Database(Protocol):
-    """A database that can be killed, or not."""
-
-    url: str
+class Process(Protocol):
+    """What runs until it is ended, and is started anew where it ended by itself."""
 
     async def keep(self) -> None:
         """See that it runs."""
 
-    def kill(self) -> None:
-        """End it as a power cut would."""
-
     def close(self) -> None:
         """End it for good."""
+
+
+class Database(Process, Protocol):
+    """A database that can be killed, or not."""
+
+    url: str
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
 
 
 class SqliteFile:
@@ -228,8 +232,9 @@ class Faults:
 
     async def keep(self) -> None:
         """Start whatever has ended, as a supervisor does, for ever."""
+        kept: tuple[Process, ...] = self.database, *self.servers
         while True:
-            for each in (self.database, *self.servers):
+            for each in kept:
                 await each.keep()
             await asyncio.sleep(0.2)
 

@@ -215,7 +215,7 @@ def test_the_moves_that_are_seen_are_those_of_the_tree(axes: dict[str, Any]) -> 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "other.npz", header=np.frombuffer(b'{"format": "something else"}', np.uint8))
-    with pytest.raises(FormatError, match="not a network of this version: the header's format is 'something else'"):
+    with pytest.raises(FormatError, match="the header's format is 'something else', not 'tengen policy 2'"):
         read_layers(tmp_path / "other.npz")
 
 
@@ -451,6 +451,19 @@ def test_weights_are_written_and_read(tmp_path: Path) -> None:
         ({"biases": np.zeros((4, 4))}, r"'biases' has the shape \(4, 4\), not \(5, 4\)"),
         ({"blocks": np.zeros(())}, r"'blocks' has the shape \(\)"),
         ({"first": np.zeros((9 * 26, 4))}, r"'first' has the shape \(234, 4\), not \(243, 4\)"),
+        ({"owner": np.array([0, 0, np.nan, 0, 0])}, "'owner' holds what is no finite number"),
+        (
+            {
+                "first": np.zeros((243, 0)),
+                "blocks": np.zeros((4, 0, 0)),
+                "biases": np.zeros((5, 0)),
+                "last": np.zeros(0),
+                "mixes": np.zeros((2, 0, 0)),
+                "owner": np.zeros(1),
+                "spread": np.zeros(1),
+            },
+            "it has no channels",
+        ),
         ({"blocks": np.zeros((3, 36, 4)), "biases": np.zeros((4, 4)), "mixes": np.zeros((1, 4, 4))}, "3 layers"),
     ],
 )

@@ -10,14 +10,13 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, BinaryIO, Final
-from zipfile import BadZipFile
-from zlib import error as ZlibError
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..files.archives import read_arrays
 from ..files.whole import whole_file
-from ..records import TengenError
+from ..records import FormatError, TengenError
 from .inputs import GLOBAL_INPUTS, POINT_INPUTS, inputs_hash
 from .sizes import BINS, MIXED, RESULTS, Sizes
 
@@ -132,9 +131,8 @@ def load(path: Path | None = None) -> Weights:
 
 def _read(file: Any, name: str) -> Weights:
     try:
-        with np.load(file, allow_pickle=False) as found:
-            arrays = {key: found[key] for key in found.files}
-    except (BadZipFile, ValueError, OSError, EOFError, KeyError, AttributeError, ZlibError):
+        arrays = read_arrays(file)
+    except FormatError:
         said = f"{name} cannot be read as a file of weights"
         raise WeightsError(f"{said}; it is an .npz file that `tengen train` makes, so copy or make it again") from None
     header = _header(arrays.pop(HEADER, None), name)

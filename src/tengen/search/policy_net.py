@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
+from ..files.archives import header_of, read_arrays
 from ..files.whole import whole_file
 from ..kernel.vectors import LANES
 from ..records import FormatError
@@ -66,17 +67,13 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
     """Read a file of weights.
 
     Raises:
-        FormatError: the file is of another kind, or of another version, or its arrays do not belong together.
+        FormatError: the file is damaged, of another kind or of another version, or its arrays do not belong together.
     """
-    with np.load(file) as held:
-        story = json.loads(held["header"].tobytes())
-        if story.get("format") != FORMAT:
-            raise FormatError(
-                f"not a network of this version: the header's format is {story.get('format')!r}, not {FORMAT!r}"
-            )
-        if missing := [name for name in _ARRAYS if name not in held]:
-            raise FormatError(f"not a network that foresees: it lacks the arrays {', '.join(missing)}")
-        layers = Layers(**{name: held[name].astype(np.float32) for name in _ARRAYS}, story=story)
+    held = read_arrays(file)
+    story = header_of(held, FORMAT)
+    if missing := [name for name in _ARRAYS if name not in held]:
+        raise FormatError(f"not a network that foresees: it lacks the arrays {', '.join(missing)}")
+    layers = Layers(**{name: held[name].astype(np.float32) for name in _ARRAYS}, story=story)
     _check(layers)
     return layers
 
@@ -92,6 +89,10 @@ def _check(layers: Layers) -> None:
     for name, shape in wanted.items():
         if (found := getattr(layers, name).shape) != shape:
             raise FormatError(f"not a network that foresees: the array {name!r} has the shape {found}, not {shape}")
+        if not np.isfinite(getattr(layers, name)).all():
+            raise FormatError(f"not a network that foresees: the array {name!r} holds what is no finite number")
+    if not channels:
+        raise FormatError("not a network that foresees: it has no channels")
     if count < 2 or count % 2:
         raise FormatError(f"not a network that foresees: it has {count} layers in its blocks, not two for each")
 

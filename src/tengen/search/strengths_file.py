@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..boards.board import Relation
 from ..boards.footprints import NAMED
+from ..files.archives import header_of, read_arrays
 from ..files.whole import whole_file
+from ..records import FormatError
 from .patterns import surroundings
 from .shapes import OFFSETS, Shapes, field, lanes
 
@@ -49,10 +51,16 @@ class Strengths:
 
 
 def read_strengths(file: Path | IO[bytes]) -> Strengths:
-    """Read a file of strengths."""
-    with np.load(file) as held:
-        story = json.loads(held["header"].tobytes())
-        return Strengths(np.cumsum(held["keys"], dtype=np.uint32), held["values"].astype(np.float32), story)
+    """Read a file of strengths.
+
+    Raises:
+        FormatError: the file is damaged, of another kind or of another version.
+    """
+    held = read_arrays(file)
+    story = header_of(held, FORMAT)
+    if missing := [name for name in ("keys", "values") if name not in held]:
+        raise FormatError(f"not a file of strengths: it lacks the arrays {', '.join(missing)}")
+    return Strengths(np.cumsum(held["keys"], dtype=np.uint32), held["values"].astype(np.float32), story)
 
 
 def write_strengths(path: Path, strengths: Strengths) -> None:

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import json
-import struct
-import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from tokenize import TokenError
-from typing import Any, BinaryIO, Final
-from zipfile import BadZipFile
+from typing import Any, BinaryIO
 
 import numpy as np
 
+from ..files.archives import read_arrays
 from ..records import FormatError, TengenError
-
-_DAMAGE: Final = (
-    ValueError, KeyError, TypeError, EOFError, OSError, MemoryError, RuntimeError, SyntaxError, BadZipFile, TokenError,
-    struct.error, zlib.error,
-)  # fmt: skip
-"""What reading an archive of NumPy arrays raises where bytes of it are missing or changed."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +64,9 @@ def unpacked(file: BinaryIO, complaint: str) -> tuple[dict[str, Any], dict[str, 
         FormatError: the file is something else, or damaged; the complaint is its text.
     """
     try:
-        with np.load(file, allow_pickle=False) as stored:
-            return dict(json.loads(str(stored["head"]))), {key: stored[key] for key in stored.files if key != "head"}
-    except _DAMAGE as error:
+        arrays = read_arrays(file)
+        return dict(json.loads(str(arrays.pop("head")))), arrays
+    except (FormatError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise FormatError(complaint) from error
 
 
