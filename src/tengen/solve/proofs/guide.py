@@ -28,6 +28,8 @@ _PER_PLAYOUT: Final = 250
 """The search for a proof looks at so many positions for each playout, which takes a tenth of its time at most."""
 _FEW: Final = 32
 """With fewer playouts nothing is said."""
+_OPTIONS: Final = Options(foresight=False, fill_false_eyes=False)
+"""Without the network, which has learnt games, and with eyes that nobody fills; docs/solving.md has figures."""
 
 
 class Guide:
@@ -47,7 +49,7 @@ class Guide:
     @cached_property
     def _search(self) -> Search:
         """The engine, made when it is first asked: many questions are answered before."""
-        return Search(self._board, self._rules, megabytes=_MEGABYTES, options=Options(foresight=False))
+        return Search(self._board, self._rules, megabytes=_MEGABYTES, options=_OPTIONS)
 
     def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
         """Return how many times as hard as it seems each move of the prover's counts, by its point or `PASS`.
