@@ -53,14 +53,6 @@ def is_harmless(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour
 
 
 @routine
-def is_playable(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
-    """Say whether a placement on an open point may be drawn in a playout."""
-    if net.wide is None and not state.table[0].suicide:
-        return is_allowed(state, net, bench, p, colour)
-    return is_harmless(state, net, bench, p, colour)
-
-
-@routine
 def draw_harmless(
     state: StateArrays, net: NetArrays, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:

@@ -164,7 +164,7 @@ class SearchTask(NamedTuple):
     prices: NDArray[np.uint32]  # of a player's next Tao stones
     history: NDArray[np.uint64]  # a hash table of the keys of earlier situations
     around: NDArray[np.uint32]  # 8 n: the points around every point; empty where there are no patterns
-    patterns: NDArray[np.uint8]  # 65536: whom a pattern suits
+    patterns: NDArray[np.uint8]  # 8192: whether a pattern suits, a bit for each
     rim: NDArray[np.uint8]  # n: the line of every point
     shapes: Shapes  # with strengths learnt from games; of no points where these are not used
     barred: NDArray[np.uint32]  # 2, 2n + 2: before which depth a move is left out; 0, 0: none is

@@ -37,14 +37,14 @@ _SWAPPED = str.maketrans("XOxo", "OXox")
 
 
 @lru_cache(maxsize=1)
-def patterns() -> NDArray[np.uint8]:
-    """Return for every pattern code (two bits a neighbour) whom it suits: bit 1 Black, bit 2 White."""
-    found = np.zeros(1 << 16, np.uint8)
+def patterns() -> NDArray[np.bool_]:
+    """Return for every pattern code (two bits a neighbour) whether it suits: Black or White, who are alike."""
+    found = np.zeros(1 << 16, np.bool_)
     for rows in PATTERNS:
         for turned in _symmetries(rows):
             for picture in (turned, turned.translate(_SWAPPED)):
                 for contents in product(*(_MEANING[mark] for mark in picture)):
-                    found[sum(content << (2 * place) for place, content in enumerate(contents))] = 3
+                    found[sum(content << (2 * place) for place, content in enumerate(contents))] = True
     return found
 
 

@@ -9,7 +9,7 @@ from ..kernel.jit import helper, routine
 from ..kernel.layout import Bench, NetArrays, StateArrays
 from ..kernel.mixing import random_below
 from ..kernel.moves import pass_turn, place, return_turn
-from .harmless import draw, is_playable
+from .harmless import draw, is_harmless
 from .nodes import SearchTask, SearchThread
 from .spare import has_prisoner, spared
 from .tactics import is_self_atari, urgent
@@ -24,29 +24,48 @@ def pattern_at(points: Records, around: UInt32s, p: int) -> int:
     n = np.uint32(len(points))
     for k in range(8):
         q = around[8 * np.int64(p) + k]
-        content = 3 if q == n else np.int64(points[q].colour)
-        code |= content << (2 * k)
+        content = np.int64(points[q if q < n else p].colour)  # read in any case: without a branch
+        code |= (content if q < n else 3) << (2 * k)
     return code
 
 
 @helper
-def matches(points: Records, task: SearchTask, p: int, colour: int) -> int:
-    """Say whether the pattern around p suits a stone of a colour: none does in which all neighbours are vacant."""
-    if points[p].stones == 0:
-        return 0
-    return task.patterns[pattern_at(points, task.around, p)] & colour
+def suits(points: Records, task: SearchTask, p: int) -> int:
+    """Say whether the pattern around p, beside which stones are, suits a stone there: 1 or 0."""
+    pattern = pattern_at(points, task.around, p)
+    return np.int64(task.patterns[pattern >> 3]) >> (pattern & 7) & 1
+
+
+@helper
+def matches(points: Records, task: SearchTask, p: int) -> bool:
+    """Say whether the pattern around p suits a stone there: none does in which all neighbours are vacant."""
+    return points[p].stones != 0 and suits(points, task, p) != 0
 
 
 @helper
 def add_local(state: StateArrays, task: SearchTask, last: int, colour: int, candidates: UInt32s, lost: int) -> int:
-    """List the points beside the last stone where a pattern says to answer, but for one that is lost."""
+    """List the points beside the last stone where a pattern says to answer, but for one that is lost.
+
+    Each step writes what is left over the list, without branches that could not be foretold.
+    """
     points, table = state
     n = np.uint32(len(points))
-    count = 0
+    captured = table[0].captured
+    free = 0
     for k in range(8):
         q = task.around[8 * np.int64(last) + k]
-        free = q < n and points[q].footprints == 0 and q != table[0].captured and q != lost
-        if free and matches(points, task, q, colour) and not is_self_atari(state, task.net, q, colour):
+        p = q if q < n else np.uint32(last)
+        candidates[free] = q
+        free += (q < n) & (points[p].footprints == 0) & (points[p].stones != 0) & (q != captured) & (q != lost)
+    suited = 0
+    for i in range(free):
+        q = candidates[i]
+        candidates[suited] = q
+        suited += suits(points, task, q)
+    count = 0
+    for i in range(suited):
+        q = candidates[i]
+        if not is_self_atari(state, task.net, q, colour):
             candidates[count] = q
             count += 1
     return count
@@ -69,7 +88,7 @@ def draw_allowed(
     while count > 0:
         i, s0, s1 = random_below(count, s0, s1)
         p = candidates[i]
-        if is_playable(state, net, bench, p, colour):
+        if is_harmless(state, net, bench, p, colour):
             return p, s0, s1
         count -= 1
         candidates[i] = candidates[count]

@@ -108,7 +108,7 @@ def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tu
     near, rim = thread.near, task.rim
     bonus = np.float32(0)
     losses = np.float32(0)
-    if net.wide is None and len(task.around) > 0 and matches(state.points, task, p, colour):
+    if net.wide is None and len(task.around) > 0 and matches(state.points, task, p):
         bonus += settings[0].pattern
     if near[p] < FAR:
         bonus += settings[0].near[near[p]]

@@ -115,7 +115,7 @@ class Search:
         # where nobody may pass, every eye is a move to spare
         fills = self.options.fill_false_eyes and rules.may_pass
         self._diagonals = patterns.diagonals(around) if fills else np.zeros(0, np.uint32)
-        self._patterns = patterns.patterns()
+        self._patterns = np.packbits(patterns.patterns(), bitorder="little")
         self._rim = np.array(rim_lines(board), np.uint8)
         self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
         self._answer = self._who_answers(adviser)

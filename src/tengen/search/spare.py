@@ -13,7 +13,7 @@ from ..kernel.array_types import Records
 from ..kernel.jit import helper, routine
 from ..kernel.layout import Bench, NetArrays, StateArrays
 from ..kernel.mixing import random_below
-from .harmless import is_eye, is_playable
+from .harmless import is_eye, is_harmless
 from .tactics import is_self_atari
 
 
@@ -60,7 +60,7 @@ def spared(
     start, s0, s1 = random_below(count, s0, s1)
     for i in range(count):
         q = points[(start + i) % count].open
-        if is_playable(state, net, bench, q, colour) and not is_self_atari(state, net, q, colour):
+        if is_harmless(state, net, bench, q, colour) and not is_self_atari(state, net, q, colour):
             return q, s0, s1
     if eye and stake and at_stake(state, net, p) >= stake:
         return n, s0, s1

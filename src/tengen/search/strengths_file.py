@@ -40,7 +40,7 @@ class Strengths:
     @cached_property
     def table(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
         """A hash table of the keys, vacant where 0, and their places among them."""
-        size = 1 << max(4, int(len(self.keys) * 3).bit_length())
+        size = 1 << max(4, int(len(self.keys) * 2).bit_length())
         table, numbers = np.zeros(size, np.uint32), np.zeros(size, np.int32)
         for number, key in enumerate(self.keys.tolist()):
             slot = key & (size - 1)

@@ -69,7 +69,8 @@ def has_plenty(state: StateArrays, net: NetArrays, p: int, head: int, enough: in
     points, table = state
     if table[0].tao_on:  # whose stones are liberties that do not count here
         return False
-    return points[head].liberties > (enough - 1) * np.uint32(table[0].degree) + beside(points, net, p, head)
+    surplus = np.int64(points[head].liberties) - (enough - 1) * np.int64(table[0].degree)
+    return surplus > 0 and (surplus > points[p].degree or surplus > beside(points, net, p, head))
 
 
 @routine
@@ -116,7 +117,8 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
                     break
         else:
             head = points[r].chain
-            if points[head].liberties == beside(points, net, p, head):
+            left = points[head].liberties
+            if left <= points[p].degree and left == beside(points, net, p, head):
                 count += 2 if points[head].size > 1 else 1
                 if count >= enough:
                     return count
