@@ -138,7 +138,7 @@ class FakeKataGo:
         self.program.write_text(f'#!/bin/sh\nexec {sys.executable} {script} "$@"\n', encoding="utf-8")
         self.program.chmod(0o755)
         self.network = folder / "fake-net.bin.gz"
-        self.network.write_bytes(b"")
+        self.network.write_bytes(b"weights")
 
     def installation(self, *, patience: float = 30.0, visits: int = 40) -> Installation:
         """Return it as something that is installed."""

@@ -104,6 +104,24 @@ def test_what_is_no_katago_is_told_what_it_may_be(run: Run, home: Path) -> None:
     assert "speaks GTP, it is a player" in run("engines", "add", "more", f"{program} --mode gtp").stderr
 
 
+def test_a_program_and_a_network_are_told_apart_from_what_is_none(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    program, empty = home / "engine", home / "empty.bin.gz"
+    program.write_text("#!/no/such/interpreter\n")
+    program.chmod(0o755)
+    empty.write_bytes(b"")
+    assert "empty.bin.gz is empty" in run("engines", "add", "one", program, "--network", empty).stderr
+    assert "is a folder; name the file in it" in run("engines", "add", "one", program, "--network", home).stderr
+    assert run("engines", "add", "one", "engine").exit_code == 0  # a file here, though the path does not lead to it
+    told = run("engines", "test", "one").stderr
+    assert "it is there, but the program that its first line names is not" in told
+    unknown = run("engines", "test", "two").stderr
+    assert "there is no engine 'two'" in unknown
+    assert "Waiting" not in unknown
+
+
 def test_a_report_by_katago(run: Run, home: Path) -> None:
     added(run, FakeKataGo(home / "fake"))
     done = run("analyse", "game.sgf", "--visits", 8)

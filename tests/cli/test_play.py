@@ -466,7 +466,7 @@ def test_only_a_level_follows_and_a_damaged_file_is_named(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     refused = run("play", "--follow", "--opponent", "random")
     assert refused.exit_code == 2
-    assert "--follow changes the computer's level, and --opponent random has none" in refused.stderr
+    assert "--follow changes the computer's level, and --opponent 'random' has none" in refused.stderr
     (tmp_path / "tengen").mkdir()
     (tmp_path / "tengen" / "level.json").write_text('{"level": 99}')
     refused = run("play", "--follow")
@@ -495,7 +495,7 @@ def test_an_engine_that_is_not_known_is_refused_before_the_game(run: Run) -> Non
 def test_even_with_what_has_no_level_is_refused(run: Run, tmp_path: Path) -> None:
     refused = run("play", "--board", "9", "--opponent", "random", "--even", "2")
     assert (refused.exit_code, refused.stderr) == (
-        2, "tengen: --even compares you with a level of the computer, and --opponent random has none\n"
+        2, "tengen: --even compares you with a level of the computer, and --opponent 'random' has none\n"
     )  # fmt: skip
     refused = run("play", "--board", "11", "--opponent", "3", "--even", "2")
     assert "no handicap was measured for chinese on 11" in refused.stderr

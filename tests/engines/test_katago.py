@@ -144,7 +144,7 @@ def test_nothing_is_lost_of_many_questions(tmp_path: Path, deed: str) -> None:
 @pytest.mark.parametrize(
     ("deed", "what", "words"),
     [
-        ("die", "died", "it ended with code 3; the last it wrote was: Uncaught exception: out of luck"),
+        ("die", "died", "it ended with code 3; the last it wrote was: 'Uncaught exception: out of luck'"),
         ("hang", "timeout", "it said nothing for more than 1 s"),
         ("garbage", "garbage", "it answered 'what is a stone?', which is no answer"),
         ("nonsense", "garbage", "its answer makes no sense (it has no rootInfo that can be read)"),
@@ -220,7 +220,7 @@ def test_one_that_is_closed_while_it_starts_ends_at_once_and_starts_no_more(tmp_
 
     thread = Thread(target=start)
     thread.start()
-    while not fake.lives:
+    while thread.is_alive() and not fake.lives:
         time.sleep(0.02)
     engine.close()
     thread.join(60)

@@ -42,6 +42,12 @@ def test_the_bound_of_a_chance_is_what_the_bound_of_the_share_is_worth(chance: f
     assert lower_bound(chance, visits) == pytest.approx(calibrated(least))
 
 
+@pytest.mark.parametrize("visits", [1, 10, 1_000])
+def test_no_bound_of_a_chance_lies_above_it(visits: int) -> None:
+    for chance in (0.0, 0.002, 0.0055, 0.01, 0.02, 0.3, 0.98, 0.995, 1.0):
+        assert lower_bound(chance, visits) <= chance
+
+
 def test_players_resign_below_what_three_per_cent_of_simulations_are_worth() -> None:
     assert round(RESIGNING.chance, 3) == 0.014
     assert share_of(RESIGNING.chance) == pytest.approx(0.03)

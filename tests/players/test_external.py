@@ -230,13 +230,13 @@ def test_a_game_that_is_over_is_not_told(tmp_path: Path) -> None:
 # -- programs that fail ------------------------------------------------------------------------------------------------
 
 FAILURES = [
-    ("died", "sys.exit('no more')", "'genmove black': it ended with code 1; the last it wrote was: no more"),
+    ("died", "sys.exit('no more')", "'genmove black': it ended with code 1; the last it wrote was: 'no more'"),
     ("died", "os.kill(os.getpid(), 9)", "it was killed by signal 9"),
     ("died", "say('= C'); os._exit(0)", "it ended with code 0"),
     ("died", "say('= C3\\n'); os._exit(7)", "it ended with code 7"),
     ("died", "os.close(1); sys.stdin.read()", "it closed its output"),
     ("timeout", "sys.stdin.read()", "it did not answer within 1 s"),
-    ("timeout", "say('= C3\\n'); sys.stdin.read()", "it did not answer within 1 s; the last it wrote was: = C3"),
+    ("timeout", "say('= C3\\n'); sys.stdin.read()", "it did not answer within 1 s; the last it wrote was: '= C3'"),
     ("garbage", "say('C3\\n\\n')", "it answered 'C3', which is no answer of GTP"),
     ("garbage", "say('Illegal instruction\\n= C3\\n\\n')", "it answered 'Illegal instruction'"),
     ("garbage", "say('= Z\\n\\n')", "its move for black is 'Z', which is none"),

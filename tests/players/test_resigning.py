@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tengen import Game, Resign
+from tengen import Game, Pass, Resign
 from tengen.engines import Consulted, Own
 from tengen.players import MCTS, Budget
 from tengen.players.resigning import Prospects, Resigning
@@ -35,6 +35,15 @@ def test_a_game_is_given_up_when_it_is_lost_at_three_turns_on_end(
         for _ in range(2):
             game.play(next(iter(game.legal_moves())))
     assert said == gives_up
+
+
+def test_one_player_for_both_sides_keeps_count_of_each() -> None:
+    game, prospects, said = Game.setup("chinese", LOST, to_play="white"), Prospects(RULE), []
+    for _ in range(6):
+        said.append((game.to_play, prospects.note(game, 0.0 if game.to_play == "white" else 1.0, 500, [])))
+        game.play(next(move for move in game.legal_moves() if game.to_play == "black" or move is Pass))
+    assert said[4] == ("white", True)
+    assert sum(gives_up for _, gives_up in said) == 1
 
 
 def test_nobody_gives_up_in_the_opening() -> None:

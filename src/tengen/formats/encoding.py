@@ -59,7 +59,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     file = Path(path)
     status = file.stat()
     if not S_ISREG(status.st_mode):
-        raise FormatError(f"{file.name} is no ordinary file")
+        raise FormatError(f"{file.name or file} is no ordinary file")
     if status.st_size > MAX_BYTES:
         raise FormatError(f"{file.name} has {status.st_size:,} bytes; at most {MAX_BYTES:,} are read")
     return file.read_bytes()

@@ -23,9 +23,9 @@ Kind = Literal["random", "level", "mcts", "net", "mcts+net", "best", "katago", "
 _BOOK: Final = "book+"
 _BY_PLAYOUTS: Final[tuple[Kind, ...]] = ("level", "mcts", "mcts+net", "best")
 _LEVEL: Final = re.compile(r"(?:level[ :]?)?(\d{1,3})")
-_TOLD: Final = re.compile(r"(mcts|best|katago)(?::(\d{1,9})|:(\d{1,6}(?:\.\d{1,3})?) ?s)?")
+_TOLD: Final = re.compile(r"(mcts|best|katago)(?::(-?\d{1,18})|:(-?\d{1,9}(?:\.\d{1,3})?) ?s)?")
 _NET: Final = re.compile(
-    r"(?P<kind>net|mcts\+net)(?::(?P<visits>\d{1,9})(?=[:+]|$)|:(?P<seconds>\d{1,6}(?:\.\d{1,3})?) ?s(?=[:+]|$))?"
+    r"(?P<kind>net|mcts\+net)(?::(?P<visits>-?\d{1,18})(?=[:+]|$)|:(?P<seconds>-?\d{1,9}(?:\.\d{1,3})?) ?s(?=[:+]|$))?"
     r"(?:\+(?P<count>\d{1,3})(?:x(?P<share>0\.\d{1,3}|1))?(?=:|$))?(?::(?P<weights>.+))?",
     re.IGNORECASE,
 )

@@ -137,6 +137,10 @@ class Best:
         found = self._last.found(game)
         return None if found is None else self._signed(found)
 
+    def mover(self, game: Game) -> MCTS | Guided:
+        """Return who chooses a game's moves where nobody says what they may cost: its tree is the one to grow."""
+        return self._player(_plan(game, self.budget)[0])
+
     def _player(self, match: Measured | None) -> MCTS | Guided:
         """Return who plays, and keeps its tree for the next move."""
         if match is None:

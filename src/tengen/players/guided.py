@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ..records import Colour, Move, Pass, Resign, TengenError
 from ..search.guided import Evaluation, Forest, ForestOptions, Leaves, Rollouts, node_bytes
 from .actions import action_of, move_of
 from .game_keys import keys_of
+from .kept_tree import KeptTree
 from .opinions import Judge, Opinions, judge_of
 from .player import OWN, Analysis, Budget, Candidate
 from .resigning import RESIGNING, Prospects
@@ -103,7 +104,7 @@ class Guided:
         self._megabytes, self._playouts = megabytes, playouts
         self._pause, self._paused = pause, 0.0
         self._look: _Look | None = None
-        self._played: tuple[Any, tuple[Move, ...]] = (None, ())
+        self._kept: KeptTree | None = None
         self._chance = np.random.default_rng(seed)
         self._prospects = Prospects(replace(RESIGNING, chance=_LOST, visits=_KNOWN))
 
@@ -134,8 +135,8 @@ class Guided:
                 return
 
     def found(self, game: Game) -> Analysis | None:
-        """Return what the last search found, which must have been of this position; None where there was none."""
-        if self._look is None or self._played[1] != game.moves or not self._look.forest.visits(0):
+        """Return what the last search found; None where it was of another position, or there was none."""
+        if self._look is None or self._kept is None or not self._kept.is_at(game) or not self._look.forest.visits(0):
             return None
         return _analysis(game, self._look)
 
@@ -149,22 +150,15 @@ class Guided:
     # -- the search ----------------------------------------------------------------------------------------------------
 
     def _prepare(self, game: Game, scope: Scope = WHOLE) -> _Look:
-        """Return a search with the game's position at its root, and what is left of its tree.
-
-        A tree without some moves is kept for nobody.
-        """
+        """Return a search with the game's position at its root, and what is left of its tree."""
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
-        identity = (game.board, game.rules, game.start, game.resumptions)
-        reuse = None
-        known, before = self._played
-        if self._look is None or known != identity:
+        if self._look is None or self._kept is None or not self._kept.is_of(game):
             self._look = _Look(game, self)
-        elif game.moves[: len(before)] == before and self._options.method == "puct":
-            reuse = [action_of(move, len(game.board)) for move in game.moves[len(before) :]]
-        if scope.barred is not None:
-            reuse = None
-        self._played = identity if scope.barred is None else None, game.moves
+        serves = self._kept is not None and scope.barred is None and self._options.method == "puct"
+        since = self._kept.since(game) if self._kept is not None and serves else None
+        reuse = None if since is None else [action_of(move, len(game.board)) for move in since]
+        self._kept = KeptTree.at(game, whole=scope.barred is None)
         self._look.count_apart(scope.detailed)
         self._look.forest.bar(scope.barred)
         self._look.forest.begin(
@@ -181,6 +175,8 @@ class Guided:
         if self._options.method == "gumbel" and budget.simulations is None:
             raise TengenError("a Gumbel search plans its simulations: give it a budget of them, not of seconds alone")
         wanted = _ENDLESS if budget.simulations is None else max(0, budget.simulations - begun)
+        if begun >= _KNOWN:  # a tree that was kept does not tell whose the points will be
+            wanted = max(wanted, _KNOWN - forest.owned(0))
         forest.think(0, wanted - 1 if wanted and not begun else wanted)
         looked = begun
         while forest.is_busy and not watch.is_over:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ..rules import REPETITIONS
 from ..search import Options, Search
 from .calibration import calibrated
 from .game_keys import keys_of
+from .kept_tree import KeptTree
 from .player import Analysis, Budget, Candidate
 from .resigning import Prospects
 from .scope import WHOLE, Scope
@@ -36,17 +37,12 @@ _OPTIONS_OF = {1: _BEGINNER} | dict.fromkeys(range(2, FIRST_WITH_NETWORK), _UNTA
 
 _SURE = 0.9
 _WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
-_GLANCE = 30  # playouts without which nothing is called settled
+_GLANCE = 30  # playouts without which nothing is called settled, and nobody gives up
+_HARDLY = 10  # times as often as another move the best one was looked at: the other is no move to fall back on
+_CHEAPER = 5_000  # simulations at most that look for what costs nothing
+_OWNED = 100  # playouts from which it is told whose the points will be
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
-
-
-@dataclass
-class _KeptTree:
-    """The game a search was last used for."""
-
-    game: tuple[Any, ...]
-    moves: tuple[Move, ...]
 
 
 class MCTS:
@@ -83,6 +79,8 @@ class MCTS:
             raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
         if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 256:
             raise TengenError(f"threads must be a whole number from 1 to 256, not {threads!r}")
+        if pause is not None and threads > 1:
+            raise TengenError("a search that makes pauses has one thread")
         self.level = level
         self.threads = threads
         self.seed = seed
@@ -95,7 +93,7 @@ class MCTS:
         self._prospects = Prospects()
         self._adviser = adviser
         self._search: Search | None = None
-        self._memory: _KeptTree | None = None
+        self._kept: KeptTree | None = None
 
     @property
     def name(self) -> str:
@@ -105,7 +103,7 @@ class MCTS:
     def advised(self, adviser: Judge) -> MCTS:
         """Return a player with the settings of this one and an adviser, which has not searched anything yet."""
         made = copy(self)
-        made._adviser, made._prospects, made._search, made._memory = adviser, Prospects(), None, None
+        made._adviser, made._prospects, made._search, made._kept = adviser, Prospects(), None, None
         return made
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
@@ -113,7 +111,7 @@ class MCTS:
         search = self._prepare(game)
         budget = budget or self.budget
         search.run(budget.simulations, budget.seconds, early=True)
-        return self._decide(game, search)
+        return self._decide(game, search, budget.seconds)
 
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
@@ -132,8 +130,8 @@ class MCTS:
                 return
 
     def found(self, game: Game) -> Analysis | None:
-        """Return what the last search found, which must have been of this position; None where there was none."""
-        known = self._memory is not None and self._memory.moves == game.moves
+        """Return what the last search found; None where it was of another position, or there was none."""
+        known = self._kept is not None and self._kept.is_at(game)
         return self._analysis(game, self._search, WHOLE) if self._search is not None and known else None
 
     def search(self, game: Game, budget: Budget | None = None) -> Search:
@@ -157,25 +155,18 @@ class MCTS:
     # -- the root ------------------------------------------------------------------------------------------------------
 
     def _prepare(self, game: Game, scope: Scope = WHOLE) -> Search:
-        """Return a search with the game's position at its root, and what is left of its tree.
-
-        A tree without some moves is kept for nobody.
-        """
+        """Return a search with the game's position at its root, and what is left of its tree."""
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
-        identity = (game.board, game.rules, game.start, game.resumptions)
-        reuse = None
-        if self._search is None or self._memory is None or self._memory.game != identity:
+        if self._search is None or self._kept is None or not self._kept.is_of(game):
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self.megabytes,
                 options=self._options, adviser=self._opinions(game),
                 pause=self.pause,
             )  # fmt: skip
-        elif game.moves[: len(self._memory.moves)] == self._memory.moves:
-            reuse = [_coded(move, len(game.board)) for move in game.moves[len(self._memory.moves) :]]
-        if scope.barred is not None:
-            reuse = None
-        self._memory = _KeptTree(identity if scope.barred is None else (), game.moves)
+        since = self._kept.since(game) if self._kept is not None and scope.barred is None else None
+        reuse = None if since is None else [_coded(move, len(game.board)) for move in since]
+        self._kept = KeptTree.at(game, whole=scope.barred is None)
         last, before = (m.point if isinstance(m, Place) else None for m in (Pass, Pass, *game.moves)[-1:-3:-1])
         self._search.begin(
             game.state(), keys_of(game), last=last, before=before, settled=not self._is_tidy(game), reuse=reuse,
@@ -188,30 +179,34 @@ class MCTS:
 
     # -- the decision --------------------------------------------------------------------------------------------------
 
-    def _decide(self, game: Game, search: Search) -> Move:
+    def _decide(self, game: Game, search: Search, seconds: float | None) -> Move:
         children = search.children()
         if not len(children):  # the tree has room for the moves of its root: there are none, or none that it found
             return next(iter(game.legal_moves()), Resign)
         if not game.why_not(Pass) and self._is_settled(game, search):
             return Pass
         order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
+        back = _back(game)
         for place in order:
             move = _decoded(int(children["kind"][place]), int(children["point"][place]))
-            if not game.why_not(move):
+            if not (isinstance(move, Place) and move.point in back) and not game.why_not(move):
                 break
         else:
-            return next(iter(game.legal_moves()), Resign)
+            return Pass if back else next(iter(game.legal_moves()), Resign)
+        if back and _HARDLY * int(children["visits"][place]) < int(children["visits"].max()):
+            return Pass
         win_rate = float(children["wins"][place]) / max(1, int(children["visits"][place]))
         if self.resigns and self._gives_up(game, search, win_rate):
             return Resign
-        cheaper = self._unpaid(game, search, win_rate) if isinstance(move, Tao) and self._costs(game) else None
+        cheaper = self._unpaid(game, search, win_rate, seconds) if isinstance(move, Tao) and self._costs(game) else None
         return move if cheaper is None else cheaper
 
     def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
         """Note how the game looks, and say whether it is given up; a glance that sees it lost looks closer first."""
         rule, chance = self._prospects.rule, calibrated(win_rate)
-        if chance < rule.chance and search.visits < rule.visits and not rule.is_early(game):
-            search.run(rule.visits)
+        is_glance = search.visits < rule.visits or search.playouts < _GLANCE
+        if chance < rule.chance and is_glance and not rule.is_early(game):
+            search.run(max(rule.visits, search.visits + _GLANCE - search.playouts))
             children = search.children()
             best = children[int(children["visits"].argmax())]
             chance = calibrated(float(best["wins"]) / max(1, int(best["visits"])))
@@ -221,26 +216,27 @@ class MCTS:
         """Say whether a Tao stone would have to be paid for."""
         return not game.tao_in_hand[game.to_play] and bool(game.tao_prices[game.to_play])
 
-    def _unpaid(self, game: Game, search: Search, win_rate: float) -> Move | None:
+    def _unpaid(self, game: Game, search: Search, win_rate: float, seconds: float | None) -> Move | None:
         """Return a move that costs nothing and wins as often as a Tao stone that is bought; None where there is none.
 
         A tree without exploration stays with the first move that wins, and a pass is tried late. So the position is
-        searched once more without buying.
+        searched once more without buying, for a tenth of the seconds of a move at most.
         """
         options = replace(self._options or Options(), frugal=True)
         again = MCTS(
             seed=self.seed, tidy=self.tidy, resigns=False, megabytes=self.megabytes, options=options,
-            pause=self.pause,
+            threads=self.threads, pause=self.pause,
         )  # fmt: skip
         other = again._prepare(game)
-        other.run(max(_GLANCE, search.visits))
+        wanted = min(max(_GLANCE, search.visits), _CHEAPER)
+        other.run(wanted, None if seconds is None else seconds / 10)
         children = other.children()
         if not len(children):
             return None
         best = children[int(children["visits"].argmax())]
         if float(best["wins"]) / max(1, int(best["visits"])) < win_rate - _WORTH:
             return None
-        return again._decide(game, other)
+        return again._decide(game, other, seconds)
 
     def _is_settled(self, game: Game, search: Search) -> bool:
         """Say whether nobody can gain anything more: every point is surely somebody's, and counted as theirs.
@@ -273,6 +269,8 @@ class MCTS:
         return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)
 
     def _analysis(self, game: Game, search: Search, scope: Scope) -> Analysis:
+        if search.playouts < min(_OWNED, search.visits):  # a tree that was kept may have left nothing to do
+            search.run(search.visits + _OWNED)
         children = search.children()
         labels = game.board.labels
         sums = _sums(search) if scope.detailed else None
@@ -306,6 +304,18 @@ class MCTS:
 def _sums(search: Search) -> Sums:
     known = search.apart()
     return Sums(known.spread, known.owners, known.owned)
+
+
+def _back(game: Game) -> frozenset[int]:
+    """Return the points whose stones bring an earlier position back after a pass, where no rule minds: a waste of time.
+
+    Under plain ko a player without a sense of it gives up the same stones again and again, and the other passes.
+    """
+    if not game.moves or game.moves[-1] is not Pass or game.why_not(Pass):
+        return frozenset()
+    if REPETITIONS[game.rules.repetition].compares is not None:
+        return frozenset()
+    return frozenset(game.judge.revisits(game.to_play))
 
 
 def _lets_repeat(game: Game) -> bool:

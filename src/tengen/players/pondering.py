@@ -10,6 +10,7 @@ from typing import Final, TypeGuard
 from ..game import Game
 from ..records import TengenError
 from ..search.sharing import is_compiled
+from .best import Best
 from .booked import Booked
 from .mcts import MCTS
 from .player import Analyst, Budget
@@ -32,10 +33,19 @@ def ponder(player: Analyst, game: Game) -> Generator[None, None, None]:
     opening book, the first slice would wait for the compiler. The game is left as it was; a player forgets nothing by
     it, and what it finds counts towards the visits of its next search.
     """
-    waits = isinstance(player, MCTS | Booked) and not is_compiled(game.board)
-    if game.outcome is None and not waits:
-        for _ in player.analyse(game, Budget(seconds=_LONGEST), SLICE):
+    if game.outcome is not None:
+        return
+    mover = _mover(player, game)
+    if not isinstance(mover, MCTS) or is_compiled(game.board):
+        for _ in mover.analyse(game, Budget(seconds=_LONGEST), SLICE):
             yield
+
+
+def _mover(player: Analyst, game: Game) -> Analyst:
+    """Return whose tree grows: of a player who is one of several by its budget, the one who will move."""
+    if isinstance(player, Booked):
+        player = player.player
+    return player.mover(game) if isinstance(player, Best) else player
 
 
 @contextmanager

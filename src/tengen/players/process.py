@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import weakref
 from collections import deque
@@ -42,7 +43,7 @@ class ProgramError(TengenError):
         self.output = output
         self.reasons: Final = tuple(reasons)
         last = output.strip().splitlines()[-1:] if what in ("died", "timeout") else []
-        super().__init__(f"{message}; the last it wrote was: {last[0][:200]}" if last else message)
+        super().__init__(f"{message}; the last it wrote was: {last[0][:200]!r}" if last else message)
 
 
 class Process:
@@ -82,7 +83,7 @@ class Process:
                 **(GROUP_BEHIND if behind else GROUP),
             )
         except (OSError, ValueError) as error:
-            raise ProgramError("start", f"{words[0]} cannot be started: {_told(error)}") from error
+            raise ProgramError("start", f"{words[0]} cannot be started: {_told(error, words[0])}") from error
         if behind:
             let_stand_back(self._process.pid)
         self._commands: SimpleQueue[str | None] = SimpleQueue()
@@ -201,5 +202,7 @@ def short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _told(error: Exception) -> str:
+def _told(error: Exception, program: str) -> str:
+    if isinstance(error, FileNotFoundError) and shutil.which(program):
+        return "it is there, but the program that its first line names is not"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

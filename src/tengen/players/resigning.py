@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..game import Game
-from ..records import Move
+from ..records import Colour, Move
 from .calibration import calibrated
 
 
@@ -46,27 +46,27 @@ RESIGNING: Final = Resigning()
 class Prospects:
     """How a player's last turns looked to it: says when it is time to give up.
 
-    One game is followed at a time; another one, or a move that was taken back, begins the count anew. A second look at
-    the same position replaces the first.
+    One game is followed at a time, for each side apart; another one, or a move that was taken back, begins the count
+    anew. A second look at the same position replaces the first.
     """
 
     def __init__(self, rule: Resigning = RESIGNING) -> None:
         self.rule = rule
         self._game: tuple[object, ...] = ()
-        self._lost: list[tuple[Move, ...]] = []
+        self._lost: dict[Colour, list[tuple[Move, ...]]] = {}
 
     def note(self, game: Game, win_rate: float, visits: int, owners: Iterable[float]) -> bool:
         """Note what a look at a game's position found; say whether the side to move gives up.
 
         ``owners`` are as in `Resigning.is_hopeless`.
         """
-        identity = (game.board, game.rules, game.start, game.to_play)
+        identity = (game.board, game.rules, game.start)
         if identity != self._game:
-            self._game, self._lost = identity, []
-        moves = game.moves
-        self._lost = [before for before in self._lost if len(before) < len(moves) and moves[: len(before)] == before]
+            self._game, self._lost = identity, {}
         if not self.rule.is_hopeless(game, win_rate, visits, owners):
-            self._lost = []
+            self._lost[game.to_play] = []
             return False
-        self._lost.append(moves)
-        return len(self._lost) >= self.rule.turns
+        moves, lost = game.moves, self._lost.get(game.to_play, [])
+        lost = [before for before in lost if len(before) < len(moves) and moves[: len(before)] == before]
+        self._lost[game.to_play] = [*lost, moves]
+        return len(lost) + 1 >= self.rule.turns

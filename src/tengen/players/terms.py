@@ -17,11 +17,12 @@ _SURE: Final = 1.96
 def lower_bound(win_rate: float, visits: int) -> float:
     """Return the least that a chance is, by the number of visits.
 
-    That is what the least share of won simulations is worth, by the normal approximation.
+    That is what the least share of won simulations is worth, by the normal approximation. A chance that no share is
+    worth, as a network or another engine may tell, has no less above it.
     """
     share = share_of(win_rate)
     error = _SURE * math.sqrt(share * (1 - share) / max(1, visits))
-    return calibrated(max(0.0, share - error))
+    return min(win_rate, calibrated(max(0.0, share - error)))
 
 
 def terms(win_rate: float, lead: float, visits: int, mover: Colour, seen_by: Colour) -> dict[str, float]:

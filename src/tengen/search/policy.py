@@ -97,9 +97,12 @@ def draw_allowed(
 
 @helper
 def playout_point(
-    task: SearchTask, thread: SearchThread, last: int, before: int, glance: bool, s0: np.uint64, s1: np.uint64
+    task: SearchTask, thread: SearchThread, last: int, before: int, glance: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Choose where the side to move plays in a playout; n where there is nothing. A read may take ``glance``."""
+    """Choose where the side to move plays in a playout; n where there is nothing.
+
+    A read may take ``glance`` positions.
+    """
     net, settings = task.net, task.settings
     state, bench, candidates = thread.state, thread.bench, thread.candidates
     points, table = state

@@ -17,7 +17,7 @@ from ..boards import Board
 from ..boards.rims import rim_lines
 from ..kernel import State
 from ..kernel.hashing import hash_table
-from ..kernel.layout import PASS
+from ..kernel.layout import BLACK, PASS
 from ..kernel.state import KOS
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
@@ -31,6 +31,7 @@ from .nodes import (
     ASKED,
     NODE,
     SETTINGS,
+    STUCK,
     UNASKED,
     Questions,
     SearchTask,
@@ -168,10 +169,13 @@ class Search:
             self._nodes, self._spare = self._spare, self._nodes
             kept = self._nodes["advised"][:free]
             kept[kept == ASKED] = UNASKED  # an answer that was interrupted comes no more
+        known = self._known() if node == ROOT and not apart else None
         asks = 1 if self._answer is None else ROOM
         sees = isinstance(self._answer, Foresight)
         moves = most_children(self.board, self.rules) if apart else 0
         self.workers = [new_thread(self._root, self.seed, place, asks, sees, moves) for place in range(self.threads)]
+        if known is not None:
+            self.workers[0].totals[:], self.workers[0].ownership[:] = known
         room = (len(self._nodes) - free) // self.threads
         for place, worker in enumerate(self.workers):
             worker.arena[:] = free + place * room, free + (place + 1) * room
@@ -262,7 +266,8 @@ class Search:
             took = time.perf_counter() - began
             if by_clock:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
-            if early and self._is_decided(clock.still(self.threads * count / max(took, 1e-6))):
+            begun = (self.threads - 1) * step  # what other threads may have taken and not counted yet
+            if early and self._is_decided(begun + clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
             if self._pause is not None:
                 paused = time.perf_counter()
@@ -279,8 +284,9 @@ class Search:
     def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""
         visits = np.sort(self.children()["visits"])
-        if len(visits) < 2:
-            return self.visits >= _ENOUGH
+        if len(visits) < 2:  # a root without moves may be growing them in another thread
+            is_grown = len(visits) == 1 or self._nodes["state"][ROOT] == STUCK
+            return is_grown and self.visits >= _ENOUGH
         return int(visits[-1]) - int(visits[-2]) > left
 
     # -- what was found ------------------------------------------------------------------------------------------------
@@ -292,8 +298,15 @@ class Search:
 
     @property
     def playouts(self) -> int:
-        """How many simulations were run from this root."""
+        """How many simulations were run from this position, whose ends were counted."""
         return int(sum(worker.totals[0] for worker in self.workers))
+
+    def _known(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the sums of all threads: playouts with their margins and results, and owners of points."""
+        return (
+            np.sum([worker.totals for worker in self.workers], axis=0),
+            np.sum([worker.ownership for worker in self.workers], axis=0),
+        )
 
     def children(self, node: int = ROOT) -> NDArray[np.void]:
         """Return the nodes of the moves from a node on."""
@@ -315,14 +328,22 @@ class Search:
         return found
 
     def totals(self) -> tuple[float, float]:
-        """Return Black's mean margin over komi and mean result (0 to 1) of all simulations of this root."""
-        games, margin, result = np.sum([worker.totals for worker in self.workers], axis=0)
+        """Return Black's mean margin over komi and mean result (0 to 1) of all simulations below this root.
+
+        Those of a tree that was kept count, too.
+        """
+        games, margin, result = self._known()[0]
+        children = self.children()
+        if (kept := int(children["visits"].sum())) > games:
+            wins = float(children["wins"].sum())
+            games, margin = kept, float(children["margins"].sum())
+            result = wins if self._root.table["to_move"][0] == BLACK else games - wins
         return (margin / games, result / games) if games else (0.0, 0.5)
 
     def ownership(self) -> NDArray[np.float64]:
-        """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the simulations."""
-        games = sum(worker.totals[0] for worker in self.workers)
-        return np.asarray(np.sum([worker.ownership for worker in self.workers], axis=0) / max(1.0, games))
+        """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the `playouts`."""
+        totals, owners = self._known()
+        return owners / max(1.0, float(totals[0]))
 
     def apart(self) -> Tally:
         """Return what came of each move of the root, by its place among them."""

@@ -182,10 +182,11 @@ def runs(reader: Reader, state: StateArrays, net: NetArrays, stone: int, q: int,
 
 
 @routine
-def urgent(thread: SearchThread, net: NetArrays, last: int, colour: int, glance: bool) -> tuple[int, int]:
+def urgent(thread: SearchThread, net: NetArrays, last: int, colour: int, glance: int) -> tuple[int, int]:
     """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own.
 
-    Returns how many there are, and an extension that would not help, n for none. ``glance`` is what a read may take.
+    Returns how many there are, and an extension that would not help, n for none. A read may take ``glance``
+    positions; with 0 nothing is read.
     """
     state, candidates = thread.state, thread.candidates
     points = state.points

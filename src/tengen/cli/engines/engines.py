@@ -71,7 +71,8 @@ def engines_add(options: EngineOptions) -> None:
     from ...engines.katago.installation import Installation
     from ...engines.registry import add, file
 
-    program = where(options.program)
+    here = Path(options.program).expanduser()
+    program = where(options.program) or (str(here) if here.is_file() else None)
     given: dict[str, Any] = {
         "network": _absolute(options.network), "config": _absolute(options.config),
         "settings": _settings(options.settings), "visits": options.visits, "largest": options.largest,
@@ -103,7 +104,7 @@ def engines_test(
 ) -> None:
     """Ask an engine something: whether it answers, and how many visits a second it makes."""
     from ...engines import KataGo, engine_named
-    from ...engines.registry import NONE_KNOWN, installations
+    from ...engines.registry import NONE_KNOWN, check_name, installations
     from ...engines.trial import trial
 
     if not seconds > 0:
@@ -112,7 +113,9 @@ def engines_test(
         known = installations()
         if not known:
             raise TengenError(NONE_KNOWN)
-    say("Its first word is waited for; a KataGo that tunes itself to a graphics card takes minutes for that.", err=True)
+    else:
+        check_name(name)
+    say("Waiting for its first word; a KataGo that tunes itself to a graphics card takes minutes for that.", err=True)
     with announced(), KataGo(known[0]) if name is None else engine_named(name) as engine:
         found = trial(engine, seconds)
     if json:

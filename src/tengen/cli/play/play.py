@@ -14,6 +14,7 @@ from ...records import COLOURS, TengenError, other
 from ..choice import chosen
 from ..compiling import announced
 from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
+from ..records.sources import named_in_errors
 from ..saving import load
 from ..terminal import Looks, harmless
 
@@ -114,7 +115,8 @@ def _game(options: PlayOptions) -> Game:
     from ...game import Game
 
     if options.resume is not None:
-        return load(options.resume)
+        with named_in_errors(str(options.resume)):
+            return load(options.resume)
     variant = chosen(options.variant or "chinese", options.settings, komi=options.komi)
     return Game(variant, board=options.board)
 
@@ -137,7 +139,7 @@ def _evened(
     asked = str(followed.level) if followed else options.opponent or str(FIRST)
     level = None if asked.strip().lower() == "human" else entrant(asked).level
     if level is None or options.even is None:
-        raise TengenError(f"--even compares you with a level of the computer, and --opponent {asked} has none")
+        raise TengenError(f"--even compares you with a level of the computer, and --opponent {asked!r} has none")
     terms = even_terms(level, options.even, game.variant, game.board.text)
     print(terms)
     if level == options.even:
@@ -177,7 +179,7 @@ def _followed(options: PlayOptions) -> FollowedLevel | None:
         return FollowedLevel()
     level = None if options.opponent.strip().lower() == "human" else entrant(options.opponent).level
     if level is None:
-        raise TengenError(f"--follow changes the computer's level, and --opponent {options.opponent} has none")
+        raise TengenError(f"--follow changes the computer's level, and --opponent {options.opponent!r} has none")
     return FollowedLevel(level)
 
 

@@ -103,8 +103,10 @@ class Installation:
                 why += f", spaces and all; if it speaks GTP, it is a player: --opponent {self.program!r}"
             raise ProgramError("start", f"{self.name} cannot be started: {why}")
         for what, path in (("network", self.network), ("file of settings", self.config)):
-            if path and not Path(path).is_file():
-                raise ProgramError("start", f"{self.name} cannot be started: its {what} {path} is not there")
+            if path and (trouble := _missing(Path(path))):
+                raise ProgramError("start", f"{self.name} cannot be started: its {what} {path} {trouble}")
+        if self.network and not Path(self.network).stat().st_size:
+            raise ProgramError("start", f"{self.name} cannot be started: its network {self.network} is empty")
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data, without what is as usual."""
@@ -113,6 +115,13 @@ class Installation:
         return {"program": self.program} | {
             each: getattr(self, each) for each in kept if getattr(self, each) != getattr(usual, each)
         }
+
+
+def _missing(file: Path) -> str:
+    """Say why something is no file, "" where it is one."""
+    if file.is_dir():
+        return "is a folder; name the file in it"
+    return "" if file.is_file() else "is not there"
 
 
 def _threads() -> dict[str, str]:

@@ -60,7 +60,7 @@ def sources(file: PathLike[str] | BinaryIO) -> Iterator[GameSource]:
         return
     path = Path(file)
     if not S_ISREG(path.stat().st_mode):
-        raise FormatError(f"{path.name} is no ordinary file")
+        raise FormatError(f"{path.name or path} is no ordinary file")
     with path.open("rb") as opened:
         yield from _Splitter(opened).sources()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ...records.errors import RulesConflict
@@ -84,6 +85,13 @@ def tengen_hint(engine: Engine, arguments: Arguments) -> str:
     return f"{found}\n{_by(engine)}"
 
 
+def _visits(arguments: Arguments) -> int:
+    with suppress(Refusal):
+        if 1 <= (visits := arguments.integer()) <= MOST_VISITS:
+            return visits
+    raise Refusal(f"visits are a whole number from 1 to {MOST_VISITS}")
+
+
 @command("tengen-mistakes", "[VISITS]")
 def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
     """Tell the mistakes of the game so far, a line each: what the move cost, what would have been better, and why.
@@ -91,10 +99,7 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
     A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look". The
     last line tells whose opinion it is.
     """
-    visits = arguments.integer() if arguments.words else None
-    if visits == 0 or (visits or 0) > MOST_VISITS:
-        raise Refusal(f"visits are from 1 to {MOST_VISITS}")
-    found = advice.mistakes(engine, visits)
+    found = advice.mistakes(engine, _visits(arguments) if arguments.words else None)
     return "\n".join([*(map(str, found) if found else ["no mistakes"]), _by(engine)])
 
 

@@ -315,6 +315,10 @@ class Forest:
         summed: Floats = self._pool.ownership[root]
         return self._sign(root) * summed / max(1, int(self._pool.roots["owned"][root]))
 
+    def owned(self, root: int) -> int:
+        """Return how many simulations `ownership` is the mean of."""
+        return int(self._pool.roots["owned"][root])
+
     def found(self, root: int) -> NDArray[np.void]:
         """Return what was found of every action that is legal at a root, by action: rows of `FOUND`."""
         return self._found(int(self._pool.roots["node"][root]))

@@ -1,0 +1,152 @@
+"""Trees that are kept: what is said of a position does not depend on which search has made the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tengen import Game, Pass, Place, Resign, TengenError
+from tengen.players import MCTS, Best, Budget, Guided
+from tengen.players import mcts as mcts_module
+from tengen.players.pondering import ponder
+from tengen.search import ROOT, Search
+from tengen.search.nodes import GROWING, STUCK
+
+MOVES = (
+    "dc bd de cc dd db eb cb bf fb fc ea ec be cf af gb fa bg ce cd ae gc bb df ag ga da -- ac -- fe ff gf ef fd "
+    "-- ee -- ed -- fg -- dg -- eg gd ba -- ab -- cg ge fe -- ee -- ed gg eg -- dg -- fg -- gf -- cg gg eg --"
+)
+"""A game on 7x7 under plain ko: White gives up five stones in a corner, and begins to do so again; Black passes."""
+
+
+def begun(*moves: str, variant: str = "chinese", board: str = "7x7") -> Game:
+    game = Game(variant, board=board)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def going_round() -> Game:
+    game = Game("chinese", board="7x7", repetition="ko")
+    for move in MOVES.split():
+        game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
+    return game
+
+
+@pytest.mark.parametrize("make", [lambda: MCTS(seed=1), lambda: Guided(seed=1)], ids=["mcts", "guided"])
+def test_a_position_looked_at_again_with_less_is_the_same(make: Callable[[], MCTS | Guided]) -> None:
+    game, player = begun("D4", "C3", "C4", "D3", "E3"), make()
+    *_, first = player.analyse(game, Budget(simulations=400))
+    *_, again = player.analyse(game, Budget(simulations=100))
+    assert again.visits >= first.visits
+    assert again.win_rate == pytest.approx(first.win_rate, abs=0.05)
+    assert again.lead == pytest.approx(first.lead, abs=1.5)
+    apart = [again.ownership[label] - owner for label, owner in first.ownership.items()]
+    assert np.abs(list(first.ownership.values())).max() > 0.4
+    assert np.abs(apart).max() < 0.4
+
+
+def test_a_position_below_a_tree_is_known_by_that_tree() -> None:
+    """Its chance is that of all simulations below it; before, those of its own alone counted, of which there were 0."""
+    game, player = begun("D4", "C3"), MCTS(seed=1)
+    *_, found = player.analyse(game, Budget(simulations=3_000))
+    game.play(found.candidates[0].move)
+    *_, known = player.analyse(game, Budget(simulations=10))
+    assert known.visits > 500
+    assert known.win_rate == pytest.approx(1 - found.candidates[0].win_rate, abs=0.04)
+    assert known.lead == pytest.approx(found.candidates[0].lead, abs=1)
+    assert np.abs(list(known.ownership.values())).max() > 0.3
+
+
+def test_nobody_gives_up_by_a_tree_that_has_not_told_whose_the_points_are() -> None:
+    """Where the last move wins, a side plays on while any point is likely to stay its own: White has 20."""
+    rows = ["....OXXXX", "OOOOOX.X.", "....OXXXX", "OOOOOX.X.", "XXXXXXXXX", "X.X.X.X.X", "XXXXXXXXX", ".X.X.X.X."]
+    game = Game.setup("tile", [*rows, "XXXXXXXXX"], to_play="white")
+    player = MCTS(budget=Budget(simulations=300), seed=1)
+    for _ in range(4):
+        move = player.choose(game)
+        assert move is not Resign
+        game.play(move)
+        *_, thought = player.analyse(game, Budget(simulations=2_000))  # as pondering does
+        game.play(thought.candidates[0].move)
+
+
+def test_what_was_found_is_of_that_game_and_no_other() -> None:
+    player, one = MCTS(seed=1), begun("D4")
+    player.choose(one, Budget(simulations=50))
+    assert player.found(one) is not None
+    assert player.found(begun("D4", board="9x9")) is None
+    assert player.found(begun("D4", variant="japanese")) is None
+    assert player.found(begun("D4", "C3")) is None
+
+
+def test_a_root_without_moves_that_another_thread_is_growing_is_not_decided() -> None:
+    game = Game("chinese", board="9x9")
+    search = Search(game.board, game.rules, threads=2, megabytes=8)
+    search.begin(game.state())
+    search._nodes["visits"][ROOT] = 200
+    for state, is_decided in ((GROWING, False), (STUCK, True)):
+        search._nodes["state"][ROOT] = state
+        assert bool(search._is_decided(0)) is is_decided
+
+
+def test_a_search_with_pauses_and_threads_is_refused_before_the_game() -> None:
+    with pytest.raises(TengenError, match="has one thread"):
+        MCTS(threads=2, pause=lambda: None)
+
+
+def test_the_player_who_moves_is_the_one_who_ponders() -> None:
+    """On the dodecahedron the network plays, but not for level 4, which has fewer than 1,000 simulations."""
+    game = Game("chinese", board="graph:dodecahedron")
+    for plain, kind in ((MCTS(level=4, seed=1), MCTS), (MCTS(budget=Budget(simulations=1_000), seed=1), Guided)):
+        best = Best(plain)
+        slices = ponder(best, game)
+        next(slices, None)
+        slices.close()
+        mover = best.mover(game)
+        assert type(mover) is kind
+        found = mover.found(game)
+        assert found is not None
+        assert found.visits > 0
+
+
+def test_looking_for_a_move_that_costs_nothing_takes_a_tenth_of_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, asked = Game("tao", board="7x7"), list[Any]()
+    player = MCTS(budget=Budget(simulations=9_000), seed=1)
+    search = player.search(game)
+    run = Search.run
+
+    def noted(self: Search, simulations: int | None = None, seconds: float | None = None, early: bool = False) -> int:
+        asked.append((simulations, seconds))
+        return run(self, 50, None, early)
+
+    monkeypatch.setattr(Search, "run", noted)
+    player._unpaid(game, search, 0.9, 2.0)
+    assert asked == [(5_000, 0.2)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_stones_are_not_given_up_again_and_again_while_the_other_side_passes(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, d1 = going_round(), Place(45)
+    assert mcts_module._back(game) == {45}
+    player = MCTS(budget=Budget(simulations=50), seed=seed)
+    assert player.choose(game) != d1
+    monkeypatch.setattr(mcts_module, "_back", lambda game: frozenset())
+    assert MCTS(budget=Budget(simulations=50), seed=seed).choose(game) == d1
+
+
+def test_only_under_plain_ko_and_after_a_pass_does_a_position_that_comes_back_waste_time() -> None:
+    game = going_round()
+    assert not mcts_module._back(begun("D4"))
+    game.undo()
+    game.play("A3" if not game.why_not("A3") else next(iter(game.legal_moves())))
+    assert not mcts_module._back(game)
+    barred = begun("D4", "pass", variant="chinese")
+    assert not mcts_module._back(barred)
+    assert not mcts_module._back(begun(variant="tile"))
+    assert Pass in set(going_round().legal_moves())
