@@ -8,31 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tengen import Game, Pass, Place, Resign, TengenError
+from tengen import Game, Resign, TengenError
 from tengen.players import MCTS, Best, Budget, Guided
-from tengen.players import mcts as mcts_module
 from tengen.players.pondering import ponder
 from tengen.search import ROOT, Search
 from tengen.search.nodes import GROWING, STUCK
-
-MOVES = (
-    "dc bd de cc dd db eb cb bf fb fc ea ec be cf af gb fa bg ce cd ae gc bb df ag ga da -- ac -- fe ff gf ef fd "
-    "-- ee -- ed -- fg -- dg -- eg gd ba -- ab -- cg ge fe -- ee -- ed gg eg -- dg -- fg -- gf -- cg gg eg --"
-)
-"""A game on 7x7 under plain ko: White gives up five stones in a corner, and begins to do so again; Black passes."""
 
 
 def begun(*moves: str, variant: str = "chinese", board: str = "7x7") -> Game:
     game = Game(variant, board=board)
     for move in moves:
         game.play(move)
-    return game
-
-
-def going_round() -> Game:
-    game = Game("chinese", board="7x7", repetition="ko")
-    for move in MOVES.split():
-        game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
     return game
 
 
@@ -128,25 +114,28 @@ def test_looking_for_a_move_that_costs_nothing_takes_a_tenth_of_the_seconds(monk
     assert asked == [(5_000, 0.2)]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_stones_are_not_given_up_again_and_again_while_the_other_side_passes(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, d1 = going_round(), Place(45)
-    assert mcts_module._back(game) == {45}
-    player = MCTS(budget=Budget(simulations=50), seed=seed)
-    assert player.choose(game) != d1
-    monkeypatch.setattr(mcts_module, "_back", lambda game: frozenset())
-    assert MCTS(budget=Budget(simulations=50), seed=seed).choose(game) == d1
+def test_asking_what_was_found_changes_nothing_that_is_found_later() -> None:
+    def moves(asks: bool) -> list[object]:
+        player, game, played = (
+            MCTS(budget=Budget(simulations=300), seed=1),
+            Game("chinese", board="7x7"),
+            list[object](),
+        )
+        for _ in range(12):
+            move = player.choose(game)
+            if asks:
+                assert player.found(game) is not None
+            game.play(move)
+            played.append(move)
+        return played
+
+    assert moves(asks=True) == moves(asks=False)
 
 
-def test_only_under_plain_ko_and_after_a_pass_does_a_position_that_comes_back_waste_time() -> None:
-    game = going_round()
-    assert not mcts_module._back(begun("D4"))
-    game.undo()
-    game.play("A3" if not game.why_not("A3") else next(iter(game.legal_moves())))
-    assert not mcts_module._back(game)
-    barred = begun("D4", "pass", variant="chinese")
-    assert not mcts_module._back(barred)
-    assert not mcts_module._back(begun(variant="tile"))
-    assert Pass in set(going_round().legal_moves())
+def test_whoever_chose_the_last_move_ponders() -> None:
+    """Under a clock moves have seconds and no simulations: the network chooses them on the dodecahedron."""
+    game, best = Game("chinese", board="graph:dodecahedron"), Best(MCTS(level=4, seed=1))
+    game.play(best.choose(game, Budget(seconds=0.1)))
+    assert type(best.mover(game)) is Guided
+    best.choose(game)
+    assert type(best.mover(game)) is MCTS

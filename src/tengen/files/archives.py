@@ -38,8 +38,8 @@ def read_arrays(file: Path | IO[bytes]) -> dict[str, NDArray[Any]]:
             raise FormatError("no archive of arrays (.npz), or a damaged one") from error
 
 
-def header_of(arrays: dict[str, NDArray[Any]], wanted: str) -> dict[str, Any]:
-    """Return the header among the arrays: JSON as bytes, whose format is the one that is wanted.
+def header_of(arrays: dict[str, NDArray[Any]], wanted: str, what: str) -> dict[str, Any]:
+    """Return the header among the arrays: JSON as bytes, whose format is the one that is wanted; ``what`` they are.
 
     Raises:
         FormatError: there is none, or it is of another format.
@@ -48,7 +48,7 @@ def header_of(arrays: dict[str, NDArray[Any]], wanted: str) -> dict[str, Any]:
         header = json.loads(arrays["header"].tobytes())
         found = header["format"]
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise FormatError(f"its header does not say that the format is {wanted!r}") from error
+        raise FormatError(f"not {what}: its header does not say that the format is {wanted!r}") from error
     if found != wanted:
-        raise FormatError(f"the header's format is {found!r}, not {wanted!r}")
+        raise FormatError(f"not {what} of this version: the header's format is {found!r}, not {wanted!r}")
     return dict(header)

@@ -108,6 +108,7 @@ class Best:
         self._plain = plain
         self._others: dict[Kind, MCTS | Guided] = {}
         self._last: MCTS | Guided = plain
+        self._chooser: MCTS | Guided | None = None
         self.level: int = plain.level
         self.budget: Budget = plain.budget
         self.seed: int = plain.seed
@@ -120,7 +121,7 @@ class Best:
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the best move found; see `Player.choose`."""
         match, spent = _plan(game, budget or self.budget)
-        self._last = self._player(match)
+        self._last = self._chooser = self._player(match)
         return self._last.choose(game, spent)
 
     def analyse(
@@ -138,8 +139,8 @@ class Best:
         return None if found is None else self._signed(found)
 
     def mover(self, game: Game) -> MCTS | Guided:
-        """Return who chooses a game's moves where nobody says what they may cost: its tree is the one to grow."""
-        return self._player(_plan(game, self.budget)[0])
+        """Return who chose the last move, or will choose the first: its tree is the one to grow."""
+        return self._chooser or self._player(_plan(game, self.budget)[0])
 
     def _player(self, match: Measured | None) -> MCTS | Guided:
         """Return who plays, and keeps its tree for the next move."""

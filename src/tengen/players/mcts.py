@@ -36,9 +36,9 @@ _OPTIONS_OF = {1: _BEGINNER} | dict.fromkeys(range(2, FIRST_WITH_NETWORK), _UNTA
 """What levels are tuned by, where not as every search."""
 
 _SURE = 0.9
+_EVEN = 0.5
 _WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
 _GLANCE = 30  # playouts without which nothing is called settled, and nobody gives up
-_HARDLY = 10  # times as often as another move the best one was looked at: the other is no move to fall back on
 _CHEAPER = 5_000  # simulations at most that look for what costs nothing
 _OWNED = 100  # playouts from which it is told whose the points will be
 _CHECKING = Budget(simulations=1_000)
@@ -121,10 +121,12 @@ class MCTS:
         budget = budget or self.budget
         if interval is None:
             search.run(budget.simulations, budget.seconds)
+            _make_owned(search)
             yield self._analysis(game, search, scope)
             return
         for seconds in between_looks(interval, budget.seconds, lambda: search.now):
             done = search.run(budget.simulations, seconds)
+            _make_owned(search)
             yield self._analysis(game, search, scope)
             if done == 0:
                 return
@@ -186,16 +188,15 @@ class MCTS:
         if not game.why_not(Pass) and self._is_settled(game, search):
             return Pass
         order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
-        back = _back(game)
         for place in order:
             move = _decoded(int(children["kind"][place]), int(children["point"][place]))
-            if not (isinstance(move, Place) and move.point in back) and not game.why_not(move):
+            if not game.why_not(move):
                 break
         else:
-            return Pass if back else next(iter(game.legal_moves()), Resign)
-        if back and _HARDLY * int(children["visits"][place]) < int(children["visits"].max()):
-            return Pass
+            return next(iter(game.legal_moves()), Resign)
         win_rate = float(children["wins"][place]) / max(1, int(children["visits"][place]))
+        if self._is_tidy(game) and _had_better_pass(game, move, win_rate):
+            return Pass
         if self.resigns and self._gives_up(game, search, win_rate):
             return Resign
         cheaper = self._unpaid(game, search, win_rate, seconds) if isinstance(move, Tao) and self._costs(game) else None
@@ -269,8 +270,6 @@ class MCTS:
         return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)
 
     def _analysis(self, game: Game, search: Search, scope: Scope) -> Analysis:
-        if search.playouts < min(_OWNED, search.visits):  # a tree that was kept may have left nothing to do
-            search.run(search.visits + _OWNED)
         children = search.children()
         labels = game.board.labels
         sums = _sums(search) if scope.detailed else None
@@ -301,21 +300,37 @@ class MCTS:
         )  # fmt: skip
 
 
+def _make_owned(search: Search) -> None:
+    """See that a search knows whose the points will be: a tree that was kept may have left nothing to do."""
+    if search.playouts < min(_OWNED, search.visits):
+        search.run(search.visits + _OWNED)
+
+
 def _sums(search: Search) -> Sums:
     known = search.apart()
     return Sums(known.spread, known.owners, known.owned)
 
 
-def _back(game: Game) -> frozenset[int]:
-    """Return the points whose stones bring an earlier position back after a pass, where no rule minds: a waste of time.
+def _had_better_pass(game: Game, move: Move, win_rate: float) -> bool:
+    """Say whether to answer a pass by a pass rather than by a move, which a search gives a chance to win.
 
-    Under plain ko a player without a sense of it gives up the same stones again and again, and the other passes.
+    So it is where passing wins as the stones stand and the move does not look better, or brings an earlier position
+    back without a rule that minds; and in any case where it does so for the second time: under plain ko a player
+    without a sense of it gives up the same stones again and again, and the other passes.
     """
     if not game.moves or game.moves[-1] is not Pass or game.why_not(Pass):
-        return frozenset()
-    if REPETITIONS[game.rules.repetition].compares is not None:
-        return frozenset()
-    return frozenset(game.judge.revisits(game.to_play))
+        return False
+    passed = game.copy()
+    passed.play(Pass)
+    wins = passed.outcome is not None and passed.outcome.winner == game.to_play
+    if wins and win_rate < _EVEN:
+        return True
+    if not isinstance(move, Place) or REPETITIONS[game.rules.repetition].compares is not None:
+        return False
+    game = game.copy()
+    game.play(move)
+    *before, now = ((situation.key, situation.to_play) for situation in game.situations)
+    return before.count(now) > (0 if wins else 1)
 
 
 def _lets_repeat(game: Game) -> bool:

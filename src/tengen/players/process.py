@@ -203,6 +203,9 @@ def short(text: str) -> str:
 
 
 def _told(error: Exception, program: str) -> str:
-    if isinstance(error, FileNotFoundError) and shutil.which(program):
-        return "it is there, but the program that its first line names is not"
+    if isinstance(error, FileNotFoundError) and (there := shutil.which(program)):
+        with open(there, "rb") as file:
+            is_script = file.read(2) == b"#!"
+        needed = "the program that its first line names" if is_script else "a file that it needs to start"
+        return f"it is there, but {needed} is not"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -17,8 +17,8 @@ _SURE: Final = 1.96
 def lower_bound(win_rate: float, visits: int) -> float:
     """Return the least that a chance is, by the number of visits.
 
-    That is what the least share of won simulations is worth, by the normal approximation. A chance that no share is
-    worth, as a network or another engine may tell, has no less above it.
+    That is what the least share of won simulations is worth, by the normal approximation. A network or another
+    engine may give a chance beyond what any share is worth; the bound is then the chance itself.
     """
     share = share_of(win_rate)
     error = _SURE * math.sqrt(share * (1 - share) / max(1, visits))

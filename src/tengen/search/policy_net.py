@@ -70,7 +70,7 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
         FormatError: the file is damaged, of another kind or of another version, or its arrays do not belong together.
     """
     held = read_arrays(file)
-    story = header_of(held, FORMAT)
+    story = header_of(held, FORMAT, "a network that foresees")
     if missing := [name for name in _ARRAYS if name not in held]:
         raise FormatError(f"not a network that foresees: it lacks the arrays {', '.join(missing)}")
     layers = Layers(**{name: held[name].astype(np.float32) for name in _ARRAYS}, story=story)

@@ -57,10 +57,13 @@ def read_strengths(file: Path | IO[bytes]) -> Strengths:
         FormatError: the file is damaged, of another kind or of another version.
     """
     held = read_arrays(file)
-    story = header_of(held, FORMAT)
+    story = header_of(held, FORMAT, "a file of strengths")
     if missing := [name for name in ("keys", "values") if name not in held]:
         raise FormatError(f"not a file of strengths: it lacks the arrays {', '.join(missing)}")
-    return Strengths(np.cumsum(held["keys"], dtype=np.uint32), held["values"].astype(np.float32), story)
+    keys, values = np.cumsum(held["keys"], dtype=np.uint32), held["values"].astype(np.float32)
+    if values.ndim != 1 or len(values) < len(keys) or not np.isfinite(values).all():
+        raise FormatError("not a file of strengths: it has fewer strengths than shapes, or some that are no numbers")
+    return Strengths(keys, values, story)
 
 
 def write_strengths(path: Path, strengths: Strengths) -> None:
