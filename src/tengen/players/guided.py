@@ -155,7 +155,7 @@ class Guided:
             raise TengenError("the game is over; there is nothing to choose")
         if self._look is None or self._kept is None or not self._kept.is_of(game):
             self._look = _Look(game, self)
-        serves = self._kept is not None and scope.barred is None and self._options.method == "puct"
+        serves = scope.barred is None and self._options.method == "puct"
         since = self._kept.since(game) if self._kept is not None and serves else None
         reuse = None if since is None else [action_of(move, len(game.board)) for move in since]
         self._kept = KeptTree.at(game, whole=scope.barred is None)

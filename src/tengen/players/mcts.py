@@ -40,7 +40,7 @@ _EVEN = 0.5
 _WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
 _GLANCE = 30  # playouts without which nothing is called settled, and nobody gives up
 _CHEAPER = 5_000  # simulations at most that look for what costs nothing
-_OWNED = 100  # playouts from which it is told whose the points will be
+_OWNED = 100  # playouts that an analysis needs to say whose the points will be
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
 
@@ -121,12 +121,12 @@ class MCTS:
         budget = budget or self.budget
         if interval is None:
             search.run(budget.simulations, budget.seconds)
-            _make_owned(search)
+            search.run_afresh(min(_OWNED, search.visits))
             yield self._analysis(game, search, scope)
             return
         for seconds in between_looks(interval, budget.seconds, lambda: search.now):
             done = search.run(budget.simulations, seconds)
-            _make_owned(search)
+            search.run_afresh(min(_OWNED, search.visits))
             yield self._analysis(game, search, scope)
             if done == 0:
                 return
@@ -207,7 +207,8 @@ class MCTS:
         rule, chance = self._prospects.rule, calibrated(win_rate)
         is_glance = search.visits < rule.visits or search.playouts < _GLANCE
         if chance < rule.chance and is_glance and not rule.is_early(game):
-            search.run(max(rule.visits, search.visits + _GLANCE - search.playouts))
+            search.run(rule.visits)
+            search.run_afresh(_GLANCE)
             children = search.children()
             best = children[int(children["visits"].argmax())]
             chance = calibrated(float(best["wins"]) / max(1, int(best["visits"])))
@@ -249,8 +250,7 @@ class MCTS:
         """
         if game.rules.scoring == "stones":  # every stone more counts: the search passes where none is good
             return False
-        if search.playouts < _GLANCE:  # a tree that was kept may have left nothing to do
-            search.run(search.visits + _GLANCE)
+        search.run_afresh(_GLANCE)
         ownership, counted = search.ownership(), game.state().points["tao"] == 0
         if np.abs(ownership[counted]).min(initial=1) < _SURE:
             return False
@@ -298,12 +298,6 @@ class MCTS:
         return Analysis(
             candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
         )  # fmt: skip
-
-
-def _make_owned(search: Search) -> None:
-    """See that a search knows whose the points will be: a tree that was kept may have left nothing to do."""
-    if search.playouts < min(_OWNED, search.visits):
-        search.run(search.visits + _OWNED)
 
 
 def _sums(search: Search) -> Sums:

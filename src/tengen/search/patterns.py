@@ -38,7 +38,7 @@ _SWAPPED = str.maketrans("XOxo", "OXox")
 
 @lru_cache(maxsize=1)
 def patterns() -> NDArray[np.bool_]:
-    """Return for every pattern code (two bits a neighbour) whether it suits: Black or White, who are alike."""
+    """Return for every pattern code (two bits a neighbour) whether a stone of either colour is good there."""
     found = np.zeros(1 << 16, np.bool_)
     for rows in PATTERNS:
         for turned in _symmetries(rows):
@@ -46,6 +46,12 @@ def patterns() -> NDArray[np.bool_]:
                 for contents in product(*(_MEANING[mark] for mark in picture)):
                     found[sum(content << (2 * place) for place, content in enumerate(contents))] = True
     return found
+
+
+@lru_cache(maxsize=1)
+def pattern_bits() -> NDArray[np.uint8]:
+    """Return `patterns` as a bit for each code, the lowest bits first: (8192,)."""
+    return np.packbits(patterns(), bitorder="little")
 
 
 def _symmetries(rows: tuple[str, ...]) -> set[str]:

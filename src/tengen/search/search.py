@@ -116,7 +116,7 @@ class Search:
         # where nobody may pass, every eye is a move to spare
         fills = self.options.fill_false_eyes and rules.may_pass
         self._diagonals = patterns.diagonals(around) if fills else np.zeros(0, np.uint32)
-        self._patterns = np.packbits(patterns.patterns(), bitorder="little")
+        self._patterns = patterns.pattern_bits()
         self._rim = np.array(rim_lines(board), np.uint8)
         self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
         self._answer = self._who_answers(adviser)
@@ -243,6 +243,14 @@ class Search:
                 return sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
             finally:
                 clock.stopped = True
+
+    def run_afresh(self, least: int) -> None:
+        """See that ``least`` simulations or more were run from this position, by running as many if they were not.
+
+        A tree that was kept may have left nothing to do, and does not tell whose the points will be.
+        """
+        if self.playouts < least:
+            self.run(self.visits + least)
 
     @property
     def now(self) -> float:

@@ -22,7 +22,7 @@ def last_liberty(state: StateArrays, net: NetArrays, stone: int) -> int:
     head = points[stone].chain
     left = points[head].liberties
     if net.wide is None and left > state.table[0].degree:
-        return n  # each liberty counts once for every stone beside it, and no point has so many neighbours
+        return n  # more than any one point has neighbours: there are two liberties or more
     s = head
     while True:
         if points[s].vacancies:
@@ -65,7 +65,7 @@ def only_liberty(state: StateArrays, net: NetArrays, q: int, head: int, left: in
 
 @helper
 def has_plenty(state: StateArrays, net: NetArrays, p: int, head: int, enough: int) -> bool:
-    """Say whether a chain surely has enough liberties beside p: fewer points do not have so many neighbours."""
+    """Say whether a chain surely has ``enough`` liberties other than p: its stones meet vacant points that often."""
     points, table = state
     if table[0].tao_on:  # whose stones are liberties that do not count here
         return False

@@ -113,8 +113,7 @@ class _Course:
         pace = self._pace()
         simulations = self.level if pace == "full" else max(_FEWEST, self.level // _QUICK)
         search = self.player.search(self.game, Budget(simulations=simulations))
-        if search.playouts < _FEWEST:  # a tree that was kept may have left nothing to do
-            search.run(search.visits + _FEWEST)
+        search.run_afresh(_FEWEST)
         view = _viewed(self.game, search)
         passes = self._is_settled(view)
         self._before = view
