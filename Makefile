@@ -186,6 +186,14 @@ $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable '.[pictures,web]'
 	@mkdir -p $(STAMPS) && touch $@
 
+# Dependency groups take pip 25.1.
+GROUPS := test lint docs release audit
+$(GROUPS:%=$(STAMPS)/%): $(STAMPS)/%: pyproject.toml | $(BIN)/python
+	@echo "Installing what \`make $*\` needs into $(VENV); this takes a minute, once"
+	@$(PIP) 'pip>=25.1'
+	@$(PIP) --editable . --group $*
+	@mkdir -p $(STAMPS) && touch $@
+
 $(STAMPS)/%: pyproject.toml | $(BIN)/python
 	@echo "Installing what \`make $*\` needs into $(VENV); this takes a minute, once"
 	@$(PIP) --editable '.[$*]'

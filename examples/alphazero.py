@@ -1,6 +1,6 @@
 """A small AlphaZero learns 5x5 Tao Go from its rules alone, in minutes on a CPU.
 
-    pip install 'tengen[torch]'
+    pip install '.[torch]'
     python examples/alphazero.py --minutes 5 --plot learning.svg
 
 A network predicts good moves and the winner of a position. A tree search (PUCT) turns these predictions into better

@@ -1,6 +1,6 @@
 """A loop in the style of CleanRL: PPO with masks learns 5x5 Go by playing both sides of 64 games at once.
 
-pip install 'tengen[rl]' torch
+pip install '.[rl]' torch
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""PPO of RLlib learns 5x5 Go against random moves, with masked actions: pip install 'tengen[rl]' 'ray[rllib]' torch."""
+"""PPO of RLlib learns 5x5 Go against random moves, with masked actions: pip install '.[rl]' 'ray[rllib]' torch."""
 
 import sys
 

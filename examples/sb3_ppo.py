@@ -1,4 +1,4 @@
-"""MaskablePPO of Stable-Baselines3 learns 5x5 Go against random moves: pip install 'tengen[rl]' sb3-contrib."""
+"""MaskablePPO of Stable-Baselines3 learns 5x5 Go against random moves: pip install '.[rl]' sb3-contrib."""
 
 import sys
 

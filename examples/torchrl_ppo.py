@@ -1,4 +1,4 @@
-"""PPO of TorchRL learns 5x5 Go against random moves, with masked actions: pip install 'tengen[rl]' torchrl."""
+"""PPO of TorchRL learns 5x5 Go against random moves, with masked actions: pip install '.[rl]' torchrl."""
 
 import sys
 

@@ -15,6 +15,9 @@ class Extra:
     modules: tuple[str, ...]
 
 
+DISTRIBUTION: Final = "tengen-go"
+"""The name under which Tengen is installed; `tengen` on PyPI is another project."""
+
 EXTRAS: Final[Mapping[str, Extra]] = {
     "web": Extra(
         "the web page: serve, admin, backup, restore, lessons, problems",
@@ -35,7 +38,7 @@ EXTRAS: Final[Mapping[str, Extra]] = {
     "gpu": Extra("games on an NVIDIA GPU", ("numba_cuda",)),
     "jax": Extra("comparisons with Pgx", ("jax", "pgx")),
 }
-"""The extras that add something, the lightest first. Those of developers (test, lint, docs, ...) are not among them."""
+"""The extras, the lightest first."""
 
 
 def extra_of(module: str) -> str | None:
@@ -48,11 +51,20 @@ def extra_of(module: str) -> str | None:
     return next((extra for extra, about in EXTRAS.items() if name in about.modules), None)
 
 
+def install_command(extra: str) -> str:
+    """Return the command that installs an extra.
+
+    >>> install_command("web")
+    "pip install 'tengen-go[web]'"
+    """
+    return f"pip install '{DISTRIBUTION}[{extra}]'"
+
+
 def lacking(module: str) -> str | None:
     """Return the sentence that says how to install a missing module; None if no extra has it.
 
     >>> lacking("torch")
-    "this needs torch, which is not installed: pip install 'tengen[torch]'"
+    "this needs torch, which is not installed: pip install 'tengen-go[torch]'"
     """
     extra = extra_of(module)
-    return extra and f"this needs {module}, which is not installed: pip install 'tengen[{extra}]'"
+    return extra and f"this needs {module}, which is not installed: {install_command(extra)}"

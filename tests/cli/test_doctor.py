@@ -121,7 +121,7 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
     found = {each.name: each for each in extras.extras()}
     assert (found["pictures"].state, found["web"].state) == ("missing", "works")
     assert "(without PIL)" in found["pictures"].says
-    assert found["pictures"].remedy == "pip install 'tengen[pictures]'"
+    assert found["pictures"].remedy == "pip install 'tengen-go[pictures]'"
     for system, remedy in (
         ("linux", "sudo apt-get install gnugo"),
         ("darwin", "brew install gnu-go"),
@@ -169,7 +169,7 @@ def test_a_missing_module_is_named_with_its_extra(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert "pip install 'tengen[web]'" in done.stderr
+    assert "pip install 'tengen-go[web]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -206,7 +206,7 @@ def test_what_is_not_installed_is_told_before_anything_is_written(
     monkeypatch.setitem(sys.modules, "typst", None)
     command, *options = words
     result = run(command, record, *(options or {"book": ["-o", "a.pdf"], "convert": ["a.pdf"]}[command]))
-    said = "tengen: PNG and PDF files need the extra `pictures`: pip install 'tengen[pictures]'\n"
+    said = "tengen: PNG and PDF files need the extra `pictures`: pip install 'tengen-go[pictures]'\n"
     assert (result.exit_code, result.stderr) == (2, said)
     assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
 
@@ -265,4 +265,4 @@ def test_without_the_extra_svg_still_works(run: Run, record: Path, monkeypatch: 
     assert run("show", record, "--svg", "a.svg").exit_code == 0
     result = run("show", record, "--png", "a.png")
     assert result.exit_code == 2
-    assert "PNG and PDF files need the extra `pictures`: pip install 'tengen[pictures]'" in result.stderr
+    assert "PNG and PDF files need the extra `pictures`: pip install 'tengen-go[pictures]'" in result.stderr

@@ -102,7 +102,7 @@ def test_what_is_not_installed_is_named(missing: str, made: str, monkeypatch: py
         return importlib.import_module(name)
 
     monkeypatch.setattr(image_files, "import_module", absent)
-    with pytest.raises(TengenError, match=rf"{made} need the extra `pictures`: pip install 'tengen\[pictures\]'"):
+    with pytest.raises(TengenError, match=rf"{made} need the extra `pictures`: pip install 'tengen-go\[pictures\]'"):
         image_files.animation([picture()], "gif", 1) if missing != "typst" else image_files.pdf(picture())
 
 

@@ -26,14 +26,14 @@ KERNELS = ("advance", "check", "draw", "playouts")
 def lack() -> str:
     """Say what is missing."""
     if find_spec("numba_cuda") is None:
-        return "numba-cuda is not installed (pip install 'tengen[gpu]')"
+        return "numba-cuda is not installed (pip install 'tengen-go[gpu]')"
     driver: Any = import_module("numba.cuda.cudadrv.driver")
     nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
     try:
         nvvm.NVVM()
     except Exception as error:
-        return f"NVIDIA's compiler NVVM is not installed (pip install 'tengen[gpu]'): {error}"
-    return "" if driver._have_nvjitlink() else "NVIDIA's linker nvJitLink is not installed (pip install 'tengen[gpu]')"
+        return f"NVIDIA's compiler NVVM is not installed (pip install 'tengen-go[gpu]'): {error}"
+    return "" if driver._have_nvjitlink() else "NVIDIA's nvJitLink is not installed (pip install 'tengen-go[gpu]')"
 
 
 def pretend(capability: tuple[int, int]) -> None:

@@ -39,7 +39,7 @@ def test_everything_in_the_simulator() -> None:
 
 def test_without_numba_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "find_spec", lambda name: None)
-    with pytest.raises(TengenError, match=r"needs numba-cuda, which is not installed; .* pip install 'tengen\[gpu\]'"):
+    with pytest.raises(TengenError, match=r"needs numba-cuda, which is not installed.*pip install 'tengen-go\[gpu\]'"):
         require()
 
 
@@ -60,7 +60,7 @@ def test_a_numba_cuda_that_this_numpy_breaks_is_told(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(builtins, "__import__", broken)
     assert re.fullmatch(
         r"tengen.gpu needs numba-cuda, and this one does not go with NumPy [\d.]+: module 'numpy' has no attribute "
-        r"'row_stack'; to install it: pip install 'tengen\[gpu\]'",
+        r"'row_stack'; to install it: pip install 'tengen-go\[gpu\]'",
         finding.missing(),
     )
 

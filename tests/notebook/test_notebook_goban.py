@@ -241,4 +241,4 @@ def test_a_board_needs_nothing_of_the_web_extra_but_pydantic() -> None:
 def test_without_anywidget_it_is_said_how_to_get_it() -> None:
     code = "import sys; sys.modules['anywidget'] = None; import tengen; tengen.notebook"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install 'tengen[notebook]'" in done.stderr
+    assert "pip install 'tengen-go[notebook]'" in done.stderr

@@ -63,12 +63,12 @@ class Release:
     @property
     def wheel(self) -> Path:
         """The wheel."""
-        return self._made(f"tengen-{self.version}-py3-none-any.whl")
+        return self._made(f"tengen_go-{self.version}-py3-none-any.whl")
 
     @property
     def sdist(self) -> Path:
         """The sdist."""
-        return self._made(f"tengen-{self.version}.tar.gz")
+        return self._made(f"tengen_go-{self.version}.tar.gz")
 
     @property
     def tag(self) -> str:

@@ -148,5 +148,5 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
 
 def test_the_extras_that_are_offered_are_those_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    developers = {"all", "audit", "dev", "docs", "learners", "lint", "release", "test"}
-    assert set(EXTRAS) == set(project["optional-dependencies"]) - developers
+    bundles = {"all", "learners"}
+    assert set(EXTRAS) == set(project["optional-dependencies"]) - bundles

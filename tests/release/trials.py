@@ -35,7 +35,7 @@ board.play("C3")
 print("played", board.game.stones)
 """
 _ALL: Final = frozenset(("notebook", "pictures", "rl", "sat", "web"))
-"""What `tengen[all]` consists of."""
+"""What `tengen-go[all]` consists of."""
 _PATIENCE: Final = 300.0
 """Seconds for the computer's first answer on the page, which is being compiled meanwhile."""
 
@@ -94,7 +94,7 @@ def try_without_extras(environment: CleanEnvironment) -> None:
     for words, extra in WITHOUT_EXTRA.items():
         done = environment.run("tengen", *words, code=None)
         lines = done.stderr.strip().splitlines()
-        if done.returncode != 2 or len(lines) != 1 or f"pip install 'tengen[{extra}]'" not in lines[0]:
+        if done.returncode != 2 or len(lines) != 1 or f"pip install 'tengen-go[{extra}]'" not in lines[0]:
             raise RuntimeError(f"tengen {' '.join(words)} ended with {done.returncode} and said: {done.stderr[-2000:]}")
 
 
@@ -110,7 +110,7 @@ def try_all(environment: CleanEnvironment) -> None:
     found = json.loads(environment.run("tengen", "doctor", "--json").stdout)["findings"]
     works = {each["name"] for each in found if each["part"] == "extras" and each["state"] == "works"}
     if lacking := _ALL - works:
-        raise RuntimeError(f"tengen[all] lacks {', '.join(sorted(lacking))}")
+        raise RuntimeError(f"tengen-go[all] lacks {', '.join(sorted(lacking))}")
 
 
 class Starting(Protocol):

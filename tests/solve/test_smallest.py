@@ -172,5 +172,5 @@ def test_refusals(arguments: tuple[str | None, ...], message: str) -> None:
 
 def test_without_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    with pytest.raises(TengenError, match=r"pip install 'tengen\[sat\]'"):
+    with pytest.raises(TengenError, match=r"pip install 'tengen-go\[sat\]'"):
         smallest("corner")

@@ -236,4 +236,4 @@ def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "ray", None)
     found = CliRunner().invoke(app, ["match", "1", "2", "--board", "3", "--cluster"])
     assert found.exit_code == 2
-    assert found.stderr.splitlines()[-1] == "tengen: --cluster needs Ray: pip install 'tengen[cluster]'"
+    assert found.stderr.splitlines()[-1] == "tengen: --cluster needs Ray: pip install 'tengen-go[cluster]'"

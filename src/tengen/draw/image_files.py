@@ -1,4 +1,4 @@
-"""Pictures as files: PNG and PDF from SVG through Typst, moving pictures through Pillow (``tengen[pictures]``)."""
+"""Pictures as files: PNG and PDF from SVG through Typst, moving pictures through Pillow (``tengen-go[pictures]``)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, Final
 from unicodedata import category
 from warnings import warn
 
+from ..extras import install_command
 from ..records import TengenError, TengenWarning
 
 LARGEST: Final = 8_000
@@ -234,4 +235,4 @@ def _needed(name: str, what: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise TengenError(f"{what} need the extra `pictures`: pip install 'tengen[pictures]'") from None
+        raise TengenError(f"{what} need the extra `pictures`: {install_command('pictures')}") from None

@@ -2,7 +2,7 @@
 
 Importing this module registers ``tengen/Tao-5x5-v0`` and the like: every preset on 5x5, 7x7, 9x9, 13x13 and 19x19, for
 `gymnasium.make` and, with ``vectorization_mode="vector_entry_point"``, for `gymnasium.make_vec`.
-Needs the extra `tengen[rl]`.
+Needs the extra `tengen-go[rl]`.
 """
 
 from __future__ import annotations

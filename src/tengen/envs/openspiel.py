@@ -1,7 +1,7 @@
 """Every game for OpenSpiel: importing this module registers ``tengen`` there.
 
 ``pyspiel.load_game("tengen(game=tao,board=5x5)")`` gives Tao Go; more axes are given as ``axes=komi:0.5;passes:3``.
-Needs the extra `tengen[openspiel]`.
+Needs the extra `tengen-go[openspiel]`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Every game for PettingZoo: an AEC environment, and a parallel one in which the side to move is heard.
 
-Needs the extra `tengen[rl]`.
+Needs the extra `tengen-go[rl]`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Many games at once for Gymnasium: a vector environment whose games begin anew in the step in which they end.
 
-Needs the extra `tengen[rl]`.
+Needs the extra `tengen-go[rl]`.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
+from ..extras import install_command
 from ..records import TengenError
 
 
@@ -17,7 +18,7 @@ class Lack(NamedTuple):
     is_package: bool = False
 
 
-_NO_NUMBA_CUDA: Final = Lack("tengen.gpu needs numba-cuda, which is not installed", "pip install 'tengen[gpu]'", True)
+_NO_NUMBA_CUDA: Final = Lack("tengen.gpu needs numba-cuda, which is not installed", install_command("gpu"), True)
 
 
 def lack() -> Lack | None:

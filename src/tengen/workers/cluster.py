@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
+from ..extras import install_command
 from ..records import TengenError
 from . import LOCAL
 from .program import Program
@@ -249,7 +250,7 @@ def _library() -> Any:
     try:
         import ray
     except ImportError:
-        raise TengenError("--cluster needs Ray: pip install 'tengen[cluster]'") from None
+        raise TengenError(f"--cluster needs Ray: {install_command('cluster')}") from None
     # What machines complain of would go to standard output, among the results; the pool says which units were lost.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
+from ...extras import install_command
 from ...records import TengenError
 from ..options import Database, Json, read_span
 from ..terminal import as_json, harmless, new_table, print_table, say
@@ -170,7 +171,7 @@ def _looked(database: str | None, work: Callable[[Store], Awaitable[_T]]) -> _T:
         from ...web.settings import default_database
         from ...web.store import Store
     except ImportError as error:
-        raise TengenError(f"this needs `pip install 'tengen[web]'`: {error}") from None
+        raise TengenError(f"this needs `{install_command('web')}`: {error}") from None
 
     async def whole() -> _T:
         store = Store(database or default_database())

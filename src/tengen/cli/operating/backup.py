@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from ...extras import install_command
 from ...records import TengenError
 from ..options import Database, Force
 from ..saving import ended_politely
@@ -61,7 +62,7 @@ def _url(database: str | None) -> str:
     try:
         from ...web.settings import default_database
     except ImportError as error:
-        raise TengenError(f"this needs `pip install 'tengen[web]'`: {error}") from None
+        raise TengenError(f"this needs `{install_command('web')}`: {error}") from None
     return database or default_database()
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from ...extras import install_command
 from ...records import TengenError
 from ..options import read_span
 from ..terminal import say
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from ...web.settings import Settings
 
-_EXTRA: Final = "the web page needs `pip install 'tengen[web]'`"
+_EXTRA: Final = f"the web page needs `{install_command('web')}`"
 _ELSEWHERE: Final = (
     "Other machines reach it by this one's address in numbers, as in http://192.168.1.5:{port}/, or as {names}; "
     "--host-name adds a name."
@@ -156,7 +157,7 @@ def _away(options: ServeOptions) -> dict[str, Any]:
     if options.cluster.startswith("ray://"):
         raise TengenError(f"--cluster {options.cluster}: a server's machine has to belong to the cluster; try auto")
     if find_spec("ray") is None:
-        raise TengenError("--cluster needs Ray: pip install 'tengen[cluster]'")
+        raise TengenError(f"--cluster needs Ray: {install_command('cluster')}")
     return {"cluster": options.cluster, "away": options.cluster_workers or 1}
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ...extras import install_command
 from ...records import TengenError
 from ..compiling import announced
 from ..options import Json
@@ -38,7 +39,7 @@ def _faults(name: str) -> tuple[int, list[str]]:
         from ...web.lessons.check import faults
         from ...web.lessons.reading import read_tasks, read_text
     except ModuleNotFoundError as error:
-        raise TengenError("lessons belong to the web page, which needs `pip install 'tengen[web]'`") from error
+        raise TengenError(f"lessons belong to the web page, which needs `{install_command('web')}`") from error
     tasks = read_tasks(read_text(Path(name)), name)
     with announced():
         return len(tasks), [fault for task in tasks for fault in faults(task)]

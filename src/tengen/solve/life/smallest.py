@@ -15,6 +15,7 @@ from ...boards.board import Relation
 from ...boards.footprints import Footprint, Offset
 from ...boards.footprints import footprint as footprint_of
 from ...boards.limits import MAX_SIDE
+from ...extras import install_command
 from ...game.benson import benson
 from ...records import TengenError
 from .clauses import GroupClauses
@@ -37,7 +38,7 @@ _GLANCED: Final = (8, 12, 16, 24)
 """How many stones are tried at a glance, until a group is found."""
 _LONG: Final = 5.0
 """Seconds of searching after which it is worth a glance to know how many stones are enough."""
-_EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install 'tengen[sat]'` installs it"
+_EXTRA: Final = f"the smallest groups are found by a SAT solver; `{install_command('sat')}` installs it"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from ....extras import EXTRAS
+from ....extras import EXTRAS, install_command
 from .finding import Finding
 
 PART = "extras"
@@ -19,7 +19,7 @@ def extras() -> Iterator[Finding]:
             yield Finding(PART, name, "works", extra.serves)
         else:
             lack = "" if len(absent) == len(extra.modules) else f" (without {', '.join(absent)})"
-            yield Finding(PART, name, "missing", f"{extra.serves}{lack}", f"pip install 'tengen[{name}]'")
+            yield Finding(PART, name, "missing", f"{extra.serves}{lack}", install_command(name))
 
 
 def _is_there(module: str) -> bool:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module, metadata
 
+from ....extras import DISTRIBUTION
 from .finding import Finding
 
 PART = "versions"
@@ -50,7 +51,7 @@ def _requirements() -> list[str]:
     """Return what the package asks for here, without its extras."""
     from packaging.requirements import Requirement
 
-    asked = map(Requirement, metadata.requires("tengen") or ())
+    asked = map(Requirement, metadata.requires(DISTRIBUTION) or ())
     here = [each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""})]
     return sorted({f"{each.name}{each.specifier}" for each in here})
 
