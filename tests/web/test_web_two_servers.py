@@ -486,7 +486,7 @@ def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
 
     async def whole() -> list[float]:
         own = [1_000.0]
-        clock, database, found = SharedClock(lambda: own[0]), Database(own), []
+        clock, database, found = SharedClock(lambda: own[0], lambda: own[0]), Database(own), []
         for takes, is_ahead in ((4.0, 1.9), (0.1, 1.9), (4.0, 0.0), (0.1, 1.95), (0.0, 0.0)):
             database.takes, database.is_ahead = takes, is_ahead
             await clock.set(database)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..rooms import Event, Room
 from ..store import Store, StoreTrouble
-from .game_log import GameLog
+from ..store.steady_clock import GAP
 from .live_game import LiveGame
 
 _AT_ONCE: Final = 10
@@ -22,55 +22,74 @@ Find = Callable[[str], Awaitable[LiveGame | None]]
 """Finds a game by its id; None: there is none."""
 
 log: Final = logging.getLogger("tengen.web")
-_GAP: Final = 5.0
-"""Seconds without a word from any of several servers after which there was none."""
 
 
 class Downtime:
     """The time since the last sign of life of a server, for as long as some games are yet to get it back.
 
-    A game gets it when it comes into memory, and nobody moves in it before. ``has_ended``: a sign of life may be given,
-    as no game would lose time by it if this server were killed. Where several processes share a database, another may
-    have lived on since its own last word.
+    There was no server, too, while the machine slept, the process was stopped, or nothing could be stored; a step of
+    the machine's clock is such a time, which is negative if the clock was set back. A game gets its time back when it
+    comes into memory, or with whatever happens in it next. ``has_ended``: a sign of life may be given, as no game would
+    lose time by it if this server were killed. Where several processes share a database, another may have lived on
+    since its own last word.
     """
 
-    def __init__(self, store: Store, log: GameLog) -> None:
-        self._store, self._log = store, log
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store, self._clock = store, clock
         self._since = 0.0
         self._left: set[str] = set()
+        self._missed = False
+        self._beginning = asyncio.Lock()
         self.has_ended: bool = False
 
-    async def begin(self, now: float) -> None:
-        """See how long there was no server, or nothing could be stored, and whose clocks stood still meanwhile."""
+    async def begin(self) -> None:
+        """See how long there was no server, and whose clocks stood still meanwhile."""
+        self.pulse()
         before = await self._store.last_beat()
-        if before is not None and now - before >= (_GAP if self._store.shared else 0.0):
+        if before is not None and abs(self._clock() - before) >= (GAP if self._store.shared else 0.0):
             self._since, self._left = before, set(await self._store.timed())
-        self.has_ended = False
+        self._missed, self.has_ended = False, False
 
-    async def come_in(self, live: LiveGame) -> None:
-        """Give a game its time back, if it is yet to get it."""
-        if live.id in self._left:
-            since = self._since
-            await self._log.add(live, lambda room, now: _away(room, now, since), recovering=True)
-            self._left.discard(live.id)
+    def pulse(self) -> None:
+        """Note that this process runs, and whether it did not."""
+        self._missed = self._store.missed() or self._missed
 
-    async def end(self, find: Find, now: Callable[[], float]) -> None:
+    async def look(self) -> None:
+        """Begin if this process did not run for a while, or its clock was set."""
+        self.pulse()
+        if self._missed:
+            async with self._beginning:
+                if self._missed:
+                    log.warning("this server stood still, or its clock was set; the games get their time back")
+                    await self.begin()
+
+    def owed(self, live: LiveGame, now: float) -> list[Event]:
+        """Return the event that gives a game its time back, if it is yet to get it."""
+        return _away(live.room, now, self._since) if live.id in self._left else []
+
+    def given(self, live: LiveGame) -> None:
+        """Note that a game has its time back."""
+        self._left.discard(live.id)
+
+    async def end(self, find: Find, give_back: Callable[[LiveGame], Awaitable[None]]) -> None:
         """Give all games that are left their time back, and only then a sign of life.
 
         One that cannot be opened, so that nobody can move in it, does not hold up the others.
         """
+        await self.look()
         while self._left:
             some = tuple(islice(self._left, _AT_ONCE))
-            ended = await asyncio.gather(*(self._give(id, find) for id in some), return_exceptions=True)
+            ended = await asyncio.gather(*(self._give(id, find, give_back) for id in some), return_exceptions=True)
             if failed := next((each for each in ended if each is not None), None):
                 raise failed
-        await self._store.beat(now())
-        self.has_ended = True
+            await self.look()
+        await self._store.beat(self._clock())
+        self.has_ended = not self._left
 
-    async def _give(self, id: str, find: Find) -> None:
+    async def _give(self, id: str, find: Find, give_back: Callable[[LiveGame], Awaitable[None]]) -> None:
         live = await opened(find, id)
         if live is not None:
-            await self.come_in(live)
+            await give_back(live)
         self._left.discard(id)
 
 
@@ -91,4 +110,4 @@ def _away(room: Room, now: float, since: float) -> list[Event]:
         return []
     last = since if room.last_event is None else max(since, room.last_event.at)
     seconds = now - max(last, room.turn_began)
-    return [Event("away", now, seconds=seconds)] if seconds > 0 else []
+    return [Event("away", now, seconds=seconds)] if seconds else []

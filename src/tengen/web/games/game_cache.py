@@ -12,7 +12,6 @@ from ..light_work import in_thread
 from ..security import is_id
 from ..side import SideProcess
 from ..store import Store, StoreTrouble
-from .downtime import Downtime
 from .game_log import GameLog
 from .laying_out import lay_out
 from .live_game import LiveGame
@@ -24,7 +23,7 @@ _KEPT: Final = 500
 class GameCache:
     """The games of a process by id, each of them one object; ``opened`` is called for each that comes in.
 
-    One that is loaded first gets back what its clock is owed by ``downtime``.
+    One that is loaded first gets back what its clock is owed.
 
     A game that was let go of and that somebody still holds is found again, and comes in again.
     """
@@ -33,11 +32,10 @@ class GameCache:
         self,
         store: Store,
         log: GameLog,
-        downtime: Downtime,
         opened: Callable[[LiveGame], None],
         side: SideProcess | None = None,
     ) -> None:
-        self._store, self._log, self._downtime, self._opened, self._side = store, log, downtime, opened, side
+        self._store, self._log, self._opened, self._side = store, log, opened, side
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
@@ -84,7 +82,7 @@ class GameCache:
             await lay_out(self._side, live.room.game.board)
         if not live.room.game.board.surface:  # only squares are drawn at once
             await in_thread(live.room.game.svg)
-        await self._downtime.come_in(live)
+        await self._log.give_back(live)
         self._keep(live)
         if self._store.shared:
             await self._log.catch_up(live)  # another process may have spoken of it while nobody here listened

@@ -10,6 +10,7 @@ from typing import Final
 from ...records import Colour
 from ..rooms import Event, IntentRefused, Room
 from ..store import EventAppend, EventConflict, Store
+from .downtime import Downtime
 from .live_game import LiveGame
 
 _TRIES: Final = 20
@@ -23,10 +24,14 @@ class GameLog:
     ``changed`` is called for every game that has gone on, after its listeners. Each of ``stored`` is called for every
     game that has gone on by this process and no other, with the room as it was before: whatever is to happen once,
     however many processes there are, such as telling a player that it is their turn, belongs there.
+
+    A clock that is owed time by ``downtime`` gets it before anything else happens in the game.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], float], changed: Callable[[LiveGame], None]) -> None:
-        self._store, self._clock, self._changed = store, clock, changed
+    def __init__(
+        self, store: Store, clock: Callable[[], float], changed: Callable[[LiveGame], None], downtime: Downtime
+    ) -> None:
+        self._store, self._clock, self._changed, self._downtime = store, clock, changed, downtime
         self.stored: list[Callable[[LiveGame, Room], None]] = []
         self.moves: int = 0
 
@@ -45,7 +50,10 @@ class GameLog:
                     return live.room.number
                 if self._store.trouble is not None and not recovering:
                     raise self._store.trouble
-                happened = judge(live.room, self._clock())
+                await self._downtime.look()
+                now = self._clock()
+                owed = self._downtime.owed(live, now)
+                happened = [*owed, *judge(live.room.after(owed) if owed else live.room, now)]
                 if not happened:
                     return live.room.number
                 try:
@@ -53,9 +61,16 @@ class GameLog:
                 except EventConflict:
                     await self._take_over(live)
                     continue
+                self._downtime.given(live)
                 self._tell(live)
                 return live.room.number
         raise IntentRefused("stale")
+
+    async def give_back(self, live: LiveGame) -> None:
+        """Give a game its time back, if it is yet to get it."""
+        if self._downtime.owed(live, self._clock()):
+            await self.add(live, lambda room, now: [], recovering=True)
+        self._downtime.given(live)
 
     async def forget_names(self, live: LiveGame, colours: Collection[Colour]) -> None:
         """Let a game in memory not name any more who sits in these seats; the store does not either."""

@@ -34,6 +34,9 @@ log: Final = logging.getLogger("tengen.web")
 _SWEEP: Final = 2.0
 """Seconds between two looks for games nobody looks at whose clock has fallen or where it is the computer's turn."""
 
+_PULSE: Final = 1.0
+"""Seconds between two signs that this process runs."""
+
 _RETRY: Final = 0.5
 """Seconds between two tries while nothing can be stored."""
 
@@ -60,10 +63,10 @@ class GameServer:
         self.clock: Callable[[], float] = clock or store.clock
         self.tasks: Final = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
-        self.log: Final = GameLog(store, self.clock, self._follow_up)
+        self.downtime: Final = Downtime(store, self.clock)
+        self.log: Final = GameLog(store, self.clock, self._follow_up, self.downtime)
         self.log.stored.append(self.tell_turn)
-        self.downtime: Final = Downtime(store, self.log)
-        self.cache: Final = GameCache(store, self.log, self.downtime, self._come_in, side)
+        self.cache: Final = GameCache(store, self.log, self._come_in, side)
         self.exchange: Final = TalkExchange(store, self.cache.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat: Final = Chat(store, self.exchange, self.clock)
@@ -79,11 +82,12 @@ class GameServer:
         Each is taken up when somebody comes to it, and all others one by one thereafter, which is not waited for.
         """
         if self._taking_up is None:  # else a later part of the server failed to open, and all are opened again
-            await self.downtime.begin(self.clock())
+            await self.downtime.begin()
+            self.tasks.start(self._pulse())
             self._taking_up = self.tasks.start(self._take_up())
 
     async def _take_up(self) -> None:
-        taking_up = partial(self.downtime.end, self.cache.find, self.clock)
+        taking_up = partial(self.downtime.end, self.cache.find, self.log.give_back)
         if await self._until_done(taking_up, "the games that were left cannot be taken up; it is tried again"):
             self.tasks.start(self._sweep())
             await self._until_done(self._rate, "the games that have ended cannot be rated; it is tried again")
@@ -278,6 +282,10 @@ class GameServer:
 
     # -- games nobody looks at -----------------------------------------------------------------------------------------
 
+    async def _pulse(self) -> None:
+        while await self.tasks.pause(_PULSE):
+            self.downtime.pulse()
+
     async def _sweep(self) -> None:
         while await self.tasks.pause(_SWEEP if self.store.trouble is None else _RETRY):
             try:
@@ -288,16 +296,15 @@ class GameServer:
     async def sweep(self) -> None:
         """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns.
 
-        Nobody's clock ran while nothing could be stored.
+        Nobody's clock ran while nothing could be stored, nor while the server stood still.
         """
-        now = self.clock()
-        if self.store.trouble is not None:
-            await self.downtime.begin(now)
-            await self.downtime.end(self.cache.find, self.clock)
+        await (self.downtime.look() if self.store.trouble is None else self.downtime.begin())
+        if self.downtime.has_ended:
+            await self.store.beat(self.clock())
         else:
-            await self.store.beat(now)
+            await self.downtime.end(self.cache.find, self.log.give_back)
         self.exchange.beat()
-        for id in await self.store.overdue(now):
+        for id in await self.store.overdue(self.clock()):
             live = await self.find(id)
             if live is not None:
                 await self.clocks.flag(live)

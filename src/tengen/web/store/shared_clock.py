@@ -14,6 +14,8 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from .steady_clock import GAP, SteadyClock
+
 log: Final = logging.getLogger("tengen.web")
 _NOW: Final = text("select extract(epoch from clock_timestamp())")
 _FINE: Final = 0.05
@@ -22,25 +24,33 @@ _STRANGE: Final = 2.0
 """Seconds of a difference of which the operator hears."""
 
 
-class SharedClock:
-    """Tells the seconds since 1970 as the database does; ``own`` is this machine's clock."""
+class SharedClock(SteadyClock):
+    """Tells the seconds since 1970 as the database does. A step of the machine's own clock changes nothing."""
 
-    def __init__(self, own: Callable[[], float] = time.time) -> None:
-        self._own, self._behind = own, 0.0
-
-    def __call__(self) -> float:
-        """Return the time."""
-        return self._own() + self._behind
+    def __init__(
+        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(wall, steady)
+        self._was_set = False
 
     async def set(self, connection: AsyncConnection) -> None:
         """Ask the database for the time; what differs by no more than the question took is left as it is."""
-        before = self._own()
+        before = self()
         found = float((await connection.execute(_NOW)).scalar_one())
-        after = self._own()
+        after = self()
         behind, doubt = found - (before + after) / 2, (after - before) / 2
-        if abs(behind - self._behind) > doubt + _FINE:
-            if abs(behind - self._behind) > _STRANGE:
+        if abs(behind) > doubt + _FINE:
+            if abs(behind) > _STRANGE:
                 log.warning(
                     "this machine's clock is not the database's, which counts", extra={"behind": round(behind, 1)}
                 )
-            self._behind = behind
+            self._was_set = self._was_set or abs(behind) >= GAP
+            self._ahead += behind
+
+    def missed(self) -> bool:
+        """Report whether the process stood still since the last call, or either clock was set."""
+        was_set, self._was_set = self._was_set, False
+        return super().missed() or was_set
+
+    def _follow(self, step: float) -> None:
+        """Leave a step of the machine's clock alone: `set` follows the database's."""

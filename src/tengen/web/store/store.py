@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import Seats
 from .shared_clock import SharedClock
 from .sqlite_file import FileEngine, prepare
+from .steady_clock import SteadyClock
 from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
@@ -97,7 +97,7 @@ class Store:
             raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
         self.engine: AsyncEngine = engine if away else FileEngine(engine.sync_engine)
         self.shared: bool = self.engine.dialect.name == "postgresql"
-        self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else time.time)
+        self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else SteadyClock())
         self.pages: Final = FairTurns(each=0, at_once=_PAGES)
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
@@ -281,9 +281,14 @@ class Store:
         async with self.engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars().all())
 
+    def missed(self) -> bool:
+        """Report whether the process stood still since the last call, or its clock was set."""
+        return isinstance(self.clock, SteadyClock) and self.clock.missed()
+
     async def last_beat(self) -> float | None:
         """Return when a server was last said to be alive, in seconds since 1970; None: there never was one."""
         async with self.engine.connect() as connection:
+            await self._set_clock(connection)
             found: float | None = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar()
         return found
 
