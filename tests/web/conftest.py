@@ -40,13 +40,14 @@ def without_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("database") / "games.db"
     with create_engine(f"sqlite:///{made}").begin() as connection:
         upgrade(connection)
+    made.chmod(0o600)
     return made
 
 
 @pytest.fixture
 def database(tmp_path: Path, without_games: Path) -> str:
     """The URL of a database without games."""
-    return f"sqlite:///{shutil.copyfile(without_games, tmp_path / 'games.db')}"
+    return f"sqlite:///{shutil.copy(without_games, tmp_path / 'games.db')}"
 
 
 @pytest.fixture(scope="session")

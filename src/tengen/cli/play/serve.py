@@ -173,6 +173,8 @@ def run(settings: Settings, options: ServeOptions) -> None:
     """Listen, say where, and serve until a signal ends it."""
     import asyncio
 
+    from logging.config import dictConfig
+
     try:
         import uvicorn
 
@@ -188,6 +190,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
     from .compiling_beside import compiling_shown
     from .log_lines import log_config
 
+    dictConfig(log_config(options.logs))  # uvicorn does it again, after the database was opened
     _make_folder(settings.database)
     listening = _listen(settings.host, settings.port)
     asyncio.run(_try_database(Store(settings.database), options.recompute_ratings))

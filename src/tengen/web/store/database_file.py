@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import glob
+import logging
 import os
 import sqlite3
+import stat
+import sys
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
@@ -12,6 +15,7 @@ from typing import Final
 from ...records import TengenError
 from ...systems.locking import lock
 
+log: Final = logging.getLogger("tengen.web")
 LOCK: Final = "-lock"
 """How the name of the file ends that is locked, beside the database."""
 
@@ -73,6 +77,37 @@ def put_logs_back(path: Path) -> None:
                 aside.rename(beside)
             else:
                 aside.unlink()
+
+
+def make_private(path: Path) -> None:
+    """Create an empty SQLite file that its owner alone can read, unless it is there.
+
+    What SQLite keeps beside a file gets the mode of that file.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody but the owner of an SQLite file read it, or what SQLite keeps beside it; log what was otherwise."""
+    path = Path(os.path.realpath(path))
+    if sys.platform == "win32":  # where modes say nothing about other users
+        return
+    for each in (path, *(path.with_name(path.name + ending) for ending in (*_LOGS, "-shm", LOCK))):
+        with suppress(FileNotFoundError):
+            mode = stat.S_IMODE(each.stat().st_mode)
+            if mode & 0o077:
+                _take_rights(each, mode)
+
+
+def _take_rights(path: Path, mode: int) -> None:
+    said = {"file": str(path), "mode": f"{mode:04o}"}
+    try:
+        path.chmod(mode & 0o700)
+    except OSError as error:
+        log.error("other users of this machine can read the database", extra=said | {"why": error.strerror})
+    else:
+        log.warning("other users of this machine could read the database; they no longer can", extra=said)
 
 
 def check_whole(path: Path) -> None:

@@ -21,7 +21,7 @@ from ..fair_turns import FairTurns
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
 from .channels import TALK, notify
-from .database_file import DatabaseLock, check_whole, damaged, put_logs_back
+from .database_file import DatabaseLock, check_whole, damaged, keep_private, make_private, put_logs_back
 from .event_writer import EventAppend, EventWriter
 from .forgetting import NamesNews, forget_names
 from .lobby_store import LobbyStore
@@ -131,10 +131,13 @@ class Store:
                 self._lock.take()
             if self.file is not None:
                 await asyncio.to_thread(put_logs_back, self.file)
+                await asyncio.to_thread(make_private, self.file)
                 await asyncio.to_thread(check_whole, self.file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(upgrade)
                 await self._set_clock(connection)
+            if self.file is not None:
+                await asyncio.to_thread(keep_private, self.file)  # it is ours, and whole
             self.trouble, self._opened = None, True
         except (SQLAlchemyError, StoreTrouble, OSError, ValueError) as error:
             self._let_go()

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from ....records import TengenError
 from ...store import Store
-from ...store.database_file import LOCK, DatabaseLock, put_logs_back, set_logs_aside
+from ...store.database_file import LOCK, DatabaseLock, make_private, put_logs_back, set_logs_aside
 from .placing import beside, put
 from .verifying import Progress, Verified, verify
 
@@ -95,6 +95,7 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
     def told(_: int, left: int, total: int) -> None:
         progress(_HALF * (1 - left / max(1, total)), f"copying {source.name}")
 
+    make_private(target)
     try:
         with closing(sqlite3.connect(f"file:{quote(str(source.resolve()))}?mode=ro", uri=True)) as given:
             # A moment is held for reading: what the server writes meanwhile does not begin the copy anew.
@@ -119,11 +120,10 @@ async def _opened(copy: Path, migrate: bool, most: int | None, progress: Progres
 
 
 def _close_up(copy: Path) -> None:
-    """Make one file of a copy, and have it on the disk; it holds what visitors wrote, and is its owner's alone."""
+    """Make one file of a copy, and have it on the disk."""
     with closing(sqlite3.connect(copy)) as made:
         made.execute("pragma journal_mode=delete").fetchone()
     copy.with_name(copy.name + LOCK).unlink(missing_ok=True)  # nobody else knows the copy yet
-    copy.chmod(0o600)
     with copy.open("rb") as file:
         os.fsync(file.fileno())
 
