@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,6 +19,10 @@ from example_counts import first
 from web_server import Client, ended, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
+    (Path(__file__).parents[1] / "data/faults/server_safety.toml").read_text("utf-8")
+)
 
 
 def live(client: Client, id: str) -> ClientConnection:
@@ -193,6 +198,25 @@ def _closes(url: str, requests: bytes) -> bool:
                 return True
             heard += said
     return False
+
+
+def test_a_head_is_bounded_whatever_comes_with_it(database: str) -> None:
+    """The end of a request, and its body, may come in the same piece as its head."""
+    cases = [(start, case) for case in FAULTS["long_head"] for start in ("POST /api/games", "GET /")]
+    cases += [("GET /api/lobby/live", case) for case in FAULTS["long_head"] if case["refused"]]
+    with serving(database) as server:
+        found = [_is_too_long(server.url, start, case) for start, case in cases]
+    assert found == [case["refused"] for _, case in cases]
+
+
+def _is_too_long(url: str, start: str, case: dict[str, Any]) -> bool:
+    upgrade = "connection: upgrade\r\nupgrade: websocket\r\n" if start.endswith("/live") else ""
+    headers = "".join(f"a{number}: {'b' * case['header']}\r\n" for number in range(case["headers"]))
+    head = f"{start} HTTP/1.1\r\nhost: localhost\r\n{upgrade}{headers}content-length: {case['body']}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=60) as connection:
+        connection.sendall(head.encode() + b"x" * case["body"])
+        answer = connection.recv(10_000)
+    return answer.startswith(b"HTTP/1.1 400 ") and b"32,768" in answer
 
 
 def test_a_request_without_end_is_refused(database: str) -> None:

@@ -16,6 +16,8 @@ from .security import counted_address
 MOST_HEAD: Final = 32_768
 """The most that a request may say beside its body, in bytes: its address, its headers, and how a body is divided."""
 
+_MUCH: Final = f"A request may say {MOST_HEAD:,} bytes at most beside its body."
+
 _MOST_WAITING: Final = 20
 """Requests that may wait on one connection for the answer to an earlier one; browsers send none before it has come."""
 
@@ -56,6 +58,10 @@ def _nothing() -> None:
     pass
 
 
+class _TooLong(Exception):
+    """The head of a request, or what follows a body in pieces, is longer than `MOST_HEAD`."""
+
+
 class _TooManyWait(Exception):
     """Somebody sends requests faster than they take the answers."""
 
@@ -67,7 +73,8 @@ class BoundedHttp(HttpToolsProtocol):
     """
 
     bounds: ConnectionBounds
-    _beside = 0
+    _beside = 0  # bytes beside a body of what has come
+    _head = 0  # bytes of the headers that have been read, of this request alone
     _open: tuple[RequestResponseCycle, ...] = ()
     _place: str | None = None
     _looking: asyncio.TimerHandle | None = None
@@ -167,11 +174,36 @@ class BoundedHttp(HttpToolsProtocol):
             if self.transport.get_protocol() is not self or self.transport.is_closing():
                 return
             if self._beside > MOST_HEAD:
-                self.send_400_response(f"A request may say {MOST_HEAD:,} bytes at most beside its body.")
+                self.send_400_response(_MUCH)
                 return
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what was sent, and close the connection."""
+        super().send_400_response(_MUCH if self._head > MOST_HEAD else msg)
+
+    def on_url(self, url: bytes) -> None:
+        """Count what is asked for."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a header; those after a body in pieces count as well."""
+        self._count(len(name) + len(value) + len(b": \r\n"))
+        super().on_header(name, value)
+
+    def _count(self, more: int) -> None:
+        """Count bytes of a request, whatever comes with them: its end may be in the same piece.
+
+        Raises:
+            _TooLong: these are too many; the reader refuses all that follows, and closes the connection.
+        """
+        self._head += more
+        if self._head > MOST_HEAD:
+            raise _TooLong
 
     def on_message_begin(self) -> None:
         """Take note that a request begins."""
+        self._head = 0
         if self._since is None:  # behind another one, in what has come together
             self._since = self.loop.time()
         super().on_message_begin()
