@@ -7,18 +7,15 @@ import logging
 import os
 import stat
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from web_faults import FAULTS
 
 from tengen.web.operating.copies import sqlite_files
 from tengen.web.store import Store
 
-FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
-    (Path(__file__).parents[1] / "data/faults/server_safety.toml").read_text("utf-8")
-)
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing about other users")
 
 

@@ -21,12 +21,13 @@ from starlette.testclient import TestClient
 from test_games_api import begin, play, rematch, seat_of
 from test_talk_presence import another, page, until
 from web_engine import QuickEngine
+from web_faults import FAULTS
 from web_push import PushService, Subscriber, push_service
 
 from tengen.records import TengenError
 from tengen.web.app import create_app
 from tengen.web.push import caller, sender
-from tengen.web.push.lanes import Lanes, PublicResolver
+from tengen.web.push.lanes import Lanes, PublicResolver, is_public
 from tengen.web.push.sender import PushSender
 from tengen.web.push.server_key import ServerKey, new_private_key
 from tengen.web.push.subscription import check_endpoint
@@ -214,6 +215,21 @@ def test_only_public_push_services_are_called(client: TestClient, service: PushS
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-push-service")
     with pytest.raises(TengenError):
         check_endpoint(endpoint, (service.origin,))
+
+
+@pytest.mark.parametrize("case", FAULTS["push_endpoint"], ids=lambda case: case["source"][:40])
+def test_push_services_are_named_never_addressed(case: dict[str, Any]) -> None:
+    for endpoint in case.get("accepted", ()):
+        check_endpoint(endpoint)
+    for endpoint in case.get("refused", ()):
+        with pytest.raises(TengenError):
+            check_endpoint(endpoint)
+
+
+@pytest.mark.parametrize("case", FAULTS["public_address"])
+def test_addresses_inside_a_network_are_not_public(case: dict[str, Any]) -> None:
+    assert [each for each in case["inside"] if is_public(each)] == []
+    assert [each for each in case["outside"] if not is_public(each)] == []
 
 
 def test_a_name_that_leads_inside_is_not_called() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import tomllib
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from web_engine import QuickEngine
+from web_faults import FAULTS
 
 from tengen import Game
 from tengen.records import COLOURS
@@ -22,9 +21,6 @@ from tengen.web.store import Store
 from tengen.web.store.shared_clock import SharedClock
 from tengen.web.store.steady_clock import SteadyClock
 
-FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
-    (Path(__file__).parents[1] / "data/faults/server_safety.toml").read_text("utf-8")
-)
 CASES = FAULTS["standing_still"]
 TIMED = GameTerms(Game("chinese", board="5").to_json(), timing=Timing("absolute", main=60.0), one_device=True)
 DAY = 1_000_000.0

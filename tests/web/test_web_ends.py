@@ -7,7 +7,6 @@ import re
 import signal
 import socket
 import time
-import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -16,13 +15,10 @@ from typing import Any
 import httpx2
 import pytest
 from example_counts import first
+from web_faults import FAULTS
 from web_server import Client, ended, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
-
-FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
-    (Path(__file__).parents[1] / "data/faults/server_safety.toml").read_text("utf-8")
-)
 
 
 def live(client: Client, id: str) -> ClientConnection:

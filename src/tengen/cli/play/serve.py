@@ -172,7 +172,6 @@ def _operator_token(options: ServeOptions) -> str | None:
 def run(settings: Settings, options: ServeOptions) -> None:
     """Listen, say where, and serve until a signal ends it."""
     import asyncio
-
     from logging.config import dictConfig
 
     try:

@@ -23,8 +23,8 @@ _MOST_WAITING: Final = 500
 _LOOKUPS: Final = 8
 """Names that are looked up at once: the owner of a name may have this take half a minute."""
 
-_TRANSLATED: Final = IPv6Network("64:ff9b::/96")
-"""Addresses that stand for any address of IPv4, also for those inside a network."""
+_UNICAST: Final = IPv6Network("2000::/3")
+"""All public addresses of IPv6. Outside are those of a network's inside, and those that stand for any of IPv4."""
 
 
 def is_public(host: str) -> bool:
@@ -35,9 +35,9 @@ def is_public(host: str) -> bool:
     """
     found: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])
     if isinstance(found, IPv6Address):
-        if found in _TRANSLATED or found.teredo is not None:
-            return False
         found = found.ipv4_mapped or found.sixtofour or found
+    if isinstance(found, IPv6Address) and (found not in _UNICAST or found.teredo is not None):
+        return False
     return found.is_global and not found.is_multicast
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
@@ -12,6 +13,10 @@ from pydantic import BaseModel, Field
 from ...records import TengenError
 
 _LONGEST: Final = 1000
+_PUBLIC_NAME: Final = re.compile(
+    r"(?=.{1,253}\Z)(?:(?!-)[a-z0-9_-]{1,63}\.)+(?!(?:local|localhost|internal)\Z)[a-z][a-z0-9-]{1,62}"
+)
+"""A name of several parts. The last begins with a letter, as it does in no address, however that is written."""
 
 
 class SubscriptionKeys(BaseModel, extra="forbid"):
@@ -40,10 +45,10 @@ def check_wish(wish: SubscriptionWish, allowed: tuple[str, ...] = ()) -> None:
 
 
 def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
-    """Let only addresses of public push services pass: HTTPS at its usual port, and no address of a network's inside.
+    """Accept only public push services: HTTPS at its usual port, and a host by name, never by address.
 
-    Where a name leads is looked at when it is called (`sender.PublicResolver`). ``allowed`` are origins that may be
-    called all the same.
+    Where a name leads is checked when it is called (`lanes.PublicResolver`). ``allowed`` are origins that may be called
+    anyway.
 
     Raises:
         TengenError: this is none.
@@ -60,10 +65,11 @@ def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
         raise TengenError("the address of the push service cannot be read") from None
     if f"{found.scheme}://{found.netloc}" in allowed:
         return
-    if found.scheme != "https" or port not in (None, 443) or found.username or found.password:
+    if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:  # readers differ on what these mean
+        raise TengenError("the address of the push service cannot be read")
+    if found.scheme != "https" or port not in (None, 443) or "@" in found.netloc:
         raise TengenError("a push service is reached by https:// at its usual port")
-    name, _, domain = host.lower().rstrip(".").rpartition(".")
-    if not name or not domain[:1].isalpha() or domain in ("local", "internal"):  # 0x7f.1 is an address to some
+    if not _PUBLIC_NAME.fullmatch(host.removesuffix(".")):
         raise TengenError(f"a push service has a public name, not {host[:60]!r}")
 
 

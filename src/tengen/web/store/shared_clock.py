@@ -27,9 +27,7 @@ _STRANGE: Final = 2.0
 class SharedClock(SteadyClock):
     """Tells the seconds since 1970 as the database does. A step of the machine's own clock changes nothing."""
 
-    def __init__(
-        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         super().__init__(wall, steady)
         self._was_set = False
 

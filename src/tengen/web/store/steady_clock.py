@@ -22,9 +22,7 @@ class SteadyClock:
     (1000.0, True, 4600.0, False)
     """
 
-    def __init__(
-        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         self._wall, self._steady = wall, steady
         self._alive = steady()
         self._apart = self._ahead = wall() - self._alive

@@ -1,0 +1,11 @@
+"""The faults of servers that were found by others, with the correct values, by table."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+FAULTS: Final[dict[str, list[dict[str, Any]]]] = tomllib.loads(
+    (Path(__file__).parent / "data" / "faults" / "server_safety.toml").read_text("utf-8")
+)
