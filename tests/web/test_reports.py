@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from test_talk_chat import speak
 from test_talk_presence import another, friend, table
 from typer.testing import CliRunner
+from web_faults import FAULTS
 
 from tengen.cli.commands import app
 from tengen.web.name_rules import NameRules
@@ -119,8 +120,8 @@ def test_reserved_names_are_refused_however_they_are_written(client: TestClient,
     assert (game.status_code, game.json()["error"]["code"]) == (422, "name-refused")
 
 
-@pytest.mark.parametrize(
-    "name", ["Ada", "Adam in Rome", "Systematic", "Ломоносов", "棋士", "Ἀθηνᾶ", "2.0", "Guest 1234"]
-)
-def test_ordinary_names_are_claimed(name: str) -> None:
-    assert NameRules(["rude"]).claimed(name) == name
+@pytest.mark.parametrize("case", FAULTS["name"], ids=lambda case: case["source"][:40])
+def test_only_operators_are_called_as_if_they_were(case: dict[str, Any]) -> None:
+    rules = NameRules(["rude"])
+    assert [name for name in case.get("allowed", ()) if not rules.allows(name)] == []
+    assert [name for name in case.get("refused", ()) if rules.allows(name)] == []

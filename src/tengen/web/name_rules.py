@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,17 +18,49 @@ RESERVED: Final = (
     *("admin", "administrator", "moderator", "mod", "operator", "owner", "root", "staff", "support", "sysop", "system"),
     *("tengen", "computer", "server", "official", "webmaster"),
 )
-"""Names that only the server's operators may have; digits after one make no difference."""
+"""Words of names that only the server's operators may have, alone or with others, and in the plural."""
+
+_RESERVED_WITHIN: Final = (
+    *("管理员", "管理員", "客服", "官方", "系统", "系統", "版主", "运营", "運營"),
+    *("管理者", "運営", "公式", "システム", "サポート"),
+    *("관리자", "운영자", "운영진", "공식", "시스템"),
+)
+"""The same in languages that put nothing between words."""
+
+_COMPANIONS: Final = (
+    "the",
+    "team",
+    "message",
+    "msg",
+    "bot",
+    "help",
+    "desk",
+    "account",
+    "notice",
+    "info",
+    "service",
+    "s",
+)
+"""What stands next to reserved words in names that are written as one word."""
+
+_NEW_WORD: Final = re.compile(r"\d+|(?<=[a-z])(?=[A-Z])")
+"""Where a word may end without a space: at digits, and before a capital."""
 
 _ALIKE: Final = str.maketrans(
     {
         **dict(zip("0134578@$!|", "oieastbasil", strict=True)),
-        **dict(zip("авеікмнорстухѕјԁ", "abeikmhopctyxsjd", strict=True)),  # Cyrillic, then Greek
-        **dict(zip("αβεηικμνορτυχ", "abenikmvoptux", strict=True)),
-        **dict(zip("ıłøđß", "ilodb", strict=True)),
+        **dict(zip("авгеікмнопрстухѕјԁһӏԛԝѵүԍ", "abreikmhonpctyxsjdhlqwvyg", strict=True)),  # Cyrillic
+        **dict(zip("αβεηικμνορτυχγωϲϳ", "abenikmvoptuxywcj", strict=True)),  # Greek
+        **dict(zip("օոսհցզաքյ", "onuhgqwpj", strict=True)),  # Armenian
+        **dict(zip("ıłøđßɑɡɩʟɢɴʀɪʏʙʜɾƙ", "ilodbagilgnriybhrk", strict=True)),
+        **dict(zip("ᴀᴄᴅᴇꜰᴊᴋᴍᴏᴘꜱᴛᴜᴠᴡᴢ", "acdefjkmopstuvwz", strict=True)),  # small capitals
+        **{chr(begin + at): chr(ord("a") + at) for begin in (0x1F150, 0x1F170, 0x1F1E6) for at in range(26)},
     }
 )
 """Letters and digits that look like a Latin letter, by that letter: the most common ones, not all there are."""
+
+_SAME: Final = str.maketrans({"l": "i"})
+"""A small l looks like a capital I."""
 
 
 def looks(name: str) -> str:
@@ -36,9 +69,41 @@ def looks(name: str) -> str:
     >>> looks("\u0410dm\u00efn"), looks("t-E-n-g-3-n"), looks("Ｒｏｏｔ")
     ('admin', 'tengen', 'root')
     """
+    return "".join(letter for letter in _alike(name) if letter.isalnum())
+
+
+def _alike(name: str) -> str:
+    """Return a name in small Latin letters, for what looks like them, with what stands between its words."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    alike = "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_ALIKE)
-    return "".join(letter for letter in alike if letter.isalnum())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_ALIKE)
+
+
+def _skeleton(word: str) -> str:
+    """Return what is the same for words that look alike in a list of names."""
+    return looks(word).replace("rn", "m").replace("vv", "w").translate(_SAME)
+
+
+_OFFICES: Final = tuple(map(_skeleton, RESERVED))
+_PIECES: Final = (*_OFFICES, *map(_skeleton, _COMPANIONS))
+
+
+def _claims_office(name: str) -> bool:
+    """Report whether a name, or a word of it, is one that only operators may have, also with digits around it."""
+    for written in (name, _NEW_WORD.sub(" ", name)):
+        words = "".join(letter if letter.isalnum() else " " for letter in _alike(written)).split()
+        for seen in {_skeleton("".join(words)), *map(_skeleton, words)}:
+            if any(seen in (office, f"{office}s") for office in _OFFICES) or _is_made_of_offices(seen):
+                return True
+    return False
+
+
+def _is_made_of_offices(seen: str) -> bool:
+    """Report whether a word is a reserved word with others of them, or with companions, and nothing else."""
+    reached = {0}
+    for at in range(len(seen)):
+        if at in reached:
+            reached.update(at + len(piece) for piece in _PIECES if seen.startswith(piece, at))
+    return len(seen) in reached and any(office in seen for office in _OFFICES)
 
 
 class NameRules:
@@ -46,9 +111,9 @@ class NameRules:
 
     def __init__(self, words: Iterable[str] = ()) -> None:
         given = tuple(words)
-        self._within = frozenset(filter(None, (looks(word) for word in given if not word.startswith("="))))
-        whole = (*RESERVED, *(word[1:] for word in given if word.startswith("=")))
-        self._whole = frozenset(filter(None, map(looks, whole)))
+        within = (*_RESERVED_WITHIN, *(word for word in given if not word.startswith("=")))
+        self._within = frozenset(filter(None, map(looks, within)))
+        self._whole = frozenset(filter(None, (looks(word[1:]) for word in given if word.startswith("="))))
 
     def allows(self, name: str) -> bool:
         """Say whether somebody may be called so.
@@ -59,7 +124,9 @@ class NameRules:
         """
         seen = looks(name)
         bare = looks(name.rstrip("0123456789 _-.#"))
-        return not {seen, bare} & self._whole and not any(word in seen for word in self._within)
+        if {seen, bare} & self._whole or any(word in seen for word in self._within):
+            return False
+        return not _claims_office(name)
 
     def claimed(self, text: str) -> str | None:
         """Return the name that somebody claims, without what cannot be seen; None: none.
