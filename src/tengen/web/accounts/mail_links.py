@@ -44,26 +44,36 @@ class MailLinks:
         self._store = store.accounts
         self._origin = settings.origins[0] if settings.origins else ""
         self._boxes = TokenBuckets(settings.mails, settings.mails / 3600)
+        self._shares = TokenBuckets(settings.mails, settings.mails / 3600)
         self.mailer: Final = None if settings.smtp is None else Mailer(settings.smtp)
 
-    async def send(self, given: str, account: Account | None) -> None:
-        """Send a link to an address: to sign in, or to add the address to an account.
-
-        A mailbox is sent a few an hour, from all visitors together; the answer does not say that there were more.
+    async def send(self, given: str, account: Account | None, asking: str) -> None:
+        """Send a link to an address, to sign in or to add it to an account; ``asking`` is the network of the request.
 
         Raises:
-            RequestError: it is no address, or no mails are sent.
+            RequestError: it is no address, no mails are sent, or this mailbox has been sent enough for now.
         """
         if self.mailer is None:
             raise RequestError(409, "no-mail", say("account.refused.no_mail"))
         email = plain_address(given)
+        if not self._take_turn(email, asking):
+            raise RequestError(429, "too-many", say("account.refused.too_many"))
         token = new_token()
         await self._store.add_mail_link(digest(token), MailLink(email, account.id if account else None), _SECONDS)
-        if not self._boxes.take(email):
-            return
         kind = "add" if account else "enter"
         link = f"{self._origin}/account/mail#{token}"
         self.mailer.send(email, say(f"account.mail.subject_{kind}"), say(f"account.mail.body_{kind}", link=link))
+
+    def _take_turn(self, email: str, asking: str) -> bool:
+        """Take one of the mails that a mailbox is sent in an hour, unless others would be left fewer than one has had.
+
+        So somebody who asks for many in another's name leaves half of them to the owner, who asks from elsewhere.
+        """
+        mine = f"{email} {asking}"
+        had = self._shares.size - self._shares.left(mine)
+        if had + 0.5 >= self._boxes.left(email):  # a half, as both grow with every moment
+            return False
+        return self._boxes.take(email) and self._shares.take(mine)
 
     async def look(self, token: str) -> LinkView:
         """Return what a link would do, without spending it.

@@ -211,7 +211,7 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
     """
     if not services.limits.mails.take(address_of(request)):
         raise RequestError(429, "too-many", say("account.refused.too_many"))
-    await services.mail_links.send(given.email, await services.sessions.account(request))
+    await services.mail_links.send(given.email, await services.sessions.account(request), address_of(request))
     return {"sent": True}
 
 
