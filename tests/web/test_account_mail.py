@@ -114,8 +114,8 @@ def token_in(mail: Message) -> str:
     return found[1]
 
 
-def use(client: TestClient, token: str) -> Any:
-    return client.post("/api/account/mail/use", json={"token": token})
+def use(client: TestClient, token: str, sure: bool = False) -> Any:
+    return client.post("/api/account/mail/use", json={"token": token}, params={"sure": sure})
 
 
 def test_a_link_makes_an_account_and_signs_in_on_another_device(person: Person, box: Box) -> None:
@@ -130,7 +130,7 @@ def test_a_link_makes_an_account_and_signs_in_on_another_device(person: Person, 
         "deed": "new", "email": "ada@example.org", "name": None,
     }  # fmt: skip
     assert laptop.get(f"/account/mail#{token}").status_code == 200
-    assert use(laptop, token).status_code == 200
+    assert use(laptop, token, sure=True).status_code == 200
     assert (account(laptop)["email"], mine(laptop)) == ("ada@example.org", {game})
     assert use(phone, token).json()["error"]["code"] == "spent"
     assert asked(phone, "ada@example.org") == unknown
@@ -208,6 +208,24 @@ def test_what_is_no_address_is_refused_and_one_box_gets_few_mails(database: str,
         asked(ada, "ben@example.org")
         box.wait(3)
         assert sorted(mail["To"] for mail in box.mails) == ["ada@example.org"] * 2 + ["ben@example.org"]
+
+
+@pytest.mark.parametrize("deed", ["new", "enter"])
+def test_a_strangers_link_takes_no_games_unasked(person: Person, box: Box, deed: str) -> None:
+    """Whoever is sent somebody else's link, and opens it, keeps their games to themselves until they have agreed."""
+    stranger, ada = person(), person()
+    if deed == "enter":
+        asked(stranger, "eve@example.org")
+        use(stranger, token_in(box.wait(1)))
+    game = begin(ada)["id"]
+    asked(person(), "eve@example.org")
+    token = token_in(box.wait(1 if deed == "new" else 2))
+    refused = use(ada, token)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "games")
+    assert (account(ada), mine(ada), mine(stranger)) == (None, {game}, set())
+    assert use(person(), "no link of ours").json()["error"]["code"] == "spent"
+    assert use(ada, token, sure=True).status_code == 200, "the link was not spent by the question"
+    assert (account(ada)["email"], mine(ada)) == ("eve@example.org", {game})
 
 
 @pytest.mark.parametrize("case", FAULTS["mails"], ids=lambda case: case["source"][:40])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page, Route, expect
 from web_browser import PHONE, People, Table, keep_picture
 
 _DEVICE = {
@@ -169,3 +169,26 @@ def test_games_are_carried_to_another_browser_by_a_link_that_is_good_once(people
     third.goto(link)
     third.get_by_role("button", name="Take them over").click()
     expect(third.locator("#note")).to_contain_text("This link is spent")
+
+
+@pytest.mark.slow
+def test_a_link_by_mail_asks_before_it_takes_games(people: People, pictures: Path) -> None:
+    page, used = people.somebody(), list[str]()
+    people.expect_complaint("status of 409")
+
+    def use(route: Route) -> None:
+        used.append(route.request.url.rpartition("?")[2])
+        refused = {"error": {"code": "games", "text": "Your games would be another's."}}
+        route.fulfill(status=409, json=refused) if len(used) == 1 else route.fulfill(json={"done": True})
+
+    page.route("**/api/account/mail/look", lambda route: route.fulfill(json={"deed": "enter", "email": "eve@go.test"}))
+    page.route("**/api/account/items", lambda route: route.fulfill(json={"items": {}}))
+    page.route("**/api/account/mail/use*", use)
+    page.goto("/account/mail#secret")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("Your games would be another's.")).to_be_visible()
+    expect(page.get_by_role("button", name="Do not sign in")).to_be_visible()
+    _looked_at(page, pictures, "mail-games")
+    page.get_by_role("button", name="Sign in and bring my games").click()
+    page.wait_for_url("**/account")
+    assert used[1:] == ["sure=true"]

@@ -224,14 +224,33 @@ async def look_at_link(services: Served, request: Request, given: LinkToken) -> 
 
 
 @router.post("/mail/use", responses=REFUSALS)
-async def use_link(services: Served, request: Request, response: Response, given: LinkToken) -> dict[str, bool]:
-    """Do what a link does, once."""
+async def use_link(
+    services: Served, request: Request, response: Response, given: LinkToken, sure: Annotated[bool, Query()] = False
+) -> dict[str, bool]:
+    """Do what a link does, once. If this browser's games would become an account's, ask first: `sure` goes on."""
     _count(services, request)
     known = await services.sessions.account(request)
+    if known is None and not sure:
+        await _ask_for_games(services, request, given.token)
     id = await services.mail_links.use(given.token, known)
     if known is None or known.id != id:
         await services.sessions.enter(request, response, id)
     return {"done": True}
+
+
+async def _ask_for_games(services: Services, request: Request, token: str) -> None:
+    """Refuse to give a browser's games to the account that a link opens: the link may be somebody else's.
+
+    Raises:
+        RequestError: the browser has games; or the link is spent, too old, or none of ours.
+    """
+    visitor = await services.visitors.find(request)
+    games = [] if visitor is None else await services.store.games_of(visitor.id)
+    if not games:
+        return
+    link = await services.mail_links.look(token)
+    if link.deed != "add":
+        raise RequestError(409, "games", say("account.refused.games", count=len(games), email=link.email))
 
 
 @router.delete("/mail", responses=REFUSALS)

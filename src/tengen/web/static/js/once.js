@@ -1,8 +1,8 @@
 // Where a link lands that is good once. Its secret stands after the #: no server, mail scanner or other page sees it.
-import { ask } from "./api.js";
+import { Refused, ask } from "./api.js";
 import { rememberAccount, remembered, takeOver } from "./accountitems.js";
 import { byId, make, setText } from "./dom.js";
-import { button, tell, trouble } from "./sheets.js";
+import { askFirst, button, tell, trouble } from "./sheets.js";
 import { ready, say, sayCount } from "./words.js";
 
 const token = location.hash.slice(1);
@@ -22,10 +22,20 @@ async function mail() {
   const { deed, email, name } = await ask("POST", "/api/account/mail/look", { token });
   setText(byId("help"), say(`account.once.mail_${deed}`, { email, name: name ?? say("account.nameless") }));
   byId("deed").replaceChildren(button(say(`account.once.mail_${deed}_button`), async () => {
-    await ask("POST", "/api/account/mail/use", { token });
-    await rememberAccount();
-    location.replace("/account");
+    try {
+      await use();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "games") throw error;
+      const [yes, no] = [say("account.once.mail_games"), say("account.once.mail_no")];
+      askFirst(byId("deed"), { question: error.message, yes, no }, () => use("?sure=true"));
+    }
   }, { class: "first" }));
+}
+
+async function use(sure = "") {
+  await ask("POST", `/api/account/mail/use${sure}`, { token });
+  await rememberAccount();
+  location.replace("/account");
 }
 
 ready.then(() => {
