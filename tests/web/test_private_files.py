@@ -56,7 +56,8 @@ def test_a_database_is_its_owners_alone(
     finally:
         os.umask(before)
     assert used == dict.fromkeys(("games.db", "games.db-wal", "games.db-shm", "games.db-lock"), 0o600)
-    repaired = [(Path(each.file).name, each.mode) for each in caplog.records if hasattr(each, "mode")]
+    logged = [vars(each) for each in caplog.records if hasattr(each, "mode")]
+    repaired = [(Path(each["file"]).name, each["mode"]) for each in logged]
     assert repaired == [(f"games.db{ending}", f"{case['before']['']:04o}") for ending in case["repaired"]]
 
 
