@@ -56,7 +56,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"avoidMoves": {}}, "avoidMoves", "Must be an array of objects"),
     ({"avoidMoves": [{"player": "B", "moves": ["A1"]}]}, "avoidMoves", "'untilDepth'"),
     ({"avoidMoves": [{"player": "B", "moves": ["Z1"], "untilDepth": 1}]}, "avoidMoves", "location: Z1"),
-    ({"allowMoves": [{}, {}]}, "allowMoves", "only allows one entry"),
+    ({"allowMoves": [{"player": "B", "moves": ["A1"], "untilDepth": 1}] * 2}, "allowMoves", "only entry for black"),
     ({"allowMoves": [], "avoidMoves": []}, "allowMoves", "Cannot specify both"),
 ]
 

@@ -27,6 +27,9 @@ from tengen.network.making import untrained
 from tengen.network.sizes import Sizes
 from tengen.network.weights import save
 from tengen.players import Analysis, Budget, Candidate, Player
+from tengen.players.actions import action_of
+from tengen.players.scope import WHOLE, Scope
+from tengen.records import COLOURS
 
 SCRIPTS = Path(__file__).parent / "scripts"
 _VERSION = re.compile(rf"(?<![\w.]){re.escape(__version__)}(?![\w.])")
@@ -48,14 +51,18 @@ class Thinker:
             return game.read_move(self.moves.pop(0))
         return next((move for move in game.legal_moves() if isinstance(move, Place)), Pass)
 
-    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+    def analyse(
+        self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
+    ) -> Iterator[Analysis]:
         self.analysed.append((budget, interval))
         endless = budget is not None and (budget.simulations or 0) > 10**6
         for step in count(1) if endless else range(1, 3):
-            yield self.found(game, step)
+            yield self.found(game, step, scope)
 
-    def found(self, game: Game, step: int) -> Analysis:
-        moves = [game.write_move(move) for move in game.legal_moves()]
+    def found(self, game: Game, step: int, scope: Scope) -> Analysis:
+        own = None if scope.barred is None else scope.barred[COLOURS.index(game.to_play)]
+        legal = [move for move in game.legal_moves() if own is None or not own[action_of(move, len(game.board))]]
+        moves = [game.write_move(move) for move in legal]
         candidates = tuple(
             Candidate(move, visits * step, win_rate, 1.5, prior, (move, *moves[4:5]))
             for move, visits, win_rate, prior in zip(moves, (100, 40, 0), (0.6, 0.25, 0.5), (0.5, 0.3, 0.2))

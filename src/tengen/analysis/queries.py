@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..game import Game
 from ..game.move_text import read_move
-from ..players.actions import action_of
-from ..players.scope import Scope
+from ..players.scope import Restrictions, Scope
+from ..records import Colour, Move, TengenError
 from .fields import FieldError, Fields
 from .positions import games_at, read_course, written_move
 from .settings import PERSPECTIVES, Settings, Wishes
@@ -184,30 +184,27 @@ def _barred(fields: Fields, board: Board) -> NDArray[np.uint32] | None:
         raise FieldError("allowMoves", "Cannot specify both allowMoves and avoidMoves")
     if not avoided and not allowed:
         return None
-    if allowed is not None and len(allowed) > 1:
-        raise FieldError("allowMoves", "Currently allowMoves only allows one entry")
-    barred = np.zeros((2, 2 * len(board) + 2), np.uint32)
+    limits = Restrictions(len(board))
     for each in avoided or allowed or ():
-        colour, depth, actions = _entry(each, board)
-        if allowed is None:
-            barred[colour, actions] = depth
-        else:
-            barred[colour] = depth
-            barred[colour, actions] = 0
-    return barred
+        entry = _entry(each, board)
+        try:
+            (limits.avoid if allowed is None else limits.allow)(*entry)
+        except TengenError as error:
+            raise each.wrong("player", str(error)) from None
+    return limits.barred
 
 
-def _entry(each: Fields, board: Board) -> tuple[int, int, list[int]]:
-    """Return whom an entry is about, 0 for Black, until which depth, and the actions it names."""
+def _entry(each: Fields, board: Board) -> tuple[Colour, list[Move], int]:
+    """Return whom an entry is about, the moves that it names, and until which depth it holds."""
     colour, depth, said = each.colour("player"), each.integer("untilDepth", 1, _DEEPEST), each.get("moves")
     if colour is None or depth is None or not isinstance(said, list):
         raise each.wrong("entry", "Must be an object with 'player', 'moves' and 'untilDepth'")
-    return ("black", "white").index(colour), depth, list(_actions(each, said, board))
+    return colour, list(_moves(each, said, board)), depth
 
 
-def _actions(each: Fields, said: Sequence[Any], board: Board) -> Iterator[int]:
+def _moves(each: Fields, said: Sequence[Any], board: Board) -> Iterator[Move]:
     for word in said:
         move = written_move(word, board) if isinstance(word, str) else None
         if move is None or move == "resign":
             raise each.wrong("moves", f"Could not parse board location: {str(word)[:40]}")
-        yield action_of(read_move(move, board), len(board))
+        yield read_move(move, board)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from ..records.errors import FormatError
 from .parameters import SYNTAX, Arguments, Refusal, colour_of
 
 if TYPE_CHECKING:
     from ..boards import Board
     from ..players import Analysis, Candidate
-    from ..records import Colour
+    from ..players.scope import Restrictions
+    from ..records import Colour, Move
 
 Form = Literal["lz", "kata"]
 
@@ -24,23 +26,22 @@ _KATA: Final = ("utility", "winrate", "scoreMean", "scoreLead", "prior", "lcb", 
 
 @dataclass
 class AnalysisOptions:
-    """How an analysis is to be printed: every ``interval`` seconds, of at most ``most`` moves.
+    """How an analysis is printed: every ``interval`` seconds, of at most ``most`` moves.
 
-    The moves are ``only`` these, or all ``but`` these.
-    ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's.
+    ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's. ``limits`` are the moves
+    that the search leaves out, None: none.
     """
 
     form: Form
     colour: Colour | None = None
     interval: float = 1.0
     most: int | None = None
-    only: frozenset[str] | None = None
-    but: frozenset[str] = frozenset()
+    limits: Restrictions | None = None
     ownership: bool = False
     root: bool = False
 
 
-def read_options(form: Form, arguments: Arguments, to_play: Colour) -> AnalysisOptions:
+def read_options(form: Form, arguments: Arguments, board: Board) -> AnalysisOptions:
     """Read ``[COLOUR] [CENTISECONDS] [KEY VALUE]...``; Refusal where it is none of that."""
     options, place = AnalysisOptions(form), 0
     if len(arguments) > place and (colour := colour_of(arguments.word(place))):
@@ -48,7 +49,7 @@ def read_options(form: Form, arguments: Arguments, to_play: Colour) -> AnalysisO
     if len(arguments) > place and arguments.word(place).replace(".", "", 1).isdigit():
         options.interval, place = _interval(arguments, place), place + 1
     while place < len(arguments):
-        place = _read_pair(options, arguments, place, options.colour or to_play)
+        place = _read_pair(options, arguments, place, board)
     return options
 
 
@@ -57,7 +58,7 @@ def _interval(arguments: Arguments, place: int) -> float:
     return max(0.01, arguments.seconds(place) / 100)
 
 
-def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, to_play: Colour) -> int:
+def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, board: Board) -> int:
     """Read a key and its values; return the place behind them."""
     key = arguments.word(place)
     if key == "interval":
@@ -67,11 +68,7 @@ def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, to_pl
     elif key == "minmoves":
         arguments.integer(place + 1)  # moves never visited are not listed
     elif key in ("avoid", "allow"):
-        points = frozenset(arguments.word(place + 2).upper().split(","))
-        arguments.integer(place + 3)
-        if arguments.colour(place + 1) == to_play:
-            options.but |= points if key == "avoid" else frozenset()
-            options.only = points if key == "allow" else options.only
+        _restrict(options, arguments, place, board)
         return place + 4
     elif options.form == "kata" and key in (*_FLAGS, *_IDLE):
         if (value := _TRUTH.get(arguments.word(place + 1).lower())) is None:
@@ -83,11 +80,37 @@ def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, to_pl
     return place + 2
 
 
+def _restrict(options: AnalysisOptions, arguments: Arguments, place: int, board: Board) -> None:
+    """Read ``avoid COLOUR MOVE,MOVE... UNTILDEPTH``, or ``allow``; both colours' moves may be restricted."""
+    from ..players.scope import Restrictions
+
+    colour, depth = arguments.colour(place + 1), arguments.integer(place + 3)
+    moves = [_move(word, board) for word in arguments.word(place + 2).split(",") if word]
+    if not 1 <= depth:
+        raise Refusal(SYNTAX)
+    limits = options.limits = options.limits or Restrictions(len(board))
+    (limits.avoid if arguments.word(place) == "avoid" else limits.allow)(colour, moves, depth)
+
+
+def _move(word: str, board: Board) -> Move:
+    """Read a move as `_one_word` writes it; Refusal where it is none on this board."""
+    from ..game.move_text import OFF_BOARD, read_move
+    from ..records import Resign
+
+    try:
+        move = read_move(word.replace("tao:", "tao ", 1), board)
+    except FormatError:
+        raise Refusal(SYNTAX) from None
+    if move is Resign or getattr(move, "point", 0) == OFF_BOARD:
+        raise Refusal(SYNTAX)
+    return move
+
+
 def line(found: Analysis, options: AnalysisOptions, colour: Colour, board: Board) -> str:
     """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
     from ..players.terms import in_rows, points_of
 
-    kept = [each for each in found.candidates if each.visits and _is_wanted(each.move, options)][: options.most]
+    kept = [each for each in found.candidates if each.visits][: options.most]
     if not kept:
         return ""
     write = _leela if options.form == "lz" else _kata
@@ -119,11 +142,6 @@ def in_words(found: Analysis, move: str) -> str:
         return f"{move}; mean score {mean}"
     wins, line = f"{best.visits} of {found.visits} visits, chance {best.win_rate:.1%}", " ".join(best.variation)
     return f"{best.move}: {wins}; mean score {mean}; expected {line}"
-
-
-def _is_wanted(move: str, options: AnalysisOptions) -> bool:
-    word = move.upper()
-    return word not in options.but and (options.only is None or word in options.only)
 
 
 def _leela(each: Candidate, colour: Colour) -> str:

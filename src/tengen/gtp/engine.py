@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
+    from ..players.scope import Scope
     from ..records import Colour, Position
     from ..rules import Variant
     from ..rules.axes import Scoring
@@ -222,58 +223,73 @@ class Engine:
             budget = last_part(budget)
         return game.write_move(player.choose(game, budget))
 
-    def _looks(self, analyst: Analyst, game: Game, budget: Budget | None, interval: float) -> Iterator[Analysis]:
+    def _looks(
+        self, analyst: Analyst, game: Game, budget: Budget | None, interval: float, scope: Scope | None = None
+    ) -> Iterator[Analysis]:
         """Return looks at the search for a move, which leaves time for the choice and ends where that is decided."""
+        from ..players.scope import WHOLE
         from ..players.timing import until_decided
 
-        return until_decided(analyst.analyse(game, first_part(budget), interval), budget, self._now)
+        looks = analyst.analyse(game, first_part(budget), interval, scope or WHOLE)
+        return until_decided(looks, budget, self._now)
 
     def think_aloud(
         self,
         colour: Colour,
         told: Callable[[Analysis], str],
         interval: float,
+        scope: Scope | None = None,
         *,
         plays: bool = True,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Generator[str, None, None]:
         """Choose a move, and make it with ``plays``; yield what ``told`` makes of interim results, the move last.
 
-        ``cancelled`` ends the search without a move.
+        ``cancelled`` ends the search without a move. Where ``scope`` bars moves, it is the best of the others.
         """
         game = self._to_think_about(colour)
         move = "resign"
         if game is not None:
             with self.charged() as began:
                 player, budget = self.player(), self._budget_for(colour, game)
-                analyst = _analyst(player)
+                analyst, allowed = _analyst(player), _allowed(game, player, scope)
                 if analyst is not None:
                     slices = max(1, round(interval / SLICE))
-                    looks = self._looks(analyst, game, budget, interval / slices)
+                    looks = self._looks(analyst, game, budget, interval / slices, scope)
                     found = yield from _interim(looks, told, slices, cancelled)
                     if cancelled():
                         yield "play cancelled"
                         return
                     budget = last_part(budget, found)
-                move = game.write_move(player.choose(game, budget))
+                    allowed = allowed and (found.candidates[0].move if found and found.candidates else allowed)
+                move = allowed or game.write_move(player.choose(game, budget))
             if plays:
                 self._make(colour, game, move, self._now() - began)
         yield f"play {move}"
 
     def analyse(
-        self, colour: Colour | None, told: Callable[[Analysis], str], interval: float
+        self,
+        colour: Colour | None,
+        told: Callable[[Analysis], str],
+        interval: float,
+        scope: Scope | None = None,
     ) -> Generator[str, None, None]:
-        """Yield what ``told`` makes of every interim result of a search without end, and "" in between."""
+        """Yield what ``told`` makes of every interim result of a search without end, and "" in between.
+
+        ``scope`` says which moves are searched.
+        """
         colour = colour or self.game.to_play
         game = self._to_think_about(colour)
         analyst = _analyst(self.player())
         if game is None or analyst is None:
             raise Refusal("there is nothing to analyse")
         from ..players import Budget
+        from ..players.scope import WHOLE
 
-        slices = max(1, round(interval / SLICE))
+        _allowed(game, analyst, scope)
+        slices, endless = max(1, round(interval / SLICE)), Budget(simulations=_ENDLESS)
         with self.charged():
-            for number, analysis in enumerate(analyst.analyse(game, Budget(simulations=_ENDLESS), interval / slices)):
+            for number, analysis in enumerate(analyst.analyse(game, endless, interval / slices, scope or WHOLE)):
                 self.opinion_by = analysis.by
                 yield told(analysis) if number % slices == 0 else ""
 
@@ -415,6 +431,23 @@ def _interim(
 def _analyst(player: Player) -> Analyst | None:
     """Return a player as one who can say what it thinks, None where it cannot."""
     return cast("Analyst", player) if hasattr(player, "analyse") else None
+
+
+def _allowed(game: Game, player: Player, scope: Scope | None) -> str:
+    """Return the first legal move that a scope does not bar, "" where it bars none; Refusal where it bars all."""
+    barred = None if scope is None else scope.barred
+    if barred is None:
+        return ""
+    if _analyst(player) is None:
+        raise Refusal("this player cannot restrict its moves")
+    from ..players.actions import action_of
+    from ..records import COLOURS
+
+    own, points = barred[COLOURS.index(game.to_play)], len(game.board)
+    first = next((move for move in game.legal_moves() if not own[action_of(move, points)]), None)
+    if first is None:
+        raise Refusal("no allowed move is legal")
+    return game.write_move(first)
 
 
 def _best(game: Game, player: Player) -> str:

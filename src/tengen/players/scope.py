@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
+
+from ..records import COLOURS, Colour, Move, TengenError
+from .actions import action_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,3 +28,51 @@ class Scope:
 
 WHOLE: Final = Scope()
 """Every move, and no details."""
+
+
+class Restrictions:
+    """The moves that a search leaves out, collected entry by entry, as KataGo's ``avoid`` and ``allow`` name them.
+
+    An entry holds for the moves of one colour less than ``depth`` plies below the root: with 1, for those of the root.
+    A colour has any number of ``avoid``, or one ``allow``.
+
+    >>> from tengen import Place
+    >>> limits = Restrictions(points=4)
+    >>> limits.allow("white", [Place(2)], 1)
+    >>> limits.barred.tolist()[1]
+    [1, 1, 0, 1, 1, 1, 1, 1, 1, 1]
+    """
+
+    def __init__(self, points: int) -> None:
+        self._points = points
+        self._rows: dict[Colour, NDArray[np.uint32]] = {}
+        self._allowed: set[Colour] = set()
+
+    def avoid(self, colour: Colour, moves: Iterable[Move], depth: int) -> None:
+        """Leave out these moves of a colour; TengenError after an ``allow`` for it."""
+        actions = self._actions(moves)
+        if colour in self._allowed:
+            raise TengenError(f"avoid cannot follow allow for {colour}")
+        self._row(colour)[actions] = depth
+
+    def allow(self, colour: Colour, moves: Iterable[Move], depth: int) -> None:
+        """Leave out all other moves of a colour; TengenError after another entry for it."""
+        actions = self._actions(moves)
+        if colour in self._rows:
+            raise TengenError(f"allow must be the only entry for {colour}")
+        self._allowed.add(colour)
+        row = self._row(colour)
+        row[:] = depth
+        row[actions] = 0
+
+    def _row(self, colour: Colour) -> NDArray[np.uint32]:
+        return self._rows.setdefault(colour, np.zeros(2 * self._points + 2, np.uint32))
+
+    def _actions(self, moves: Iterable[Move]) -> list[int]:
+        return [action_of(move, self._points) for move in moves]
+
+    @property
+    def barred(self) -> NDArray[np.uint32] | None:
+        """What was collected, as a `Scope` takes it; None without entries."""
+        none = np.zeros(2 * self._points + 2, np.uint32)
+        return np.array([self._rows.get(colour, none) for colour in COLOURS]) if self._rows else None

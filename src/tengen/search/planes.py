@@ -88,9 +88,10 @@ def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int,
         planes[last, LATEST] = 1
     if before < n:
         planes[before, LATEST + 1] = 1
+    free = table[0].may_pass and not table[0].placing
     for i in range(table[0].open):
         p = points[i].open
-        tried, _key, removed, own = is_tried(task, thread, p, colour)
+        tried, _key, removed, own = is_tried(task, thread, p, colour, free)
         if not tried:
             continue
         thread.hopes[p] = strength_of(task, thread, np.int64(p), colour, np.int64(removed), np.int64(own))

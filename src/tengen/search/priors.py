@@ -70,15 +70,17 @@ def rescues(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
 
 
 @helper
-def is_tried(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tuple[bool, np.uint64, int, int]:
+def is_tried(
+    task: SearchTask, thread: SearchThread, p: int, colour: int, free: bool
+) -> tuple[bool, np.uint64, int, int]:
     """Say whether the tree tries a placement on p, which superko may still forbid, and what `judge` found of it.
 
-    Left out are illegal ones, those that fill an eye for nothing, and suicides as good as a pass. Behind it are the key
-    of the position made, the stones captured and the own stones lost.
+    Left out are illegal ones and, if the side to move is ``free`` to pass instead, those that fill an eye for nothing
+    and suicides as good as a pass. Behind it are the key of the position made, the stones captured and the own stones
+    lost.
     """
     state, net = thread.state, task.net
     table = state.table
-    free = table[0].may_pass and not table[0].placing
     if free and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
         return False, NO_KEY, 0, 0
     reasons, key, removed, own = judge(state, net, thread.bench, p, colour)

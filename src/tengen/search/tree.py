@@ -71,13 +71,16 @@ def is_barred(task: SearchTask, colour: int, action: int, depth: int) -> bool:
 
 @routine
 def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int, last: int) -> bool:
-    """Give a node its children, every legal move but eye-filling and idle suicide; say whether there was room."""
+    """Give a node its children; return whether there was room.
+
+    These are the legal moves that are not barred. Eye-filling and idle suicide are left out unless a pass is barred.
+    """
     state, net, settings, arena = thread.state, task.net, task.settings, thread.arena
     points, table = state
     n = np.uint32(len(points))
     colour = table[0].to_move
     rule = settings[0].repetition
-    free = table[0].may_pass and not table[0].placing
+    free = table[0].may_pass and not table[0].placing and not is_barred(task, colour, 2 * np.int64(n), depth)
     most = np.int64(table[0].open) + 2  # see `search.most_children`
     if table[0].tao_on:
         most += np.int64(table[0].open)
@@ -95,7 +98,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     count = 0
     for i in range(table[0].open):
         p = points[i].open
-        tried, key, removed, own = is_tried(task, thread, p, colour)
+        tried, key, removed, own = is_tried(task, thread, p, colour, free)
         if not tried or is_barred(task, colour, np.int64(p), depth):
             continue
         if rule != FREE and rule != WHOLE:
@@ -116,7 +119,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
     if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count, depth)
-    if free and not is_barred(task, colour, 2 * np.int64(n), depth):
+    if free:
         clear_node(nodes[begin + count], PASS, n, colour)
         nodes[begin + count].prior_visits = settings[0].even
         nodes[begin + count].prior_wins = np.float32(0.1) * settings[0].even

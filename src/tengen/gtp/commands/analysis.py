@@ -13,7 +13,10 @@ from ..parameters import Arguments
 if TYPE_CHECKING:
     from ...players import Analysis
     from ...records import Colour
+    from ...players.scope import Scope
     from ..engine import Engine
+
+    _Asked = tuple[Colour, Callable[[Analysis], str], float, Scope]
 
 _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 
@@ -81,9 +84,11 @@ def kata_search_analyze_cancellable(engine: Engine, arguments: Arguments) -> Gen
     return engine.think_aloud(*options, plays=False, cancelled=engine.is_called)
 
 
-def _options(engine: Engine, arguments: Arguments, form: Form) -> tuple[Colour, Callable[[Analysis], str], float]:
-    """Return the side to move, what tells an analysis in a line, and the seconds between two of them."""
-    to_play = engine.game.to_play
-    options = read_options(form, arguments, to_play)
-    colour = options.colour or to_play
-    return colour, lambda found: line(found, options, colour, engine.board), options.interval
+def _options(engine: Engine, arguments: Arguments, form: Form) -> _Asked:
+    """Return the side to move, what tells an analysis in a line, the seconds between two of them, and the scope."""
+    from ...players.scope import WHOLE, Scope
+
+    options = read_options(form, arguments, engine.board)
+    colour = options.colour or engine.game.to_play
+    scope = WHOLE if options.limits is None else Scope(options.limits.barred)
+    return colour, lambda found: line(found, options, colour, engine.board), options.interval, scope
