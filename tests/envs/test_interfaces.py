@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import mcts
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+from stand_in_window import Window
 
 import tengen.envs.openspiel  # noqa: F401 (registers the game)
 from tengen.envs import VectorEnv, pettingzoo
@@ -101,7 +103,8 @@ def test_every_id_is_registered() -> None:
 
 @pytest.mark.parametrize("name", ["tengen/Tao-5x5-v0", "tengen/Cushion-5x5-v0", "tengen/Gengo-7x7-v0"])
 @pytest.mark.parametrize("colour", ["black", "white", "random"])
-def test_gymnasium(name: str, colour: str) -> None:
+def test_gymnasium(name: str, colour: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygame", Window())  # every render mode is tried
     check_env(gymnasium.make(name, colour=colour, render_mode="ansi").unwrapped, skip_render_check=False)
 
 
@@ -137,7 +140,7 @@ def test_wrong_options(options: dict[str, Any]) -> None:
     with pytest.raises(TengenError, match="it must be"):
         against.AgainstOpponent("tao", board="5x5", **options)
     with pytest.raises(TengenError, match="it must be"):
-        pettingzoo.raw_env(render_mode="human")
+        pettingzoo.raw_env(render_mode="rgb")
 
 
 def test_pettingzoo_is_cut_off_by_turns_or_cycles() -> None:

@@ -113,14 +113,14 @@ def typeset(source: str, inputs: Mapping[str, str]) -> bytes:
 
 
 def check_installed(kind: str) -> None:
-    """Find out before any work is done whether files of a kind can be made: svg, png, pdf, gif or webp.
+    """Find out before any work is done whether files of a kind can be made: svg, png, pdf, gif, webp, or pixels.
 
     Raises:
         TengenError: a package is not installed; the message says how to install it.
     """
-    if kind in ("png", "pdf", "gif", "webp"):
-        _needed("typst", "PNG and PDF files" if kind in ("png", "pdf") else "moving pictures")
-    if kind in ("gif", "webp"):
+    if kind in ("png", "pdf", "gif", "webp", "pixels"):
+        _needed("typst", "PNG and PDF files" if kind in ("png", "pdf", "pixels") else "moving pictures")
+    if kind in ("gif", "webp", "pixels"):
         _needed("PIL.Image", "moving pictures")
 
 
@@ -151,7 +151,7 @@ def animation(
     palette = _palette(svgs, ground) if kind == "gif" else None
     frames = []
     for svg in svgs:
-        frame = _painted(svg, ground)
+        frame = painted(svg, ground)
         frames.append(frame if palette is None else frame.quantize(palette=palette, dither=image.Dither.NONE))
         step()
     stay = [round(delay * 1000)] * (len(frames) - 1) + [round(_LAST * delay * 1000)]
@@ -161,7 +161,7 @@ def animation(
     return made.getvalue()
 
 
-def _painted(svg: str, ground: str) -> Any:
+def painted(svg: str, ground: str) -> Any:
     """Return a picture on a ground of one colour, as Pillow has it."""
     image = _needed("PIL.Image", "moving pictures")
     picture = image.open(BytesIO(png(svg))).convert("RGBA")
@@ -172,7 +172,7 @@ def _painted(svg: str, ground: str) -> Any:
 
 def _palette(svgs: Sequence[str], ground: str) -> Any:
     """Return the colours that serve all pictures: those of the first, the middle and the last."""
-    samples = [_painted(svgs[at], ground) for at in (0, len(svgs) // 2, -1)]
+    samples = [painted(svgs[at], ground) for at in (0, len(svgs) // 2, -1)]
     width, height = samples[0].size
     joined = _needed("PIL.Image", "moving pictures").new("RGB", (width * len(samples), height))
     for place, sample in enumerate(samples):

@@ -19,6 +19,7 @@ from ..records import Resign, TengenError
 from ..rules import variants
 from .batch import Ending
 from .globals import GLOBALS
+from .rendering import FRAMES, HEIGHT, MODES, Renderer
 from .vector import VectorEnv
 
 Opponent: TypeAlias = Player | Literal["random"]
@@ -60,8 +61,9 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
     ``opponent`` is "random" (uniformly legal moves, drawn from the environment's generator) or a `Player` such as
     `MCTS(level=2, tidy=True)`: nobody takes dead stones off at the end here, so it has to. ``colour`` is the agent's:
     "black", "white", or "random" for one drawn at each reset. The reward is 1, 0 or -1 at the end. An illegal action
-    loses at once. Other options are those of `VectorEnv`. An observation holds ``observation`` (planes), ``globals``
-    and ``action_mask``; ``action_masks()`` gives the mask alone, for agents that ask for it.
+    loses at once. ``render_mode`` is "human", "rgb_array" or "ansi" (the board as text), ``screen_height`` the longer
+    side of a picture in pixels. Other options are those of `VectorEnv`. An observation holds ``observation`` (planes),
+    ``globals`` and ``action_mask``; ``action_masks()`` gives the mask alone, for agents that ask for it.
 
     >>> env = gymnasium.make("tengen/Tao-5x5-v0")
     >>> observation, info = env.reset(seed=1)
@@ -69,7 +71,7 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
     25
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": FRAMES}  # noqa: RUF012
 
     def __init__(
         self,
@@ -78,6 +80,7 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         opponent: Opponent = "random",
         colour: Literal["black", "white", "random"] = "black",
         render_mode: str | None = None,
+        screen_height: int = HEIGHT,
         **options: Any,
     ) -> None:
         if colour not in ("black", "white", "random"):
@@ -85,6 +88,7 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         if opponent != "random" and not hasattr(opponent, "choose"):
             raise TengenError(f"opponent is {opponent!r}; it must be 'random' or a Player")
         self.render_mode = render_mode
+        self._renderer: Final = Renderer(render_mode, screen_height)
         self.opponent = opponent
         self.colour = colour
         self.vector: Final = VectorEnv(game, games=1, autoreset=False, **options)
@@ -101,12 +105,18 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         self._side = {"black": 0, "white": 1}.get(self.colour, int(self.np_random.integers(2)))
         self.vector.reset()
         self._verdict = (1.0, "resignation") if self._answer() else None
+        self._follow()
         return self._observe(), self._ending()
+
+    def _follow(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponent's answer to it; once the game is over, only tell how it ended."""
         if not self._ending():
             self._verdict = self._turn(int(action))
+            self._follow()
         if self._verdict is not None:
             return self._observe(), self._verdict[0], True, False, self._ending()
         reward = float(self.vector.rewards[0, self._side])
@@ -149,11 +159,12 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         return np.array(self.vector.masks[0])
 
     def render(self) -> Any:
-        """Return the board as text, where ``render_mode`` asks for it."""
-        return None if self.render_mode is None else str(self.vector.game(0))
+        """Return the board as text or as rows of pixels, or show it in a window, as ``render_mode`` says."""
+        return self._renderer.render(self.vector.game(0))
 
     def close(self) -> None:
         """Let the environment go."""
+        self._renderer.close()
         self.vector.close()
 
 

@@ -16,6 +16,7 @@ from ..records import TengenError
 from .batch import Ending
 from .core.arrays import MOST_TURNS
 from .planes import seen_by_the_other
+from .rendering import FRAMES, HEIGHT, MODES, Renderer
 from .starting import check_number
 from .vector import VectorEnv
 
@@ -63,16 +64,25 @@ class raw_env(AECEnv[Any, Any, Any]):
 
     Options are those of `VectorEnv` but ``games``, ``threads`` and ``autoreset``; an illegal action raises TengenError.
     An observation holds ``observation`` (planes, uint8), as its agent sees them, and ``action_mask``, which is 0 for
-    whoever is not to move. ``render_mode="ansi"`` gives the board as text.
+    whoever is not to move. ``render_mode`` is "human", "rgb_array" or "ansi" (the board as text), ``screen_height`` the
+    longer side of a picture in pixels.
     """
 
-    metadata: dict[str, Any] = {"name": "tengen_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "name": "tengen_v0", "render_modes": [*MODES], "is_parallelizable": False, "render_fps": FRAMES,
+    }  # fmt: skip
 
-    def __init__(self, *, limit: int | None = None, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        *,
+        limit: int | None = None,
+        render_mode: str | None = None,
+        screen_height: int = HEIGHT,
+        **options: Any,
+    ) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise TengenError(f"render_mode is {render_mode!r}; it must be 'ansi' or None")
         self.render_mode = render_mode
+        self._renderer: Final = Renderer(render_mode, screen_height)
         self.vector: Final = VectorEnv(games=1, autoreset=False, limit=limit, **options)
         self.possible_agents: list[str] = list(AGENTS)
         self._turned = seen_by_the_other(self.vector.planes)
@@ -98,6 +108,7 @@ class raw_env(AECEnv[Any, Any, Any]):
         self.truncations: dict[str, bool] = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, Any] = {agent: {} for agent in AGENTS}
         self.agent_selection: str = self._mover()
+        self._follow()
 
     def step(self, action: Any) -> None:
         """Play an action of the agent whose turn it is; None where the game is over."""
@@ -114,6 +125,11 @@ class raw_env(AECEnv[Any, Any, Any]):
                 self.infos[agent] = {"ending": Ending(self.vector.ends[0]).name.lower().replace("_", " ")}
         self.agent_selection = self._mover()
         self._accumulate_rewards()
+        self._follow()
+
+    def _follow(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _mover(self) -> str:
         return AGENTS[int(self.vector.to_play[0])]
@@ -125,12 +141,13 @@ class raw_env(AECEnv[Any, Any, Any]):
             return {"observation": planes.copy(), "action_mask": mask.astype(np.int8)}
         return {"observation": self._turned.see(planes), "action_mask": np.zeros(len(mask), np.int8)}
 
-    def render(self) -> str | None:
-        """Return the board as text, where ``render_mode`` asks for it."""
-        return None if self.render_mode is None else str(self.vector.game(0))
+    def render(self) -> Any:
+        """Return the board as text or as rows of pixels, or show it in a window, as ``render_mode`` says."""
+        return self._renderer.render(self.vector.game(0))
 
     def close(self) -> None:
         """Let the environment go."""
+        self._renderer.close()
         self.vector.close()
 
     def __str__(self) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,17 @@ from ..boards import Board
 from ..game import Game
 from ..game.arguments import BoardLike
 from ..kernel.mixing import GOLDEN, mixed_all
-from ..records import TengenError
+from ..records import RulesConflict, TengenError
 from ..rules import REPETITIONS, Rules, Variant
+from ..rules.axes import AXES
 from .actions import Actions
 
 MOST_GAMES = 1 << 24
+_OPTIONS = (
+    "game", "board", "superko", "limit", "max_cycles", "planes", "history", "seed", "games", "num_envs", "threads",
+    "opponent", "colour", "render_mode", "screen_height",
+)  # fmt: skip
+"""What environments take besides axes."""
 
 
 def check_number(name: str, number: object, least: int, most: int) -> None:
@@ -67,12 +74,22 @@ def starting_game(
         if game.moves or game.outcome is not None:
             raise TengenError("the games must begin with a Game without moves that is not over; Game.setup makes one")
         return game.copy()
+    _check_names(axes)
     found = Game(game, board=board, **axes)
     if superko is not None and superko != REPETITIONS[found.rules.repetition].is_superko:
         found = Game(found.variant, board=found.board, repetition="positional" if superko else "ko")
     if found.outcome is not None:
         raise TengenError(f"the game on {found.board.text} is over before it begins: {found.outcome}")
     return found
+
+
+def _check_names(axes: Iterable[str]) -> None:
+    """Raise RulesConflict where a name is neither an axis nor an option, with the option or axis that comes near."""
+    for name in axes:
+        if name not in AXES:
+            near = get_close_matches(name[:60].lower(), (*_OPTIONS, *AXES), 1)
+            hint = f"; did you mean {near[0]}=?" if near else ""
+            raise RulesConflict([f"there is no option {name[:60]}={hint}"])
 
 
 def chosen_games(games: Any, count: int) -> Any:

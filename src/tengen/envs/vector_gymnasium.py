@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..records import TengenError
 from .batch import LEAVE, Ending
 from .gymnasium import Observation, observation_space, observed
+from .rendering import FRAMES, HEIGHT, Renderer
 from .starting import array_of, check_number
 from .vector import VectorEnv
 
@@ -38,7 +39,9 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
     ((8, 51), 'SameStep')
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["rgb_array", "ansi"], "render_fps": FRAMES, "autoreset_mode": AutoresetMode.SAME_STEP,
+    }  # fmt: skip
 
     def __init__(
         self,
@@ -47,7 +50,8 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
         num_envs: int = 256,
         opponent: Answer = "random",
         colour: Literal["black", "white", "both"] = "black",
-        render_mode: None = None,
+        render_mode: str | None = None,
+        screen_height: int = HEIGHT,
         **options: Any,
     ) -> None:
         check_number("num_envs", num_envs, 1, 1 << 24)
@@ -59,7 +63,10 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             raise TengenError("num_envs says how many games there are, and they always begin anew")
         self.num_envs = num_envs
         self.opponent = opponent
-        self.render_mode: str | None = render_mode
+        if render_mode == "human":
+            raise TengenError("render_mode 'human' shows one game; it must be 'rgb_array', 'ansi' or None here")
+        self.render_mode = render_mode
+        self._renderer: Final = Renderer(render_mode, screen_height)
         self.vector: Final = VectorEnv(game, games=num_envs, **options)
         self.single_observation_space: spaces.Dict = observation_space(self.vector)
         self.single_action_space: spaces.Discrete = spaces.Discrete(len(self.vector.actions))
@@ -155,6 +162,12 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             return {}
         told = {"ending": self._endings, "_ending": ended.copy()}
         return {"final_obs": self._final, "_final_obs": ended.copy(), "final_info": told, "_final_info": ended.copy()}
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Return the boards of all games as texts or as rows of pixels, as ``render_mode`` says."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._renderer.render(self.vector.game(place)) for place in range(self.num_envs))
 
     def close_extras(self, **_: Any) -> None:
         """Let the games go."""
