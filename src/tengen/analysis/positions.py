@@ -14,11 +14,12 @@ from ..formats.json.plain_values import load_axes, load_position, parse_json
 from ..formats.sgf.coordinates import LARGEST, board_text
 from ..game import Game
 from ..game.going_on import turned
+from ..game.move_text import read_move
 from ..game.record_walk import Stage, walk
 from ..game.refusal import refusals
-from ..records import Colour, FormatError, Gesture, Node, PositionError, Record, TengenError
+from ..records import Colour, FormatError, Gesture, Node, Position, PositionError, Record, TengenError
 from ..rules import Variant, variant
-from ..rules.katago import BONUS, is_strange, rules_named, rules_said
+from ..rules.katago import BONUS, compact_rules, handicap_played, is_strange, rules_named, rules_said
 from .fields import FieldError, Fields
 
 _KOMI: Final = 150
@@ -60,11 +61,13 @@ def read_course(fields: Fields) -> Course:
     record.root.children = _moves(fields, board)
     if "start" in fields:
         record.start = _start(fields, opener)
-    elif _is_handicap(stones):
-        opener = opener or (None if record.root.children else "white")
-        if chosen.rules.handicap_bonus and not is_strange(chosen.rules):
-            komi = chosen.rules.komi
-            chosen = variant(chosen, handicap=len(stones), handicap_kind="free", komi=komi)
+    else:
+        if _is_handicap(stones):
+            opener = opener or (None if record.root.children else "white")
+        handicap = _handicap(chosen, stones, record, board)
+        if handicap:
+            chosen = variant(chosen, handicap=handicap, handicap_kind="free", komi=chosen.rules.komi)
+            record.start = None if stones else Position({})  # the moves are what was played, not placements to come
     record.root.changes.update(stones)
     record.root.to_play = opener
     return Course(chosen, board, record, opener, said.get("friendlyPassOk") if isinstance(said, dict) else None)
@@ -110,10 +113,12 @@ def _illegal(stage: Stage) -> str:
 
 
 def _said_rules(fields: Fields) -> Any:
-    """Return the field ``rules``, with an object where a text holds one."""
+    """Return the field ``rules``, with an object where a text holds one, as JSON or as KataGo's compact string."""
     said = fields.get("rules")
+    if not isinstance(said, str):
+        return said
     try:
-        return parse_json(said) if isinstance(said, str) and said.lstrip().startswith("{") else said
+        return parse_json(said) if said.lstrip().startswith("{") else compact_rules(said) or said
     except FormatError as error:
         raise FieldError("rules", f"Could not parse rules: {error}") from None
 
@@ -204,8 +209,19 @@ def _stones(fields: Fields, board: Board) -> dict[str, Colour]:
     for colour, said in _pairs(fields, "initialStones"):
         if (label := label_of(said, board)) is None:
             raise FieldError("initialStones", f"Could not parse board location: {said[:40]}")
+        if label in stones:
+            raise FieldError("initialStones", f"{label} is given twice")
         stones[label] = colour
     return stones
+
+
+def _handicap(chosen: Variant, stones: Mapping[str, Colour], record: Record, board: Board) -> int:
+    """Return how many handicap stones White gets points for, set up or played, as KataGo counts them."""
+    if not chosen.rules.handicap_bonus or is_strange(chosen.rules):
+        return 0
+    nodes = ((node.colour, node.move) for node in record.main_line())
+    moves = ((colour, read_move(move, board)) for colour, move in nodes if colour is not None and move is not None)
+    return handicap_played(stones.values(), moves)
 
 
 def _is_handicap(stones: Mapping[str, Colour]) -> bool:

@@ -95,6 +95,8 @@ def read_query(said: Mapping[str, Any], settings: Settings) -> Query:
 def _priorities(fields: Fields, last: int) -> dict[int, int]:
     """Return the turns to analyse, with the priority of each."""
     turns = fields.integers("analyzeTurns", "turns to analyze")
+    if turns == []:
+        raise FieldError("analyzeTurns", "Must name at least one turn; leave it out to analyze the last position")
     for turn in turns or ():
         if not 0 <= turn <= last:
             raise FieldError("analyzeTurns", f"Invalid turn number: {turn}")

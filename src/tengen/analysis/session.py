@@ -18,7 +18,7 @@ from . import answers
 from .answers import Answer
 from .backlog import Backlog, Job
 from .fields import FieldError, Fields
-from .queries import read_query
+from .queries import Warning, read_query
 from .settings import Settings, Wishes
 
 _SLICE: Final = 0.1
@@ -40,6 +40,7 @@ class Session:
     def __init__(self, settings: Settings, out: TextIO, lost: Callable[[], None] = lambda: None) -> None:
         self._settings, self._out, self._lost = settings, out, lost
         self._backlog, self._writing = Backlog(), Lock()
+        self._warned: set[Warning] = set()
         self._actions: dict[str, Callable[[Fields], Answer]] = {
             "query_version": lambda fields: {"version": __version__, "git_hash": "<omitted>"},
             "query_models": lambda fields: {"models": [*map(dict, settings.models)]},
@@ -99,8 +100,10 @@ class Session:
             traceback.print_exc(file=sys.stderr)
             self._say(answers.error(f"internal error: {type(error).__name__}: {error}", query))
             return
-        for field, what in asked.warnings:
-            self._say(answers.warning(what, query, field))
+        for warning in asked.warnings:
+            if warning not in self._warned:  # programs such as KaTrain repeat a setting in every query
+                self._warned.add(warning)
+                self._say(answers.warning(warning.what, query, warning.field))
         self._backlog.add(asked.requests)
 
     def _act(self, fields: Fields) -> Answer:

@@ -13,6 +13,9 @@ from typing import Final, Protocol, TextIO
 LONGEST: Final = 1 << 22
 """No line is longer, in bytes or characters; what is longer is cut, to be answered as one that cannot be read."""
 
+_BOM: Final = "\ufeff"
+"""The byte order mark with which some programs begin a stream or a file."""
+
 _INTERRUPT: Final = "# interrupt"
 
 
@@ -41,7 +44,7 @@ class Script:
     def next(self) -> str | None:
         """See `Lines`."""
         line = self._text.readline()
-        return line.removesuffix("\n") if line else None
+        return line.removesuffix("\n").removeprefix(_BOM) if line else None
 
     def is_waiting(self) -> bool:
         """See `Lines`."""
@@ -83,7 +86,7 @@ class Descriptor:
 
     def _put(self, line: bytes | None) -> None:
         with self._changed:
-            self._lines.append(None if line is None else line.decode("utf-8", "surrogateescape"))
+            self._lines.append(None if line is None else line.decode("utf-8", "surrogateescape").removeprefix(_BOM))
             self._changed.notify_all()
 
     def next(self) -> str | None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
+from ..records import Colour, Move, Pass
 from ..records.errors import TengenError, UnknownVariant
 from .by_name import variant
 from .preset_files import preset
@@ -44,7 +47,6 @@ NAMED: Final[Mapping[str, str]] = MappingProxyType(
         "new-zealand": "new-zealand",
         "nz": "new-zealand",
         "french": "aga",
-        "goe": "ing",
     }
 )
 """KataGo's names of rules, and the nearest preset."""
@@ -54,6 +56,7 @@ _ANCIENT: Final[Mapping[str, Any]] = MappingProxyType(
 )
 _SAID: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
+        "goe": {"ko": "POSITIONAL", "scoring": "AREA", "tax": "NONE", "suicide": True, "whiteHandicapBonus": "0"},
         "stone-scoring": _ANCIENT,
         "ancient-area": _ANCIENT,
         "ancient-territory": {**_ANCIENT, "scoring": "TERRITORY"},
@@ -61,6 +64,21 @@ _SAID: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     }
 )
 """What KataGo's other names of rules say, to which no preset comes near."""
+_WRITTEN: Final = MappingProxyType({name.replace("-", ""): name for name in (*NAMED, *_SAID)})
+
+_PART: Final = re.compile(
+    r"(?:(komi)([+-]?[\d.]{1,9})|(ko|scoring|score|tax|whb)(N-1|[A-Z]+|0)|(sui|button|fpok)([01]))\s*"
+)
+_SHORT: Final = MappingProxyType(
+    {
+        "score": "scoring",
+        "sui": "suicide",
+        "button": "hasButton",
+        "whb": "whiteHandicapBonus",
+        "fpok": "friendlyPassOk",
+    }
+)
+"""The short names of rules in compact strings."""
 
 AS_IT_STANDS: Final = ("tromp-taylor", "formal")
 """The presets that count the board as it stands: nobody agrees on dead stones."""
@@ -141,8 +159,32 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     return axes
 
 
+def compact_rules(text: str) -> dict[str, Any] | None:
+    """Return what KataGo's compact string says, in the words of its JSON; None for any other text.
+
+    >>> compact_rules("koSIMPLEscoreAREAtaxNONEsui0whbN-1")
+    {'ko': 'SIMPLE', 'scoring': 'AREA', 'tax': 'NONE', 'suicide': False, 'whiteHandicapBonus': 'N-1'}
+    """
+    said: dict[str, Any] = {}
+    at, text = 0, text.strip()
+    while at < len(text):
+        found = _PART.match(text, at)
+        if found is None:
+            return None
+        at = found.end()
+        if found[1]:
+            said["komi"] = found[2]
+        elif found[3]:
+            said[_SHORT.get(found[3], found[3])] = found[4]
+        else:
+            said[_SHORT[found[5]]] = found[6] == "1"
+    return said if "ko" in said or "scoring" in said else None
+
+
 def rules_named(text: str) -> Variant:
     """Return the variant that a name stands for: KataGo's name of rules, or a preset's, blanks and case aside.
+
+    KataGo's compact strings are read as well.
 
     Raises:
         TengenError: nobody knows the name, or the axes do not reach what it stands for.
@@ -150,7 +192,10 @@ def rules_named(text: str) -> Variant:
     >>> rules_named("New Zealand").name, rules_named("stone_scoring").rules.tax
     ('new-zealand', 'all')
     """
+    if (said := compact_rules(text)) is not None:
+        return rules_said(said)
     name = "-".join(text.lower().replace("_", " ").split())
+    name = _WRITTEN.get(name.replace("-", ""), name)
     if name in _SAID:
         return variant("chinese", **axes_of(_SAID[name]))
     try:
@@ -168,10 +213,41 @@ def rules_said(said: Mapping[str, Any]) -> Variant:
     >>> rules_said({"ko": "SIMPLE", "scoring": "TERRITORY"}).rules.tax
     'seki'
     """
-    territory = said.get("scoring") == "TERRITORY"
+    base = "japanese" if said.get("scoring") == "TERRITORY" else "tromp-taylor"
+    return variant(base, **axes_of(completed(said)))
+
+
+def completed(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return rules in KataGo's terms with what they leave out, as in KataGo's code."""
     left_out = {"ko": "POSITIONAL", "scoring": "AREA", "suicide": True, "whiteHandicapBonus": "0"}
-    left_out["tax"] = "SEKI" if territory else "NONE"
-    return variant("japanese" if territory else "tromp-taylor", **axes_of({**left_out, **said}))
+    left_out["tax"] = "SEKI" if said.get("scoring") == "TERRITORY" else "NONE"
+    return {**left_out, **said}
+
+
+def handicap_played(stones: Iterable[str], moves: Iterable[tuple[Colour, Move]]) -> int:
+    """Return how many handicap stones KataGo counts, 0 for an even game.
+
+    These are Black's ``stones`` at the start, if White has none there, and those placed before White's first stone.
+    Where White then moves again at once, a position was set up, and the stones placed are no handicap.
+
+    >>> from tengen import Pass, Place
+    >>> handicap_played([], [("black", Place(0)), ("white", Pass), ("black", Place(8)), ("white", Place(4))])
+    2
+    """
+    there = list(stones)
+    if "white" in there:
+        return 0
+    placed = 0
+    for (mover, move), (following, _) in pairwise(chain(moves, [("", Pass)])):
+        if mover == "black":
+            placed += move is not Pass
+        elif following == "white":
+            placed = 0
+            break
+        elif move is not Pass:
+            break
+    count = there.count("black") + placed
+    return count if count > 1 else 0
 
 
 def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:

@@ -51,10 +51,13 @@ def _record(query: Any, line: int) -> Record:
     for path in ("initialStones", "moves"):
         for number, (colour, said) in enumerate(colour_pairs(query.get(path, []), f"$.{path}", line)):
             move = "pass" if said.strip().lower() == "pass" else label_of(said, board)
+            where = f"$.{path}[{number}]: {said}"
             if path == "moves":
-                maker.play(colour, move, line, f"$.moves[{number}]: {said}")
+                maker.play(colour, move, line, where)
+            elif move in maker.record.root.changes:
+                raise FormatError(f"{where} is given twice", line)
             else:
-                maker.set_up(colour, None if move == "pass" else move, line, f"$.initialStones[{number}]: {said}")
+                maker.set_up(colour, None if move == "pass" else move, line, where)
     first = COLOURS.get(str(query.get("initialPlayer", "")).lower())
     if first is not None and not maker.moves:
         maker.record.root.to_play = first

@@ -7,7 +7,7 @@ import re
 from typing import Any, Final, NamedTuple
 
 from ...rules import preset
-from ...rules.katago import BONUS, KO, TAX
+from ...rules.katago import BONUS, KO, TAX, compact_rules, completed
 
 RULES: Final = {
     "chinese": "Chinese",
@@ -43,14 +43,6 @@ _LAST_WORD: Final = re.compile(
     r"(rules?ofgo|rules?set|rules?|laws|scoring|counting|(?:19|20)\d\d|规则|規則|规则制|ルール|规约|規約|棋规|棋規|规|規|룰|규칙)$"
 )
 
-_PART: Final = re.compile(r"(?:komi[+-]?[\d.]{1,9}|(ko|scoring|score|tax|sui|button|whb|fpok)(N-1|[A-Z]+|\d))\s*")
-_KEYS: Final = {
-    "scoring": "score",
-    "suicide": "sui",
-    "hasButton": "button",
-    "whiteHandicapBonus": "whb",
-    "friendlyPassOk": "fpok",
-}
 _BASES: Final = {
     "chinese": ("positional", "area", "none", "forbidden"),
     "aga": ("situational", "area", "none", "forbidden"),
@@ -91,43 +83,30 @@ def rules_of(text: str) -> Meaning:
     return Meaning(None, {})
 
 
-def _composed(text: str) -> dict[str, str] | None:
-    """Return the parts of KataGo's composed rules by their short names, as text or as JSON; None for all else."""
-    if text.startswith("{"):
-        return _from_json(text)
-    parts: dict[str, str] = {}
-    at = 0
-    while at < len(text):
-        found = _PART.match(text, at)
-        if found is None:
-            return None
-        if found[1]:
-            parts["score" if found[1] == "scoring" else found[1]] = found[2]
-        at = found.end()
-    return parts if "ko" in parts or "score" in parts else None
-
-
-def _from_json(text: str) -> dict[str, str] | None:
+def _composed(text: str) -> dict[str, Any] | None:
+    """Return KataGo's composed rules in the words of its JSON; None for all else."""
+    if not text.startswith("{"):
+        return compact_rules(text)
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(given, dict) or not {"ko", "scoring", "score"} & given.keys():
         return None
-    said = {_KEYS.get(str(key), str(key)): value for key, value in given.items()}
-    return {key: str(int(value)) if isinstance(value, bool) else str(value).upper() for key, value in said.items()}
+    if "score" in given:
+        given["scoring"] = given.pop("score")
+    return {name: value.upper() if isinstance(value, str) else value for name, value in given.items()}
 
 
-def _composed_meaning(parts: dict[str, str]) -> Meaning:
+def _composed_meaning(said: dict[str, Any]) -> Meaning:
     """Return the preset that comes nearest, with the axes that differ; what KataGo leaves out is as in its own code."""
-    score = parts.get("score", "AREA")
-    tax = parts.get("tax", "SEKI" if score == "TERRITORY" else "NONE")
-    repetition = KO.get(parts.get("ko", "POSITIONAL"))
+    said = completed(said)
+    score, tax, repetition = str(said["scoring"]), str(said["tax"]), KO.get(str(said["ko"]))
     if repetition is None or score not in ("AREA", "TERRITORY") or tax not in TAX:
         return Meaning(None, {})
-    suicide = "allowed" if parts.get("sui", "1") == "1" else "forbidden"
-    bonus = BONUS.get(parts.get("whb", "0"), 0)
-    missing = ("the button",) if parts.get("button", "0") == "1" else ()
+    suicide = "allowed" if said["suicide"] else "forbidden"
+    bonus = BONUS.get(str(said["whiteHandicapBonus"]), 0)
+    missing = ("the button",) if said.get("hasButton") else ()
     name, axes = _nearest((repetition, score.lower(), TAX[tax], suicide))
     if bonus != preset(name).rules.handicap_bonus:
         axes["handicap_bonus"] = bonus

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...records.errors import TengenError
 from ...rules import variant
-from ...rules.katago import AS_IT_STANDS, axes_of, is_strange, kata_rules, rules_named
+from ...rules.katago import AS_IT_STANDS, axes_of, compact_rules, completed, is_strange, kata_rules, rules_named
 from ..command_table import command
 from ..parameters import Arguments, Refusal
 from .gogui import pairs, put
@@ -35,9 +35,11 @@ def kata_get_rules(engine: Engine, arguments: Arguments) -> str:
 
 @command("kata-set-rules", "NAME/JSON")
 def kata_set_rules(engine: Engine, arguments: Arguments) -> str:
-    """Set the rules by a name such as chinese, or by JSON; komi stays, and so does the game."""
+    """Set the rules by a name such as chinese, a compact string, or JSON; komi and the game stay."""
     text = arguments.rest()
-    if text.startswith("{"):
+    if (compact := compact_rules(text)) is not None:
+        _change(engine, {"friendlyPassOk": False, **completed(compact)})
+    elif text.startswith("{"):
         try:
             said = json.loads(text)
         except (ValueError, RecursionError):
