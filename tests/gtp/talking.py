@@ -59,7 +59,7 @@ class Thinker:
         for step in count(1) if endless else range(1, 3):
             yield self.found(game, step, scope)
 
-    def found(self, game: Game, step: int, scope: Scope) -> Analysis:
+    def found(self, game: Game, step: int, scope: Scope = WHOLE) -> Analysis:
         own = None if scope.barred is None else scope.barred[COLOURS.index(game.to_play)]
         legal = [move for move in game.legal_moves() if own is None or not own[action_of(move, len(game.board))]]
         moves = [game.write_move(move) for move in legal]
@@ -128,6 +128,7 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     parser.add_argument("--searching", action="store_true")
     parser.add_argument("--network", action="store_true")
     parser.add_argument("--simulations", type=int)
+    parser.add_argument("--strict", action="store_true")
     parser.add_argument("--book", action="store_true")
     said = parser.parse_args(shlex.split(words))
     chosen = variant(said.variant)
@@ -137,7 +138,7 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     if said.network:
         thinking = Given("net", blank(Path("blank.npz")), visits=said.simulations)
     board = boards.parse(said.board or chosen.board, footprint=chosen.footprint)
-    return Engine(chosen, board, thinking, now=clock(), cpu=clock(0.25))
+    return Engine(chosen, board, thinking, strict=said.strict, now=clock(), cpu=clock(0.25))
 
 
 def talk(said: str, made: Engine | None = None) -> str:

@@ -183,7 +183,7 @@ class Growing(Thinker):
 
     steps = 0
 
-    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+    def analyse(self, game: Game, *others: object) -> Iterator[Analysis]:
         for self.steps in range(1, 101):
             yield self.found(game, self.steps)
 

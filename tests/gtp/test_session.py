@@ -13,6 +13,7 @@ from tengen.gtp import Engine, Script, Session, commands
 from tengen.gtp.input_lines import LONGEST
 from tengen.gtp.protocol import Request, read_line
 from tengen.players import Analysis, Budget
+from tengen.players.scope import WHOLE, Scope
 
 
 def test_an_answer_is_a_mark_a_number_a_blank_and_an_empty_line() -> None:
@@ -136,7 +137,7 @@ def test_an_interval_is_cut_into_slices_and_told_once() -> None:
 def test_an_analysis_that_has_nothing_more_to_say_waits_for_the_next_line() -> None:
     class Short(Thinker):
         def analyse(
-            self, game: Game, budget: Budget | None = None, interval: float | None = None
+            self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
         ) -> Iterator[Analysis]:
             yield self.found(game, 1)
 
@@ -150,10 +151,10 @@ def test_the_search_is_closed_when_an_analysis_ends() -> None:
         closed = 0
 
         def analyse(
-            self, game: Game, budget: Budget | None = None, interval: float | None = None
+            self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
         ) -> Iterator[Analysis]:
             try:
-                yield from super().analyse(game, budget, interval)
+                yield from super().analyse(game, budget, interval, scope)
             finally:
                 self.closed += 1
 

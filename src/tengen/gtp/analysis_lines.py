@@ -86,7 +86,7 @@ def _restrict(options: AnalysisOptions, arguments: Arguments, place: int, board:
 
     colour, depth = arguments.colour(place + 1), arguments.integer(place + 3)
     moves = [_move(word, board) for word in arguments.word(place + 2).split(",") if word]
-    if not 1 <= depth:
+    if depth < 1:
         raise Refusal(SYNTAX)
     limits = options.limits = options.limits or Restrictions(len(board))
     (limits.avoid if arguments.word(place) == "avoid" else limits.allow)(colour, moves, depth)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..records.errors import BoardError, IllegalMove, PositionError
 from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
 from ..rules.katago import AS_IT_STANDS
 from .analysis_lines import in_words
+from .analysts import analyst_of, best_of, first_allowed, interim
 from .budget_parts import SLICE, first_part, is_long, last_part
 from .game_course import Course, Opening, open_game
 from .parameters import Refusal
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from ..boards import Board
     from ..engines import Engine as Adviser
     from ..engines.dead import Ending
-    from ..game import Game
+    from ..game import Game, Outcome
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
     from ..players.scope import Scope
@@ -51,8 +53,9 @@ class Engine:
     """What the commands act upon.
 
     ``thinking`` makes the players, when one is first needed, and says the most that a move may cost, whatever the
-    clocks say. ``opening`` makes games. ``now`` and ``cpu`` measure seconds. ``opinion_by`` says whose the last opinion
-    was, "" where the rules decided. The level of a player may be ``followed`` from game to game.
+    clocks say. ``opening`` makes games. Unless it is ``strict``, a move that only ko or superko forbids is made, with a
+    warning on standard error: the controller has accepted it. ``now`` and ``cpu`` measure seconds. ``opinion_by`` says
+    whose the last opinion was, "" where the rules decided. The level of a player may be ``followed`` from game to game.
     """
 
     def __init__(
@@ -62,12 +65,13 @@ class Engine:
         thinking: Thinking = _THINKING,
         *,
         opening: Opening = open_game,
+        strict: bool = False,
         now: Callable[[], float] = time.monotonic,
         cpu: Callable[[], float] = time.process_time,
     ) -> None:
         self.variant: Variant = variant
         self.board: Board = board
-        self._opening = opening
+        self._opening, self._strict = opening, strict
         self.course: Course = self._course(variant)
         self.counts_dead: bool = variant.name not in AS_IT_STANDS
         self.interrupted: Callable[[], bool] = lambda: False
@@ -126,7 +130,7 @@ class Engine:
         self._go_on(course)
 
     def _course(self, variant: Variant, position: Position | None = None) -> Course:
-        return Course(variant, self.board, position, opening=self._opening)
+        return Course(variant, self.board, position, opening=self._opening, strict=self._strict)
 
     def _go_on(self, course: Course) -> None:
         if self.followed is not None:
@@ -169,7 +173,12 @@ class Engine:
 
     def play(self, colour: Colour, move: str) -> None:
         """Make a move of any side; IllegalMove or FormatError as `Game.play`."""
-        self.course.play(colour, move)
+        against = self.course.play(colour, move)
+        if against:
+            from ..game.refusal import refusals
+
+            why = " ".join(refusals(self.game, move, against, colour))
+            print(f"warning: played {move}, although it is illegal: {why}", file=sys.stderr, flush=True)
 
     # -- thinking ------------------------------------------------------------------------------------------------------
 
@@ -211,11 +220,11 @@ class Engine:
         player, budget = self.player(), self._budget_for(colour, game) if by_clock else self.thinking.budget()
         with self.charged():
             move = self._chosen(game, budget, player)
-            return move if resigns or move != "resign" else _best(game, player)
+            return move if resigns or move != "resign" else best_of(game, player)
 
     def _chosen(self, game: Game, budget: Budget | None, player: Player) -> str:
         """Return a player's choice as text; `interrupted` ends a long search."""
-        analyst = _analyst(player)
+        analyst = analyst_of(player)
         if analyst is not None and is_long(budget):
             for _ in self._looks(analyst, game, budget, SLICE):
                 if self.interrupted():
@@ -252,11 +261,11 @@ class Engine:
         if game is not None:
             with self.charged() as began:
                 player, budget = self.player(), self._budget_for(colour, game)
-                analyst, allowed = _analyst(player), _allowed(game, player, scope)
+                analyst, allowed = analyst_of(player), first_allowed(game, player, scope)
                 if analyst is not None:
                     slices = max(1, round(interval / SLICE))
                     looks = self._looks(analyst, game, budget, interval / slices, scope)
-                    found = yield from _interim(looks, told, slices, cancelled)
+                    found = yield from interim(looks, told, slices, cancelled)
                     if cancelled():
                         yield "play cancelled"
                         return
@@ -280,13 +289,13 @@ class Engine:
         """
         colour = colour or self.game.to_play
         game = self._to_think_about(colour)
-        analyst = _analyst(self.player())
+        analyst = analyst_of(self.player())
         if game is None or analyst is None:
             raise Refusal("there is nothing to analyse")
         from ..players import Budget
         from ..players.scope import WHOLE
 
-        _allowed(game, analyst, scope)
+        first_allowed(game, analyst, scope)
         slices, endless = max(1, round(interval / SLICE)), Budget(simulations=_ENDLESS)
         with self.charged():
             for number, analysis in enumerate(analyst.analyse(game, endless, interval / slices, scope or WHOLE)):
@@ -355,7 +364,7 @@ class Engine:
         choice = self.last_choice
         if choice is not None and choice.known is not None:
             return f"{choice.move} {choice.known.words}"
-        analyst = _analyst(self.player())
+        analyst = analyst_of(self.player())
         if choice is None or analyst is None:
             return ""
         from ..engines import Consulted
@@ -399,6 +408,12 @@ class Engine:
         """How points are counted: as the rules say, or by area where they count none."""
         return None if self.game.rules.ends_by_passes else "area"
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on; a score is that of `final_score`, without the dead stones."""
+        over = self.game.outcome
+        return self.game.copy().settle(self.dead()) if over is not None and over.how == "score" else over
+
     def margin(self) -> float:
         """Return Black's lead over White with komi: as scored at the end, or estimated before."""
         over = self.game.outcome
@@ -409,53 +424,3 @@ class Engine:
     def without_handicap(self, position: Position | None = None) -> Game:
         """Return a game of the variant from a position, or from where such games begin, without any handicap."""
         return self._opening(make_variant(self.variant, handicap=0), self.board, position)
-
-
-def _interim(
-    looks: Iterator[Analysis], told: Callable[[Analysis], str], every: int, cancelled: Callable[[], bool]
-) -> Generator[str, None, Analysis | None]:
-    """Yield what ``told`` makes of one look in ``every`` and of the last, where it is new; return the last look."""
-    found, line, last = None, "", ""
-    for number, found in enumerate(looks, 1):
-        if cancelled():
-            return found
-        line = told(found)
-        if number % every == 0 and line != last:
-            yield line
-            last = line
-    if line != last:
-        yield line
-    return found
-
-
-def _analyst(player: Player) -> Analyst | None:
-    """Return a player as one who can say what it thinks, None where it cannot."""
-    return cast("Analyst", player) if hasattr(player, "analyse") else None
-
-
-def _allowed(game: Game, player: Player, scope: Scope | None) -> str:
-    """Return the first legal move that a scope does not bar, "" where it bars none; Refusal where it bars all."""
-    barred = None if scope is None else scope.barred
-    if barred is None:
-        return ""
-    if _analyst(player) is None:
-        raise Refusal("this player cannot restrict its moves")
-    from ..players.actions import action_of
-    from ..records import COLOURS
-
-    own, points = barred[COLOURS.index(game.to_play)], len(game.board)
-    first = next((move for move in game.legal_moves() if not own[action_of(move, points)]), None)
-    if first is None:
-        raise Refusal("no allowed move is legal")
-    return game.write_move(first)
-
-
-def _best(game: Game, player: Player) -> str:
-    """Return the move that a player who has just resigned liked best; "resign" where there is none."""
-    from ..players import Budget
-
-    analyst = _analyst(player)
-    if analyst is None:
-        return "resign"
-    *_, found = analyst.analyse(game, Budget(simulations=1))
-    return found.candidates[0].move if found.candidates else "resign"

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
+
+from ..records.errors import IllegalMove, Reason, TengenError
+from ..rules import variant as make_variant
+from ..rules.katago import handicap_played, is_strange
 
 if TYPE_CHECKING:
     from ..boards import Board
-    from ..game import Game
-    from ..records import Change, Colour, Content, Position, Record
+    from ..game import Game, Outcome
+    from ..records import Change, Colour, Content, Move, Position, Record
     from ..rules import Variant
+
+_REPEATED: Final = {Reason.KO, Reason.REPETITION}
+"""Reasons that depend on the rules and the history that a controller goes by; it may have others."""
 
 
 def open_game(variant: Variant, board: Board, start: Position | None) -> Game:
@@ -33,27 +40,74 @@ class Course:
     after another end, a new `Game` begins with the position as it stands and that side to move: everything on the table
     stays, history (hence ko and superko) begins anew, as in `game.record_walk`. Only a game that is over because a side
     has no moves left cannot go on.
+
+    Unless it is ``strict``, a move that only ko or superko forbids is made. Black's stones before White's first move
+    are a handicap, as KataGo counts them, unless ``variant`` has one.
     """
 
     def __init__(
-        self, variant: Variant, board: Board, start: Position | None = None, *, opening: Opening = open_game
+        self,
+        variant: Variant,
+        board: Board,
+        start: Position | None = None,
+        *,
+        opening: Opening = open_game,
+        strict: bool = True,
     ) -> None:
-        self.variant: Variant = variant
+        self._variant: Variant = variant
         self.board = board
         self._start = start
         self._opening = opening
+        self._strict = strict
         self._games: list[Game] = []
+        self._kind = variant.rules.handicap_kind
+        self._counts = not variant.rules.handicap and not is_strange(variant.rules)
+        self._is_counted = not self._counts
 
     def go_on(self, games: list[Game]) -> None:
         """Put games in the place of what has been, each going on where the one before it was left."""
         self._games = games
+        self._counts = self._counts and len(games) == 1
+        self._is_counted = not self._counts
+
+    @property
+    def variant(self) -> Variant:
+        """The rules, with the handicap that has been played."""
+        self._count_handicap()
+        return self._variant
 
     @property
     def game(self) -> Game:
         """The game as it stands: not to be changed."""
+        self._count_handicap()
+        return self._last
+
+    @property
+    def _last(self) -> Game:
         if not self._games:
-            self._games.append(self._opening(self.variant, self.board, self._start))
+            self._games.append(self._opening(self._variant, self.board, self._start))
         return self._games[-1]
+
+    def _count_handicap(self) -> None:
+        """Let the rules have the handicap that has been played, which is known for sure with White's second move."""
+        if self._is_counted:
+            return
+        self._is_counted = True
+        played = ((turn.mover, turn.move) for game in self._games for turn in game.turns)
+        stones = handicap_played(self._start.stones.values() if self._start is not None else (), played)
+        rules = self._variant.rules
+        if stones == rules.handicap:
+            return
+        kind = "free" if stones else self._kind
+        try:
+            chosen = make_variant(self._variant, handicap=stones, handicap_kind=kind, komi=rules.komi)
+            again = Course(chosen, self.board, self._start, opening=self._opening, strict=self._strict)
+            for game in self._games:
+                for turn in game.turns:
+                    again._make(turn.mover, turn.move)
+        except TengenError:  # as many stones as no handicap can have: the game stays what it is
+            return
+        self._variant, self._games = chosen, again._games
 
     @property
     def steps(self) -> int:
@@ -66,36 +120,56 @@ class Course:
 
     def turned(self, colour: Colour) -> Game:
         """Return the game with this side to move: the game, one resumed from it, or one that begins where it stands."""
+        self._count_handicap()
+        return self._turned(colour)
+
+    def _turned(self, colour: Colour) -> Game:
         from ..game.going_on import turned
 
-        going_on = turned(self.game, colour)
+        going_on = turned(self._last, colour)
         if going_on is not None:
             return going_on
-        return self._opening(self.variant, self.board, replace(self.game.position, to_play=colour))
+        return self._opening(self._variant, self.board, replace(self._last.position, to_play=colour))
 
-    def play(self, colour: Colour, move: str) -> None:
-        """Make a move.
+    def play(self, colour: Colour, move: str) -> tuple[Reason, ...]:
+        """Make a move; return what was against it, but did not keep it from being made.
 
         Raises:
             IllegalMove, FormatError: as `Game.play`; nothing has changed.
         """
-        game = self.turned(colour)
+        against = self._make(colour, move)
+        self._is_counted = not self._counts
+        return against
+
+    def _make(self, colour: Colour, move: Move | str) -> tuple[Reason, ...]:
+        game = self._turned(colour)
         begins = game is not self._games[-1] and not game.moves
-        game.play(move, colour)
+        against = self._turn(game, colour, move)
         if begins:
             self._games.append(game)
         else:  # the same game, or a copy of it that was resumed
             self._games[-1] = game
+        return against
+
+    def _turn(self, game: Game, colour: Colour, move: Move | str) -> tuple[Reason, ...]:
+        """Make a move in a game, if need be and not strict against ko and superko."""
+        try:
+            return game.play(move, colour).against
+        except IllegalMove as error:
+            if self._strict or not set(error.reasons) <= _REPEATED:
+                raise
+            return game.force(move, colour).against
 
     def undo(self) -> None:
         """Take back the last move; TengenError where there is none."""
-        if len(self._games) > 1 and not self.game.moves:
+        self._is_counted = not self._counts
+        if len(self._games) > 1 and not self._last.moves:
             self._games.pop()
-        game = self.game
+        game = self._last
         game.undo()
         if game.resumptions and game.resumptions[-1].number == len(game.moves):
             game.push(game.undo())  # the move taken back had resumed the game, which is over again
-        if len(self._games) > 1 and not self.game.moves:
+        if len(self._games) > 1 and not self._last.moves:
             self._games.pop()
 
     def change(self, variant: Variant) -> None:
@@ -109,14 +183,20 @@ class Course:
             again = self._opening(variant, self.board, game.start)
             asked = {request.number: request.by for request in game.resumptions}
             for number, turn in enumerate(game.turns, 1):
-                (again.force if turn.against else again.play)(turn.move, turn.mover)
+                if turn.against:
+                    again.force(turn.move, turn.mover)
+                else:
+                    self._turn(again, turn.mover, turn.move)
                 if number in asked and again.outcome is not None:
                     again.resume(asked[number])
             games.append(again)
-        self.variant, self._games = variant, games
+        self._variant, self._games = variant, games
 
-    def record(self) -> Record:
-        """Return the whole course as a record: where a game begins anew, a step says what stands and who moves."""
+    def record(self, outcome: Outcome | None = None) -> Record:
+        """Return the whole course as a record, which has an outcome if one is given.
+
+        Where a game begins anew, a step says what stands and who moves.
+        """
         from ..game.game_records import append_moves
         from ..records import Node
 
@@ -131,8 +211,8 @@ class Course:
             node = node.children[0]
             *_, node = append_moves(node, game)
         record.info.pop("RE", None)
-        if self.game.outcome is not None:
-            record.info["RE"] = str(self.game.outcome)
+        if outcome is not None:
+            record.info["RE"] = str(outcome)
         return record
 
 

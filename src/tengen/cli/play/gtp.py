@@ -76,6 +76,7 @@ def gtp(
     variant: Annotated[str, typer.Option(help="A variant, as in `tengen variants`, or a TOML file.")] = "chinese",
     board: PlayedBoard = None,
     settings: Axes = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Reject moves that only ko or superko forbids.")] = False,
 ) -> None:
     """Play inside any Go program that speaks GTP."""
     # Nothing that takes long is imported before a GTP command needs it; `_Announced` tells of the compiler.
@@ -85,7 +86,7 @@ def gtp(
     thinking, played = options.thinking(), chosen(variant, settings)
     place = parse(board or played.board, footprint=played.footprint)
     with ExitStack() as stack:
-        _run(Engine(played, place, thinking, opening=_Announced(stack, thinking.player)))
+        _run(Engine(played, place, thinking, opening=_Announced(stack, thinking.player), strict=strict))
 
 
 class _Announced:

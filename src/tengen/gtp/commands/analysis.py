@@ -12,8 +12,8 @@ from ..parameters import Arguments
 
 if TYPE_CHECKING:
     from ...players import Analysis
-    from ...records import Colour
     from ...players.scope import Scope
+    from ...records import Colour
     from ..engine import Engine
 
     _Asked = tuple[Colour, Callable[[Analysis], str], float, Scope]

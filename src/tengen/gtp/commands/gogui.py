@@ -147,7 +147,7 @@ def gogui_rules_side_to_move(engine: Engine, arguments: Arguments) -> str:
 @command("gogui-rules_final_result")
 def gogui_rules_final_result(engine: Engine, arguments: Arguments) -> str:
     """Tell how the game ended, such as B+2.5, B+, Draw or Void: unknown while it goes on."""
-    over = engine.game.outcome
+    over = engine.outcome
     return "unknown" if over is None else str(over)
 
 

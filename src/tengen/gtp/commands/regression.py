@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,11 +27,13 @@ _HEAD: Final = 256
 def loadsgf(engine: Engine, arguments: Arguments) -> str:
     """Load a game, up to before a move with a number, or the first one on a point; illegal moves are made, too."""
     path, stop = arguments.rest(), ""
-    if len(arguments) > 1 and not Path(path).exists():
+    if path.startswith('"'):
+        path, _, stop = path[1:].partition('"')
+    elif len(arguments) > 1 and not Path(path).exists():
         stop = arguments.words[-1]
         path = path.removesuffix(stop).rstrip()
     try:
-        engine.load(_games(path.strip('"'), stop, engine.variant))
+        engine.load(_games(path, stop.strip(), engine.variant))
     except Refusal:
         raise
     except TengenError as error:
@@ -51,7 +54,7 @@ def printsgf(engine: Engine, arguments: Arguments) -> str:
     """Tell the game as SGF, or write it to a file: a new one, or in the place of another record."""
     from ...formats import sgf
 
-    text = sgf.write(engine.course.record())
+    text = sgf.write(engine.course.record(engine.outcome))
     path = Path(arguments.text.strip('"'))
     if not arguments.words or arguments.text == "-":
         return text
@@ -83,6 +86,8 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
     from ...game.refusal import refusals
 
     record = sgf.read_file(path)
+    for warning in record.warnings:
+        print(f"warning: {warning}", file=sys.stderr, flush=True)
     chosen = variant(played, **record.axes) if record.variant is None else record_variant(record)
     games: list[Game] = []
     for stage in walk(record, chosen, _nodes_before(record, stop), strict=False):

@@ -63,20 +63,20 @@ def stop(engine: Engine, arguments: Arguments) -> str:
     return ""
 
 
-@command("boardsize", "SIZE")
+@command("boardsize", "SIZE/WIDTH HEIGHT")
 def boardsize(engine: Engine, arguments: Arguments) -> str:
-    """Begin a new game on a square board of this size."""
-    size = arguments.integer()
-    engine.resize(size, size)
+    """Begin a new game on a square board of this size, or on one of this width and height."""
+    sides = Arguments(arguments.text.replace(":", " ", 1))  # KataGo also takes 9:13
+    if len(sides) > 2:
+        raise Refusal(SYNTAX)
+    engine.resize(sides.integer(0), sides.integer(len(sides) - 1))
     return ""
 
 
 @command("rectangular_boardsize", "WIDTH HEIGHT")
 def rectangular_boardsize(engine: Engine, arguments: Arguments) -> str:
-    """Begin a new game on a board of this width and height."""
-    width = arguments.integer(0)
-    engine.resize(width, arguments.integer(1) if len(arguments) > 1 else width)
-    return ""
+    """Begin a new game on a board of this width and height, as boardsize does."""
+    return boardsize(engine, arguments)
 
 
 @command("query_boardsize")
@@ -163,7 +163,8 @@ def showboard(engine: Engine, arguments: Arguments) -> str:
     last = next((game.write_move(move) for move in game.moves[-1:]), None)
     lines = ["", board_text(game.board, game.position, ascii=True, last=last)]
     held = game.prisoners
-    state = f"{game.to_play.capitalize()} to play" if game.outcome is None else str(game.outcome)
+    outcome = engine.outcome
+    state = f"{game.to_play.capitalize()} to play" if outcome is None else str(outcome)
     price = f"; {price_text(game.tao_prices[game.to_play], game.rules)}" if game.rules.tao == "on" else ""
     lines.append(f"{state}; prisoners: Black {held['black']}, White {held['white']}{price}")
     lines.append(f"{game.variant.title} on {game.board.text[:60]}, komi {game.rules.komi:g}")
