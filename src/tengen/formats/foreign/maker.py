@@ -6,9 +6,9 @@ from typing import Final
 
 from ...boards import fixed_handicap
 from ...boards.grids import cell_name
-from ...records import BoardError, Colour, FormatError, Node, Record
+from ...records import BoardError, Change, Colour, FormatError, Node, Record
 from ..board_texts import parsed
-from ..sgf.conventions import komi_of
+from ..sgf.conventions import fixed_stones, komi_of
 from ..sgf.coordinates import LARGEST, board_text
 from ..sgf.rulesets import rules_of
 from ..source import add_warning, shorten
@@ -68,6 +68,15 @@ class RecordMaker:
             raise FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
         self.record.root.changes[point] = colour
 
+    def edit(self, content: Change, point: str | None, line: int, said: str = "") -> None:
+        """Change a point by hand, in a node behind the last move or before the first one."""
+        if point is None:
+            raise FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+        if self.node.move is not None:
+            self.node.children.append(Node(line=line, column=1))
+            self.node = self.node.children[-1]
+        self.node.changes[point] = content
+
     def handicap(self, stones: int, line: int) -> None:
         """Put a fixed handicap on the board; White moves first then."""
         if stones < 2:
@@ -79,6 +88,13 @@ class RecordMaker:
             raise FormatError(str(error), line, 1) from None
         self.record.root.changes.update(dict.fromkeys((board.labels[point] for point in points), "black"))
         self.record.axes["handicap"] = stones
+
+    def note_handicap(self, stones: int) -> None:
+        """Note a handicap: as that of the rules where its stones are on fixed points, else as SGF's HA has it."""
+        if fixed_stones(self.record, stones):
+            self.record.axes["handicap"] = stones
+        else:
+            self.record.info["HA"] = str(stones)
 
     def rules(self, text: str) -> None:
         """Note the rules by their name, kept as written where nobody knows them."""

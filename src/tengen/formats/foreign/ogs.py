@@ -2,19 +2,22 @@
 
 Moves are ``[column, row, milliseconds, ...]`` from the upper left and from 0, a pass ``[-1, -1, ...]``; colours
 alternate from ``initial_player`` on. Where handicap stones are placed freely, Black's first moves are these; they are
-set up, as in the server's own SGF.
+set up, as in the server's own SGF. An edit is no move and passes no turn: its fourth element, or in moves as text the
+digit behind ``!``, says what is set up, 0 for nothing, 1 for Black, 2 for White. Source: the server's board library,
+goban.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from string import ascii_letters
+from typing import Any, Final, NamedTuple
 
-from ...records import Colour, FormatError, Record, other
+from ...records import Change, Colour, FormatError, Record, other
 from ..json.plain_values import parse_json
-from ..sgf.conventions import fixed_stones
 from ..sgf.coordinates import LARGEST
+from ..source import shorten
 from .maker import COLOURS, RecordMaker
 
 BEGINS: Final = re.compile(
@@ -23,7 +26,16 @@ BEGINS: Final = re.compile(
     re.DOTALL,
 )
 
-_PAIR: Final = re.compile(r"[a-z.!A-Z]{2}")
+_CONTENTS: Final[tuple[Change, ...]] = ("vacant", "black", "white")
+_MOVE: Final = re.compile(r"(?:!([012]))?([a-zA-Z]{2}|\.\.|!!)")
+
+
+class _Move(NamedTuple):
+    """A move, or an edit that sets a point to ``content``; column and row are negative for a pass."""
+
+    x: int
+    y: int
+    content: Change | None = None
 
 
 def read(text: str) -> Record:
@@ -36,16 +48,20 @@ def read(text: str) -> Record:
     _describe(maker, game)
     free = _start(maker, game)
     mover: Colour = COLOURS.get(str(game.get("initial_player", "black")), "black")
-    for number, (x, y) in enumerate(_moves(game["moves"])):
+    placed = 0
+    for number, (x, y, content) in enumerate(_moves(game["moves"])):
         said = f"$.moves[{number}]: {x}, {y}"
-        if number < free:
+        if content is not None:
+            maker.edit(content, maker.point(x, y), 1, said)
+        elif placed < free:
             maker.set_up("black", maker.point(x, y), 1, said)
+            placed += 1
             mover = "white"
         else:
             maker.play(mover, "pass" if x < 0 or y < 0 else maker.point(x, y), 1, said)
             mover = other(mover)
     if free:
-        _note_handicap(maker, free)
+        maker.note_handicap(free)
     return maker.record
 
 
@@ -61,39 +77,45 @@ def _start(maker: RecordMaker, game: Mapping[str, Any]) -> int:
     state = game.get("initial_state")
     state = state if isinstance(state, dict) else {}
     for name, colour in COLOURS.items():
-        for pair in _PAIR.findall(str(state.get(name, ""))):
-            maker.set_up(colour, maker.point(ord(pair[0]) - 97, ord(pair[1]) - 97), 1, pair)
+        for x, y, _ in _in_letters(str(state.get(name) or ""), f"$.initial_state.{name}"):
+            maker.set_up(colour, maker.point(x, y), 1, f"$.initial_state.{name}: {x}, {y}")
     handicap = game.get("handicap")
     if type(handicap) is not int or not 1 < handicap <= 100:
         return 0
     stones = len(maker.record.root.changes)
     if stones:
-        _note_handicap(maker, handicap)
+        maker.note_handicap(handicap)
     return 0 if stones else handicap
 
 
-def _note_handicap(maker: RecordMaker, stones: int) -> None:
-    """Note a handicap: as that of the rules where its stones are on fixed points, else as SGF's HA has it."""
-    if fixed_stones(maker.record, stones):
-        maker.record.axes["handicap"] = stones
-    else:
-        maker.record.info["HA"] = str(stones)
-
-
-def _moves(given: Any) -> Iterator[tuple[int, int]]:
-    """Yield column and row of every move; both are negative for a pass."""
+def _moves(given: Any) -> Iterator[_Move]:
+    """Yield every move and edit."""
     if isinstance(given, str):
-        for pair in _PAIR.findall(given):
-            yield (-1, -1) if pair in ("..", "!!") else (ord(pair[0]) - 97, ord(pair[1]) - 97)
+        yield from _in_letters(given, "$.moves")
         return
     if not isinstance(given, list):
         raise FormatError("$.moves: must be a list of [column, row, ...]", 1, 1)
     for number, move in enumerate(given):
-        x, y = (move.get("x"), move.get("y")) if isinstance(move, dict) else (*move[:2], None, None)[:2] if isinstance(
-            move, list) else (None, None)  # fmt: skip
-        if type(x) is not int or type(y) is not int:
+        if isinstance(move, dict):
+            x, y, content = move.get("x"), move.get("y"), move.get("color", 0) if move.get("edited") else None
+        else:
+            x, y, _, content = (*(move if isinstance(move, list) else ())[:4], None, None, None, None)[:4]
+        known = content is None or (type(content) is int and 0 <= content < len(_CONTENTS))
+        if type(x) is not int or type(y) is not int or not known:
             raise FormatError(f"$.moves[{number}]: must be [column, row, ...]", 1, 1)
-        yield x, y
+        yield _Move(x, y, None if content is None else _CONTENTS[content])
+
+
+def _in_letters(given: str, path: str) -> Iterator[_Move]:
+    """Yield the moves and edits of a text such as ``dd!1pp..``."""
+    at = 0
+    while at < len(given):
+        found = _MOVE.match(given, at)
+        if found is None:
+            raise FormatError(f"{path}: `{shorten(given[at : at + 24])}` is no point; two letters would be right", 1, 1)
+        at = found.end()
+        edit, x, y = found[1], ascii_letters.find(found[2][0]), ascii_letters.find(found[2][1])
+        yield _Move(x, y, None if edit is None else _CONTENTS[int(edit)])
 
 
 def _describe(maker: RecordMaker, game: Mapping[str, Any]) -> None:

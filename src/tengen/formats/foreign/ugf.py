@@ -35,6 +35,7 @@ def read(text: str) -> Record:
     maker = RecordMaker(side(header.get("Size", "19"), 1))
     _describe(maker, header)
     nodes = _take_moves(maker, sections["Data"], upwards=_is_upwards(maker, header))
+    _take_handicap(maker, header.get("Hdcp", "").partition(",")[0])
     _take_comments(maker, sections.get("ReviewComment", []), nodes)
     return maker.record
 
@@ -76,10 +77,7 @@ def _describe(maker: RecordMaker, header: Mapping[str, str]) -> None:
     rules = header.get("Rule", "")
     if rules:
         maker.rules(_RULES.get(rules.upper(), rules))
-    stones, komi, *_ = parts("Hdcp")
-    maker.komi(komi)
-    if re.fullmatch(r"\d{1,2}", stones) and int(stones) > 1:
-        maker.record.axes["handicap"] = int(stones)
+    maker.komi(parts("Hdcp")[1])
 
 
 def _take_moves(maker: RecordMaker, lines: list[tuple[int, str]], upwards: bool) -> dict[int, Node]:
@@ -97,12 +95,18 @@ def _take_moves(maker: RecordMaker, lines: list[tuple[int, str]], upwards: bool)
         else:
             passes = x >= maker.width  # PandaNet writes YA
             nodes[int(found[4])] = maker.play(colour, "pass" if passes else point, number, line)
-    stones = sum(content == "black" for content in maker.record.root.changes.values())
-    if maker.record.axes.get("handicap", stones) != stones or stones < 2:
-        handicap = maker.record.axes.pop("handicap", None)
-        if handicap:
-            maker.warn(f"a handicap of {handicap}, but {stones or 'no'} stones are set up; none are invented")
     return nodes
+
+
+def _take_handicap(maker: RecordMaker, said: str) -> None:
+    """Note the handicap, if as many stones are set up."""
+    if not re.fullmatch(r"\d{1,2}", said) or int(said) < 2:
+        return
+    stones = sum(content == "black" for content in maker.record.root.changes.values())
+    if stones == int(said):
+        maker.note_handicap(stones)
+    else:
+        maker.warn(f"a handicap of {int(said)}, but {stones or 'no'} stones are set up; none are invented")
 
 
 def _take_comments(maker: RecordMaker, lines: list[tuple[int, str]], nodes: Mapping[int, Node]) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
 from ...boards import fixed_handicap, parse
-from ...records import BoardError, Node, Record
+from ...records import BoardError, Change, Node, Record, UnknownVariant
+from ...rules import Rules, preset
 from ...rules.serving import ORDINARY
 from .coordinates import coordinates, rectangle
-from .rulesets import RULES
 
 PRIVATE_GAME: Final = 100
 """``GM`` of a game that a reader of ordinary Go would misread, so that it refuses instead."""
@@ -29,7 +30,6 @@ RESIGNS: Final = "TGR"
 
 SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
-_ORDINARY_VARIANTS: Final = (None, "formal", *RULES)
 _ORDINARY_AXES: Final = frozenset(
     {"repetition", "cycle", "pass_lifts_ko", "singleton_of", "passes", "scoring", "tax", "prisoner_value"}
     | {"komi", "handicap", "handicap_kind", "handicap_bonus"}
@@ -91,17 +91,21 @@ def stones_given(record: Record) -> int:
 
 def fixed_stones(record: Record, handicap: int) -> bool:
     """Return whether the stones set up before the first move are those of a fixed handicap, and no others."""
-    stones: dict[str, str] = {}
+    return _set_up(record) == _fixed(record.board, handicap)
+
+
+def _set_up(record: Record) -> dict[str, Change]:
+    """Return the stones that the main line sets up before its first move."""
+    stones: dict[str, Change] = {}
     for node in record.main_line():
         stones.update(node.changes)
         if node.move is not None:
             break
-    set_up = {label: content for label, content in stones.items() if content != "vacant"}
-    return set_up == _fixed(record.board, handicap)
+    return {label: content for label, content in stones.items() if content != "vacant"}
 
 
 @lru_cache(maxsize=32)
-def _fixed(board: str, handicap: int) -> dict[str, str] | None:
+def _fixed(board: str, handicap: int) -> dict[str, Change] | None:
     """Return the stones of a handicap on a plain rectangle, None where there is no such handicap."""
     if rectangle(board) is None:
         return None
@@ -113,11 +117,20 @@ def _fixed(board: str, handicap: int) -> dict[str, str] | None:
 
 
 def handicap_text(record: Record) -> str | None:
-    """Return how ``HA`` says the handicap, or None where other programs would lack the stones."""
+    """Return how ``HA`` says the handicap, or None if that many black stones are not set up."""
     handicap = record.axes.get("handicap")
     if isinstance(handicap, bool) or not isinstance(handicap, int):
         return None
-    return str(handicap) if handicap == 0 or fixed_stones(record, handicap) else None
+    return str(handicap) if handicap == 0 or stones_given(record) == handicap else None
+
+
+def with_handicap_stones(record: Record) -> Record:
+    """Return the record with the stones of its fixed handicap set up, if so far only its rules put them there."""
+    handicap = record.axes.get("handicap")
+    if not handicap or record.axes.get("handicap_kind", "fixed") != "fixed" or record.start or _set_up(record):
+        return record
+    stones = _fixed(record.board, handicap)
+    return record if stones is None else replace(record, root=replace(record.root, changes=dict(stones)))
 
 
 def nodes(root: Node) -> Iterator[Node]:
@@ -130,14 +143,11 @@ def nodes(root: Node) -> Iterator[Node]:
 
 
 def ordinary(record: Record) -> bool:
-    """Return whether any reader of ordinary Go would replay the record correctly."""
+    """Return whether any reader of ordinary Go would replay the record correctly, with the handicap's stones set up."""
     size = rectangle(record.board)
-    if size is None or record.variant not in _ORDINARY_VARIANTS or not _ordinary_axes(record.axes):
+    if size is None or not _ordinary_rules(record):
         return False
     points = coordinates(*size).keys()
-    by_hand = record.axes.get("handicap_kind") in ("free", "turns")
-    if "handicap" in record.axes and handicap_text(record) is None and not by_hand:
-        return False
     if not _ordinary_start(record, points):
         return False
     return all(_ordinary_node(node, points) for node in nodes(record.root))
@@ -149,8 +159,26 @@ def _ordinary_node(node: Node, points: Collection[str]) -> bool:
     return all(label in points for label in node.changes)
 
 
-def _ordinary_axes(axes: Mapping[str, Any]) -> bool:
-    return all(name in _ORDINARY_AXES or value in ORDINARY.get(name, ()) for name, value in axes.items())
+def _ordinary_rules(record: Record) -> bool:
+    """Return whether the rules carry moves out as in ordinary Go, whatever they are called."""
+    own: Mapping[str, Any] | None = {}
+    if record.variant == "custom":
+        own = None if record.about.get("footprint") else {}
+    elif record.variant is not None:
+        own = _axes_of(record.variant)
+    return own is not None and all(
+        name in _ORDINARY_AXES or value in ORDINARY.get(name, ()) for name, value in {**own, **record.axes}.items()
+    )
+
+
+@lru_cache(maxsize=32)
+def _axes_of(variant: str) -> Mapping[str, Any] | None:
+    """Return the axes in which a preset differs from the default, None if it is unknown or has a footprint."""
+    try:
+        chosen = preset(variant)
+    except UnknownVariant:
+        return None
+    return None if chosen.footprint else chosen.rules.differences(Rules())
 
 
 def _ordinary_start(record: Record, points: Collection[str]) -> bool:

@@ -273,7 +273,7 @@ class _GameReader:
         if handicap >= 2 and stones != handicap:
             set_up = f"{stones or 'no'} handicap stones are set up"
             self._warn_about("HA", f"`HA[{handicap}]`, but {set_up}; none are invented")
-        if handicap == 0 or fixed_stones(self.record, handicap):
+        if handicap in (0, self.record.axes.get("handicap")) or fixed_stones(self.record, handicap):
             self.record.axes.setdefault("handicap", handicap)
             if text == str(handicap):
                 del info["HA"]

@@ -21,11 +21,13 @@ from .conventions import (
     SETUP,
     START,
     VARIANT,
+    fixed_stones,
     handicap_of,
     handicap_text,
     komi_of,
     komi_text,
     ordinary,
+    with_handicap_stones,
 )
 from .coordinates import board_text, coordinates, rectangle, rectangles
 from .grammar import NAME, escape, escape_kept
@@ -52,8 +54,8 @@ def write_game(record: Record) -> str:
 
 class _GameWriter:
     def __init__(self, record: Record) -> None:
-        self.record = record
         self.ordinary = ordinary(record)
+        self.record = with_handicap_stones(record) if self.ordinary else record
         self.size = rectangle(record.board)
         self.points = coordinates(*self.size) if self.ordinary and self.size else {}
 
@@ -152,7 +154,8 @@ class _GameWriter:
         if name == "komi":
             return "KM" in said and komi_of(said["KM"]) == value and not isinstance(value, bool)
         if name == "handicap":
-            return "HA" in said and handicap_text(self.record) is not None and handicap_of(said["HA"]) == value
+            means = "HA" in said and handicap_of(said["HA"]) == value
+            return means and (value == 0 or fixed_stones(self.record, value))
         return name in meant.axes and meant.axes[name] == value
 
     def _steps(self, node: Node) -> Iterator[tuple[str, list[str]]]:
