@@ -38,6 +38,7 @@ _SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*)\]", re.DOTALL)
 _NODE: Final = re.compile(NODE)
 _BLANK: Final = re.compile(r"[\s\ufeff]*+")
+_CLOSING: Final = re.compile(r"\]++")
 _ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
 _ESCAPE_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|\\(\n|.)", re.DOTALL)
 _SPECIAL_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|([\\\]])")
@@ -116,6 +117,7 @@ class _Parser(Generic[T]):
         self.node: T | None = None  # below which the next one goes
         self.step: RawNode | None = None  # is being read
         self.parents: list[T | None] = []
+        self.latest: list[Value] = []  # the values of the property read last, unless it was a usual one
         self.after = ""  # the last of "(", ")" and ";"
         self.nodes = self.values = 0
 
@@ -198,6 +200,7 @@ class _Parser(Generic[T]):
         self.values += len(values) - count
         if self.values > MAX_VALUES:
             raise self.source.error(at, f"a game of more than {MAX_VALUES:,} values")
+        self.latest = values
         self.at = end
 
     def _no_value(self, at: int, end: int, written: str) -> None:
@@ -219,13 +222,25 @@ class _Parser(Generic[T]):
             return True
         char = self.source.text[at]
         if char == "]":
-            self.source.warn(at, "a `]` too many was left out")
-            self.at = at + 1
+            self._closing(at)
             return False
         if char == "[":
             raise self.source.error(at, "a value without a property's name")
         found = shorten(self.source.text[at : at + 100])
         raise self.source.error(at, f"`{found}` has no meaning here; a property or `;`, `(`, `)` would be right")
+
+    def _closing(self, at: int) -> None:
+        """Give the value before a `]` what closes its unescaped brackets, as in ``US[Name[3d]]``; skip every other."""
+        run = _CLOSING.match(self.source.text, at)
+        count = len(run[0]) if run else 1
+        begin, raw = self.latest[-1] if self.latest else (-1, "")
+        own = min(count, _ESCAPE.sub("", raw).count("[")) if begin + len(raw) + 2 == at else 0
+        if own:
+            self.latest[-1] = begin, raw + "]" * own
+            self.source.warn(at, f"`[{shorten(raw)}` holds an unescaped bracket; the value was read up to its last `]`")
+        if count > own:
+            self.source.warn(at + own, "a `]` too many was left out")
+        self.at = at + count
 
 
 def _end_of_blanks(text: str, at: int) -> int:

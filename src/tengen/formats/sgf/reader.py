@@ -69,16 +69,25 @@ class _GameReader:
 
     def __init__(self, source: GameSource) -> None:
         self.source = source
-        self.further: list[Node] = []  # the moves beside the first one of the node that is being read
+        self.further: list[tuple[Value, str]] = []  # moves of the node being read besides its first, and their names
 
     def add(self, step: RawNode, parent: Node | None) -> Node:
         """Make a node of a raw one, and of further moves in it nodes that follow each other; return the last."""
         node = self._begin(step) if parent is None else self._node(step, _READERS)
         if parent is not None:
             parent.children.append(node)
-        while self.further:
-            node.children.append(self.further.pop(0))
+        if self.further:
+            node = self._further(node)
+        return node
+
+    def _further(self, node: Node) -> Node:
+        """Make nodes of the further moves in one node, in the order of the text; return the last."""
+        for value, name in sorted(self.further):
+            at, raw = value
+            self.source.warn(at, f"`{name}[{shorten(raw)}]` is a second move in one node; it was put into the next one")
+            node.children.append(Node.of_move(self._move_text(name, value), _COLOURS[name], *self.source.place(at)))
             node = node.children[0]
+        self.further = []
         return node
 
     def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
@@ -169,10 +178,7 @@ class _GameReader:
         if node.move is None:
             node.move, node.colour = self._move_text(name, values[0]), _COLOURS[name]
             values = values[1:]
-        for at, raw in values:
-            self.source.warn(at, f"`{name}[{shorten(raw)}]` is a second move in one node; it was put into the next one")
-            line, column = self.source.place(at)
-            self.further.append(Node.of_move(self._move_text(name, (at, raw)), _COLOURS[name], line, column))
+        self.further += [(value, name) for value in values]
 
     def _move_text(self, name: str, value: Value) -> str:
         """Return the text of a move."""
