@@ -3,7 +3,8 @@ r"""Plain rows, top row first: as `Game.rows` gives them, and boards as programs
 X is black, O white, ``.`` vacant, T a Tao stone, ``#`` where the board has no point. Read as well are x, o, b, w, @, ●,
 ○ and ☯, boards of line-drawing characters, coordinates around the rows, the last move in parentheses, tiles as Tengen
 shows them, and who is to play and the prisoners where a line says so. Where coordinates stand around the rows and no
-other sign is black, ``#`` is (sgfmill draws so). What looks like a row but holds another sign is refused.
+other sign is black, ``#`` is (sgfmill draws so). Numbers in place of stones are moves in order, and so are those behind
+stones if one of them is 1 or has two digits. What looks like a row but holds another sign is refused.
 
 >>> read("3 . X O\n2 . O .\n1 . . .\n  A B C").position.stones
 {'B3': 'black', 'C3': 'white', 'B2': 'white'}
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...boards.grids import cell_name
 from ...boards.limits import MAX_SIDE
-from ...records import Content, Diagram, FormatError, other
+from ...records import Colour, Content, Diagram, FormatError, other
 from ..board_texts import parsed
 from ..encoding import decode
 from .cells import Cell, CellGrid, Edges, Statement, statement_of
@@ -38,7 +39,10 @@ _VACANT: Final = frozenset(".,+:·░╵╶└╷╎┌├╴┘╌┴┐┤┬�
 _HEIGHTS: Final = {letter: height for height, letter in enumerate("▫²³⁴⁵⁶⁷⁸⁹⁺", 1)} | {"'": 1}
 _NUMBER: Final = re.compile(r"[ \t]*(\d{1,2})?(?!\d)")
 _SEEN: Final = re.escape("".join(_STONES) + "".join(sorted(_VACANT)) + "#")
-_POINT: Final = re.compile(rf"([ \t─|]*)(\()?([{_SEEN}])([{''.join(_HEIGHTS)}])?(\d(?!\d))?(\))?")
+_BEHIND_STONE: Final = rf"(?<=[{re.escape(''.join(_STONES))}])\d{{2,3}}(?!\d)"
+_POINT: Final = re.compile(rf"([ \t─|]*)(\()?([{_SEEN}])([{''.join(_HEIGHTS)}])?(\d(?!\d)|{_BEHIND_STONE})?(\))?")
+_MOVE: Final = re.compile(r"([ \t|]*)(\d{1,3})(?![\d)])")
+_NUMBERED: Final = re.compile(rf"[ \t─|()\d{_SEEN}{''.join(_HEIGHTS)}]*+")
 _BEHIND: Final = re.compile(r"[ \t─|]*?(?:[ \t|]+(\d{1,2}))?(?:[ \t]{2,}.*)?\s*")
 _SIGNS: Final = frozenset("".join(_STONES)) | _VACANT | {"#"}
 _WIDEST: Final = 4 * MAX_SIDE
@@ -73,7 +77,7 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     if not runs:
         raise FormatError("no rows of points begin here; they are like `. X O .`", 1, 1)
     for run in runs:
-        _refuse_neighbours(lines, [row.line for row in run], len(run[0].cells))
+        _refuse_neighbours(lines, run)
     warnings = [*warnings, *([f"line {runs[0][0].line}: {said}"] if said else [])]
     for place, run in enumerate(runs):
         begin = run[0].line - 1 if place else 0
@@ -171,6 +175,25 @@ class _TextRow:
     digits: dict[int, int] = field(default_factory=dict)
     last: int | None = None
     wraps: bool = False
+    sides: tuple[bool, bool] = (False, False)
+    """Whether the row's number stands before the points, and behind them."""
+
+    def add(self, found: re.Match[str]) -> None:
+        """Add a point that `_POINT` found."""
+        count, (before, opened, point, height, digit, closed) = len(self.cells), found.groups()
+        self.wraps = self.wraps or (not count and "─" in before)
+        self.cells.append(Cell(point, gap=point == "#", line=self.line, column=found.start(3) + 1))
+        self.contents.append(_STONES.get(point))
+        self.last = count if opened or closed else self.last
+        if height:
+            self.heights[count] = _HEIGHTS[height]
+        if digit:
+            self.digits[count] = int(digit)
+
+    def add_move(self, found: re.Match[str]) -> None:
+        """Add a point with the number of a move, which `_MOVE` found."""
+        self.cells.append(Cell(found[2], number=int(found[2]), line=self.line, column=found.start(2) + 1))
+        self.contents.append(None)
 
 
 def _runs(lines: list[str]) -> Iterator[list[_TextRow]]:
@@ -182,8 +205,28 @@ def _runs(lines: list[str]) -> Iterator[list[_TextRow]]:
             run.append(row)
         elif run:
             if any(not cell.gap for own in run for cell in own.cells):
-                yield run
+                yield _evened(run, lines)
             run = []
+
+
+def _evened(run: list[_TextRow], lines: list[str]) -> list[_TextRow]:
+    """Return rows with the numbers at their ends taken for moves where they are not the numbers of the rows.
+
+    All rows have their numbers on the same sides.
+    """
+    width = max(len(row.cells) for row in run)
+    sides = {row.sides for row in run if len(row.cells) == width}
+    if len(sides) > 1:
+        again = [_numbered_row(lines[row.line - 1], row.line, (False, False)) for row in run]
+        even = [row for row in again if row is not None and len(row.cells) == width + 1]
+        return even if len(even) == len(run) else run
+    found = []
+    for row in run:
+        longer = None
+        if len(row.cells) < width and row.number is not None:
+            longer = _numbered_row(lines[row.line - 1], row.line, *sides)
+        found.append(longer if longer is not None and len(longer.cells) == width else row)
+    return found
 
 
 def _row(text: str, line: int) -> _TextRow | None:
@@ -193,29 +236,72 @@ def _row(text: str, line: int) -> _TextRow | None:
         return None
     row, at = _TextRow(line, int(begin[1]) if begin[1] else None), begin.end()
     while len(row.cells) < _WIDEST and (found := _POINT.match(text, at)):
-        count, (before, opened, point, height, digit, closed) = len(row.cells), found.groups()
-        row.wraps = row.wraps or (not count and "─" in before)
-        row.cells.append(Cell(point, gap=point == "#", line=line, column=found.start(3) + 1))
-        row.contents.append(_STONES.get(point))
-        row.last = count if opened or closed else row.last
-        if height:
-            row.heights[count] = _HEIGHTS[height]
-        if digit:
-            row.digits[count] = int(digit)
+        row.add(found)
         at = found.end()
     behind = _BEHIND.fullmatch(text, at)
+    if behind is None or not row.cells or text[max(at, behind.end(1)) :].strip(" \t─|"):
+        numbered = _numbered_row(text, line)
+        if numbered is not None and len(numbered.cells) > len(row.cells):
+            return numbered
     if behind is None or not row.cells:
         return None
+    row.sides = bool(begin[1]), bool(behind[1])
     row.number = row.number or (int(behind[1]) if behind[1] else None)
     return row
 
 
-def _refuse_neighbours(lines: list[str], run: list[int], width: int) -> None:
+def _numbered_row(text: str, line: int, labelled: tuple[bool, bool] = (True, True)) -> _TextRow | None:
+    """Return the points of a line in which numbers are moves, None where it holds anything else.
+
+    ``labelled`` says whether numbers before and behind the points are the row's; outside of a frame they always are.
+    """
+    begin, end = text.find("|") + 1, text.rfind("|")
+    framed, known = 0 < begin <= end, _NUMBERED.match(text)
+    if known is None or known.end() < (end if framed else len(text.rstrip())):
+        return None
+    row = _TextRow(line, None)
+    label = _NUMBER.match(text)
+    at = label.end() if label and (framed or labelled[0]) else 0
+    end = end if framed else len(text.rstrip())
+    if label and at and label[1]:
+        row.number, row.sides = int(label[1]), (True, False)
+    first = at
+    while at < end and len(row.cells) < _WIDEST:
+        point = _POINT.match(text, at, end)
+        move = None if point else _MOVE.match(text, at, end)
+        if point and not (point[5] and point[3] in _VACANT):
+            row.add(point)
+        elif move and _stands_apart(text, move, first, end):
+            row.add_move(move)
+        else:
+            break
+        at = (point or move).end()  # type: ignore[union-attr]
+    behind = text[end + 1 :].split() if framed else []
+    if text[at:end].strip(" \t|") or not row.cells or (behind and not behind[0].isdecimal()):
+        return None
+    last = row.cells[-1]
+    if not framed and labelled[1] and last.number is not None and len(last.symbol) < 3:
+        behind = [row.cells.pop().symbol]
+        row.contents.pop()
+    if behind and len(behind[0]) < 3:
+        row.number, row.sides = row.number or int(behind[0]), (row.sides[0], True)
+    return row if row.cells else None
+
+
+def _stands_apart(text: str, move: re.Match[str], first: int, end: int) -> bool:
+    """Say whether a number has blanks or a frame around it; one of several digits needs them on one side only."""
+    left = bool(move[1]) or move.start() == first
+    right = move.end() == end or text[move.end()] in " \t|"
+    return left and right if len(move[2]) == 1 else left or right
+
+
+def _refuse_neighbours(lines: list[str], run: list[_TextRow]) -> None:
     """Refuse a picture beside which a line stands that was meant as one of its rows, but cannot be read as one."""
-    for line in (run[0] - 1, run[-1] + 1):
+    width = len(run[0].cells)
+    for line, beside in ((run[0].line - 1, run[0]), (run[-1].line + 1, run[-1])):
         text = lines[line - 1] if 1 <= line <= len(lines) else ""
         begin = _NUMBER.match(text)
-        if begin is None or len(text) > _LONGEST or not text.strip() or _COLUMNS.fullmatch(text):
+        if begin is None or len(text) > _LONGEST or not text.strip() or _names_columns(lines, line, beside.line):
             continue
         count, at = 0, begin.end()
         while count < width and (found := _POINT.match(text, at)):
@@ -227,14 +313,35 @@ def _refuse_neighbours(lines: list[str], run: list[int], width: int) -> None:
                 line,
                 text.index(rest, at) + 1,
             )
-        signs = "".join(text[begin.end() :].split())
+        inner, first = _within(text, begin.end())
+        signs = inner.split() if len(inner.split()) == width else "".join(inner.split())
         odd = [sign for sign in signs if sign not in _SIGNS]
-        if len(signs) == width and 2 * len(odd) <= width and odd:
-            raise FormatError(
-                f"`{odd[0]}` is no sign for a point; X, O and . are, and # for a place without one",
-                line,
-                text.index(odd[0], begin.end()) + 1,
-            )
+        labelled = begin[1] and beside.number and abs(int(begin[1]) - beside.number) == 1
+        framed = first > begin.end() and "|" in lines[beside.line - 1]
+        if odd and len(signs) == width and (2 * len(odd) <= width or labelled or framed):
+            raise _odd_sign(odd[0], line, text.index(odd[0], first) + 1)
+
+
+def _odd_sign(sign: str, line: int, column: int) -> FormatError:
+    return FormatError(f"`{sign}` is no sign for a point; X, O and . are, and # for a place without one", line, column)
+
+
+def _names_columns(lines: list[str], line: int, beside: int) -> bool:
+    """Say whether a line beside a row names columns; a framed one with rows on both sides does not."""
+    text, far = lines[line - 1], 2 * line - beside
+    if not _COLUMNS.fullmatch(text):
+        return False
+    return "|" not in text or not 1 <= far <= len(lines) or _row(lines[far - 1], far) is None
+
+
+def _within(text: str, begin: int) -> tuple[str, int]:
+    """Return what stands in a line's frame, or behind its number, without the number at its end; and where."""
+    opened, closed = text.find("|", begin), text.rfind("|")
+    if begin <= opened < closed and not text[begin:opened].strip():
+        return text[opened + 1 : closed], opened + 1
+    inner = text[begin:].rstrip()
+    bare = inner.rstrip("0123456789")
+    return (bare if begin and bare[-1:].isspace() else inner), begin
 
 
 class _RowsReader:
@@ -311,19 +418,36 @@ class _RowsReader:
     def _take_heights(self) -> None:
         """Take in tiles; digits behind points are heights too, unless a 1 among them shows that moves are numbered."""
         digits = [digit for row in self.run for digit in row.digits.values()]
-        if digits and "MoveNum:" not in self.text and min(digits) > 1:
+        if digits and "MoveNum:" not in self.text and min(digits) > 1 and max(digits) < 10:
             self.grid.warn("digits behind points were read as the heights of tiles")
             for row in self.run:
                 row.heights |= row.digits
+        elif "MoveNum:" not in self.text:
+            self._take_moves_behind_stones()
         for height in sorted({height for row in self.run for height in row.heights.values()}):
             points = self._points(lambda row, x, height=height: row.heights.get(x) == height)  # type: ignore[misc]
             self.grid.statements.append(Statement("TILE", f"{points} {height}", self.grid.line, 1))
+
+    def _take_moves_behind_stones(self) -> None:
+        """Take ``X1 O2`` for moves in order."""
+        for row in self.run:
+            for x, number in row.digits.items():
+                cell = row.cells[x]
+                if cell.stone is None:
+                    raise _odd_sign(f"{cell.symbol}{number}", cell.line, cell.column)
+                cell.number, cell.colour, cell.stone = number, cell.stone, None
 
     def _take_words(self) -> None:
         """Take in whose turn it is and the prisoners, where the lines around say so."""
         turn = _TURN.search(self.text)
         last = [row.contents[row.last] for row in self.run if row.last is not None]
-        if turn:
+        numbers = [cell.number for row in self.run for cell in row.cells if cell.number is not None]
+        if numbers and turn:
+            colour: Colour = "black" if (turn[1] or turn[2]).lower() == "black" else "white"
+            self.grid.colour = colour if min(numbers) % 2 else other(colour)
+        elif numbers:
+            pass
+        elif turn:
             self.say("TURN", (turn[1] or turn[2]).lower())
         elif len(last) == 1 and last[0] in ("black", "white"):
             self.say("TURN", "white" if last[0] == "black" else "black")

@@ -227,13 +227,22 @@ class _DrawnRow:
 
 def _row(line: DiagramLine) -> _DrawnRow:
     """Return the cells of a row and whether edges stand at its ends."""
-    tokens = list(_tokens(line))
+    tokens = _unlabelled(list(_tokens(line)))
     left = bool(tokens) and tokens[0][0] in _EDGES
     right = len(tokens) > left and tokens[-1][0] in _EDGES
     inner = tokens[left : len(tokens) - right]
     if len(inner) > _TALLEST:
         raise FormatError(f"more than {MAX_SIDE} points; no board is so large", line.line, inner[MAX_SIDE][1])
     return _DrawnRow(line, left, right, [_cell(symbol, line.line, column) for symbol, column in inner])
+
+
+def _unlabelled(tokens: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return the tokens of a row without its number, which may stand outside of the edges and is no move."""
+    if len(tokens) > 2 and tokens[0][0].isdecimal() and tokens[1][0] == "|":
+        tokens = tokens[1:]
+    if len(tokens) > 2 and tokens[-1][0].isdecimal() and tokens[-2][0] == "|":
+        tokens = tokens[:-1]
+    return tokens
 
 
 def _tokens(line: DiagramLine) -> Iterator[tuple[str, int]]:
