@@ -12,7 +12,7 @@ from tengen.formats import read_any, sgf
 from tengen.records import FormatError
 
 TABLE = Path(__file__).parent.parent / "data" / "faults" / "records.toml"
-CASES: list[dict[str, Any]] = tomllib.loads(TABLE.read_text("utf-8"))["case"]
+CASES: list[dict[str, Any]] = tomllib.loads(TABLE.read_text("utf-8"))["read"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['item']}: {case['name']}")
@@ -27,3 +27,5 @@ def test_what_is_read(case: dict[str, Any]) -> None:
     written = sgf.write(record)
     assert written.replace("\n", "") == case["sgf"]
     assert sgf.read(written) == record
+    if "warned" in case:
+        assert [warning.partition(":")[0] for warning in record.warnings] == case["warned"]

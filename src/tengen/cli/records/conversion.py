@@ -98,7 +98,7 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> None:
     if len(pieces) > 1 and not into.several:
         raise TengenError(
             f"these are {len(pieces)} diagrams or games, and a file of the format {into.name} holds one; "
-            "take fewer moves with --from and --to, or leave --all out"
+            "take fewer moves with --from and --to, one position with --move, or leave --all out"
         )
     data = [piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace") for piece in pieces]
     _put(source, target, (b"" if into.write is not None else b"\n").join(data), into.name)

@@ -54,7 +54,7 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
     """Return the moves of a record from one to another, with new excerpts where stones are set up in between.
 
     The numbers are the record's own where it begins with another than 1 (SGF's MN); a record without moves is one
-    excerpt, its last position.
+    excerpt, its last position. Unless ``last`` is given, stones set up after the last move are one without moves.
 
     Raises:
         TengenError: there are no such moves, or one of them is illegal.
@@ -76,6 +76,10 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
         low, high = max(begin, stretch.before + 1), min(end, stretch.before + len(stretch.steps))
         if low <= high:
             found.append(stretch.excerpt(low, high, shift))
+    final = stretches[-1]
+    changed = len(stretches) > 1 and final.positions[0].stones != stretches[-2].positions[-1].stones
+    if last is None and not final.steps and changed:
+        found.append(final.excerpt(moves + 1, moves, shift))
     return found
 
 

@@ -38,7 +38,7 @@ _SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*)\]", re.DOTALL)
 _NODE: Final = re.compile(NODE)
 _BLANK: Final = re.compile(r"[\s\ufeff]*+")
-_CLOSING: Final = re.compile(r"\]++")
+_CLOSING: Final = re.compile(r"\](?:\s*+\])*")
 _ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
 _ESCAPE_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|\\(\n|.)", re.DOTALL)
 _SPECIAL_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|([\\\]])")
@@ -231,16 +231,22 @@ class _Parser(Generic[T]):
 
     def _closing(self, at: int) -> None:
         """Give the value before a `]` what closes its unescaped brackets, as in ``US[Name[3d]]``; skip every other."""
-        run = _CLOSING.match(self.source.text, at)
-        count = len(run[0]) if run else 1
+        text = self.source.text
+        run = _CLOSING.match(text, at)
+        end = run.end() if run else at + 1
         begin, raw = self.latest[-1] if self.latest else (-1, "")
-        own = min(count, _ESCAPE.sub("", raw).count("[")) if begin + len(raw) + 2 == at else 0
-        if own:
-            self.latest[-1] = begin, raw + "]" * own
+        adjoins = begin >= 0 and _end_of_blanks(text, begin + len(raw) + 2) == at
+        own = _ESCAPE.sub("", raw).count("[") if adjoins else 0
+        last = self.at = at
+        while own and self.at < end:
+            last, own = text.index("]", self.at), own - 1
+            self.at = last + 1
+        if self.at > at:
+            self.latest[-1] = begin, text[begin + 1 : last]
             self.source.warn(at, f"`[{shorten(raw)}` holds an unescaped bracket; the value was read up to its last `]`")
-        if count > own:
-            self.source.warn(at + own, "a `]` too many was left out")
-        self.at = at + count
+        if self.at < end:
+            self.source.warn(self.at, "a `]` too many was left out")
+        self.at, self.latest = end, []
 
 
 def _end_of_blanks(text: str, at: int) -> int:

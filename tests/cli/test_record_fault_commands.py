@@ -1,0 +1,37 @@
+"""Faults found in commands that read records (issue 44), from a table."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from tengen.formats import read_all
+from tengen.records import Diagram
+
+Run = Callable[..., Result]
+
+TABLE = Path(__file__).parent.parent / "data" / "faults" / "records.toml"
+TOLD: dict[str, list[dict[str, Any]]] = tomllib.loads(TABLE.read_text("utf-8"))
+CONVERTED = [(case, to) for case in TOLD["convert"] for to in case["to"]]
+
+
+@pytest.mark.parametrize(("case", "to"), CONVERTED, ids=[f"{case['name']}, {to}" for case, to in CONVERTED])
+def test_what_is_converted(run: Run, tmp_path: Path, case: dict[str, Any], to: str) -> None:
+    (tmp_path / "in.sgf").write_text(case["text"], "utf-8")
+    result = run("convert", "in.sgf", "out", "--to-format", to, *case["options"])
+    assert result.exit_code == case["exit_code"], result.output
+    assert (tmp_path / "out").exists() == bool(case["stones"])
+    drawn = read_all((tmp_path / "out").read_text("utf-8"), format=to) if case["stones"] else []
+    assert [sorted(one.stones()) for one in drawn if isinstance(one, Diagram)] == list(map(sorted, case["stones"]))
+
+
+@pytest.mark.parametrize("case", TOLD["show"], ids=lambda case: case["name"])
+def test_what_is_shown(run: Run, tmp_path: Path, case: dict[str, Any]) -> None:
+    (tmp_path / "in.sgf").write_text(case["text"], "utf-8")
+    result = run("show", "in.sgf", *case["options"])
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, case["ends"])
