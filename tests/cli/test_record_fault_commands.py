@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,16 @@ def test_what_is_converted(run: Run, tmp_path: Path, case: dict[str, Any], to: s
     assert (tmp_path / "out").exists() == bool(case["stones"])
     drawn = read_all((tmp_path / "out").read_text("utf-8"), format=to) if case["stones"] else []
     assert [sorted(one.stones()) for one in drawn if isinstance(one, Diagram)] == list(map(sorted, case["stones"]))
+
+
+@pytest.mark.parametrize("case", TOLD["replay"], ids=lambda case: case["name"])
+def test_what_is_replayed(run: Run, tmp_path: Path, case: dict[str, Any]) -> None:
+    (tmp_path / "in.sgf").write_text(case["text"], "utf-8")
+    result = run("replay", "in.sgf", "--json")
+    games = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [game["moves"] for game in games] == case["moves"]
+    assert [game["game"] for game in games] == sorted({game["game"] for game in games})
+    assert result.exit_code == case["exit_code"]
 
 
 @pytest.mark.parametrize("case", TOLD["show"], ids=lambda case: case["name"])

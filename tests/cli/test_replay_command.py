@@ -13,7 +13,7 @@ import pytest
 from typer.testing import Result
 
 Run = Callable[..., Result]
-KEYS = ["file", "moves", "captures", "ko_captures", "tiled_points", "first_tile", "highest_stack"]
+KEYS = ["file", "game", "moves", "captures", "ko_captures", "tiled_points", "first_tile", "highest_stack"]
 KEYS += ["illegal", "odd", "score"]
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.sgf"))
 
@@ -39,6 +39,7 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
     assert [Path(one["file"]).name for one in told] == ["quiet.sgf", "late.sgf", "handicap.sgf"]
     assert told[0] == {
         "file": str(files[0]),
+        "game": 1,
         "moves": 3,
         "captures": 0,
         "ko_captures": 0,
@@ -76,13 +77,13 @@ def test_the_table_and_the_summary(run: Run, files: list[Path]) -> None:
 def test_nothing_to_replay(run: Run, files: list[Path]) -> None:
     result = run("replay", files[-2], "--rules", "tile")
     assert result.exit_code == 1
-    assert result.stdout == "No game was replayed under tile; 1 file skipped.\n"
+    assert result.stdout == "No game was replayed under tile; 1 skipped.\n"
 
 
 def test_a_cut_off_game_is_never_counted(run: Run, files: list[Path]) -> None:
     result = run("replay", files[1], "--rules", "chinese", "--warnings")
     assert result.exit_code == 1
-    assert result.stdout == "No game was replayed under chinese; 1 file skipped.\n"
+    assert result.stdout == "No game was replayed under chinese; 1 skipped.\n"
     assert "line 1, column 26: the text ends in the middle of the game" in result.stderr
 
 

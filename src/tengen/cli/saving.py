@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ..files.whole import write_whole
 from .lost_signals import lost_code
-from .terminal import is_interrupt
+from .terminal import harmless, is_interrupt, say
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -32,7 +32,7 @@ def save(game: Game, path: Path) -> None:
 
 
 def load(path: Path) -> Game:
-    """Return the game in a file: Tengen's JSON or SGF.
+    """Return the game in a file, the first of several: Tengen's JSON or SGF; warn of what was repaired or left out.
 
     Raises:
         OSError, FormatError, IllegalMove: the file cannot be read, or its game cannot be played.
@@ -40,7 +40,10 @@ def load(path: Path) -> Game:
     from ..formats import read_file
     from ..game import Game
 
-    return Game.from_record(read_file(path))
+    record = read_file(path)
+    for warning in record.warnings:
+        say(harmless(f"{path}: {warning}"), err=True)
+    return Game.from_record(record)
 
 
 def autosave(game: Game) -> Path:

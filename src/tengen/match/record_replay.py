@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from ..boards import Board
-from ..formats import read_any
+from ..formats import read_all
 from ..formats.encoding import read_bytes
 from ..game import Game, Turn
 from ..game.game_records import record_variant
 from ..game.record_walk import walk
-from ..records import Colour, FormatError, Reason, Record, Resign, TengenError
+from ..records import Colour, Diagram, FormatError, Reason, Record, Resign, TengenError
 from ..rules import Variant
 
 
@@ -126,20 +126,34 @@ class Written:
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of a file: its report, None where there is none, and what is to be said about it."""
+    """What came of a game: its report (None: it was skipped), and notes about it."""
 
     report: ReplayReport | None
     notes: tuple[str, ...] = ()
 
 
-def replay_written(variant: Variant | None, board: Board | None, all_warnings: bool, written: Written) -> Replayed:
-    """Replay the records of a file, on ``board`` where they name none; whatever is wrong with them becomes a note."""
-    notes: list[str] = []
+def replay_written(
+    variant: Variant | None, board: Board | None, all_warnings: bool, written: Written
+) -> tuple[Replayed, ...]:
+    """Replay every game of a file, on ``board`` where it names none; whatever is wrong with them becomes a note.
+
+    What cannot be read ends the file: it is one skipped game, the last.
+    """
+    found: list[Replayed] = []
     try:
         if written.trouble:
             raise TengenError(written.trouble)
-        record = read_any(written.data, board, name=str(written.path), whole=True)
-        notes += record.warnings if all_warnings else []
+        for one in read_all(written.data, board, name=str(written.path)):
+            record = one.record(whole=True) if isinstance(one, Diagram) else one
+            found.append(_replayed(record, variant, all_warnings))
+    except TengenError as error:
+        found.append(Replayed(None, (f"skipped, with everything after it: {error}" if found else f"skipped: {error}",)))
+    return tuple(found)
+
+
+def _replayed(record: Record, variant: Variant | None, all_warnings: bool) -> Replayed:
+    notes = list(record.warnings) if all_warnings else []
+    try:
         report = replay(record, variant)
     except TengenError as error:
         return Replayed(None, (*notes, f"skipped: {error}"))

@@ -16,7 +16,7 @@ from ...solve.formal.formal_report import as_dict, report_family, report_record,
 from ..records.files import tell_written
 from ..records.picture_files import PictureOptions
 from ..records.position_words import drawn
-from ..records.sources import file_name, named_in_errors, read_data
+from ..records.sources import file_name, named_in_errors, read_data, say_of
 from ..terminal import Looks, as_json, harmless_line, say
 from .formal_options import FormalOptions
 
@@ -29,6 +29,8 @@ def look(source: str, options: FormalOptions, pictures: PictureOptions, json: bo
     )
     with named_in_errors(source):
         found = find(read_data(source), question, file_name(source))
+    for warning in found.given.warnings:
+        say_of(source, warning)
     if json:
         print(as_json(as_dict(found)))
     elif pictures.files:

@@ -23,7 +23,7 @@ from ..terminal import as_json, counted, harmless, new_table, print_table, progr
 if TYPE_CHECKING:
     from ...match.record_replay import Illegal, Replayed, ReplayReport, Written
 
-    Finished = list[tuple[Path, ReplayReport]]
+    Finished = list[tuple[str, ReplayReport]]
 
 
 def replay(
@@ -41,7 +41,7 @@ def replay(
     jobs: Jobs = 1,
     cluster: Cluster = None,
 ) -> None:
-    """Replay recorded games under any rules."""
+    """Replay recorded games under any rules, all games of every file."""
     from ...boards import parse
     from ...match.record_replay import Written, replay_written
 
@@ -49,7 +49,7 @@ def replay(
         raise TengenError("--set changes the rules of a variant; name it with --rules")
     variant = None if rules is None else chosen(rules, settings)
     work = partial(replay_written, variant, None if board is None else parse(board), warnings)
-    found: dict[int, ReplayReport | None] = {}
+    found: dict[int, tuple[Replayed, ...]] = {}
     halted = False
     try:
         quiet = json and sys.stdout.isatty()
@@ -59,15 +59,20 @@ def replay(
             progress("Replaying", len(files), shown=not quiet) as step,
             closing(workers.run(work, (Written.at(number, file) for number, file in enumerate(files)))) as replayed,
         ):
-            for written, result in replayed:
-                found[written.number] = _told(written, result, json)
+            for written, results in replayed:
+                found[written.number] = _told(written, results, json)
                 step()
     except KeyboardInterrupt:
         halted = True
-    finished = [(file, report) for number, file in enumerate(files) if (report := found.get(number)) is not None]
+    games = [
+        (f"{file.name} {_numbered(place, found[number])}".rstrip(), one.report)
+        for number, file in enumerate(files)
+        for place, one in enumerate(found.get(number, ()), 1)
+    ]
+    finished = [(name, report) for name, report in games if report is not None]
     if not json and finished:
         _print_table(finished)
-    skipped = len(found) - len(finished)
+    skipped = len(games) - len(finished)
     for line in summary(
         "their own rules" if variant is None else variant.name, [report for _, report in finished], skipped
     ):
@@ -79,13 +84,19 @@ def replay(
         raise typer.Exit(1)
 
 
-def _told(written: Written, result: Replayed, json: bool) -> ReplayReport | None:
-    """Tell what came of a file, and return its report."""
-    for note in result.notes:
-        say(harmless(f"{written}: {note}"), err=True)
-    if json and result.report is not None:
-        print(as_json({"file": str(written), **result.report.as_dict()}), flush=True)
-    return result.report
+def _told(written: Written, results: tuple[Replayed, ...], json: bool) -> tuple[Replayed, ...]:
+    """Print what came of the games of a file, and return it."""
+    for place, result in enumerate(results, 1):
+        for note in result.notes:
+            say(harmless(f"{f'{written} {_numbered(place, results)}'.rstrip()}: {note}"), err=True)
+        if json and result.report is not None:
+            print(as_json({"file": str(written), "game": place, **result.report.as_dict()}), flush=True)
+    return results
+
+
+def _numbered(place: int, results: Sequence[Replayed]) -> str:
+    """Return the number of a game within its file, "" for the only one."""
+    return f"#{place}" if len(results) > 1 else ""
 
 
 def _print_table(finished: Finished) -> None:
@@ -93,19 +104,19 @@ def _print_table(finished: Finished) -> None:
     for name in ("moves", "captures", "of ko", "tiles", "first", "highest", "score"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("stopped by")
-    for file, report in finished:
+    for name, report in finished:
         illegal = report.illegal
         figures = (report.moves, report.captures, report.ko_captures, report.tiled_points)
         first = "-" if report.first_tile is None else str(report.first_tile)
         why = f"move {illegal.move}: {', '.join(map(str, illegal.reasons))}" if illegal else ""
         lead = "0" if not report.score else f"{'B' if report.score > 0 else 'W'}+{abs(report.score):g}"
-        table.add_row(harmless(file.name), *map(str, figures), first, str(report.highest_stack), lead, why)
+        table.add_row(harmless(name), *map(str, figures), first, str(report.highest_stack), lead, why)
     print_table(table)
 
 
 def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterator[str]:
     """Yield the lines that sum up all games."""
-    left_out = f"; {counted(skipped, 'file')} skipped" if skipped else ""
+    left_out = f"; {skipped} skipped" if skipped else ""
     if not reports:
         yield f"No game was replayed under {name}{left_out}."
         return

@@ -98,13 +98,15 @@ class _ScriptReader:
         if not words:
             raise FormatError("boardsize names no size; `boardsize 19` would be right", line, 1)
         self.size_told = True
-        self.maker = self._begun(side(words[0], line), side(words[1] if len(words) > 1 else words[0], line))
+        self.maker = self._begun(side(words[0], line), side(words[1] if len(words) > 1 else words[0], line), line)
 
     def clear(self, words: list[str], line: int) -> None:
         """Begin anew."""
-        self.maker = self._begun(self.maker.width, self.maker.height)
+        self.maker = self._begun(self.maker.width, self.maker.height, line)
 
-    def _begun(self, width: int, height: int) -> RecordMaker:
+    def _begun(self, width: int, height: int, line: int) -> RecordMaker:
+        if self.maker.moves:
+            self.maker.warn("another game begins here; only the last was read", line)
         made = RecordMaker(width, height)
         made.record.warnings = self.maker.record.warnings
         return made

@@ -17,6 +17,7 @@ from ...rules.katago import kata_rules
 from ..board_texts import parsed
 from ..json.plain_values import parse_json
 from ..sgf.coordinates import LARGEST, rectangle
+from ..source import add_warning
 from .maker import COLOURS, RecordMaker
 from .straight_line import one_line
 
@@ -27,8 +28,16 @@ _ENGINE: Final = re.compile(r'"(?:id|action)"\s*:')
 
 
 def read(text: str) -> Record:
-    """Return the game of the first query."""
-    return next(read_all(text))
+    """Return the game of the first query; a warning says if more follow."""
+    found = read_all(text)
+    record = next(found)
+    try:
+        more = next(found, None) is not None
+    except FormatError:
+        more = True
+    if more:
+        add_warning(record.warnings, "another game begins here; only the first was read", 2)
+    return record
 
 
 def read_all(text: str) -> Iterator[Record]:

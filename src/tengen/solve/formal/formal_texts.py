@@ -33,11 +33,13 @@ class FormalInput:
     """A board and what was handed in on it: a sequence of configurations, given as such or followed by clicks.
 
     ``clicks`` are None where configurations were handed in. A drawing, or a single configuration, is no record.
+    ``warnings`` say what was repaired, or left out, while reading.
     """
 
     board: Board
     followed: Followed
     clicks: tuple[int | None, ...] | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def configurations(self) -> tuple[Values, ...]:
@@ -71,12 +73,12 @@ def read_formal(
         FormatError: the text cannot be read, or says what formal rules do not know: Tao stones, returns, stones set up
             in mid-game, a move out of turn.
     """
-    text, _ = decode(data)
+    text, warnings = decode(data)
     if configurations.recognises(text):
         place, found = configurations.read(text, board)
         _check_board(place)
         admit(place, len(found))
-        return FormalInput(place, Followed(tuple(found)))
+        return FormalInput(place, Followed(tuple(found)), warnings=tuple(warnings))
     read = read_first(text, board, name=name)
     record = read.record() if isinstance(read, Diagram) else read
     place = parse(record.board, files=False)
@@ -85,7 +87,7 @@ def read_formal(
     begin = start if start is not None and not any(own) else own
     clicks = tuple(_clicks(record, place))
     admit(place, len(clicks) + 1)
-    return FormalInput(place, follow_clicks(place, clicks, begin), clicks)
+    return FormalInput(place, follow_clicks(place, clicks, begin), clicks, (*warnings, *read.warnings))
 
 
 def read_start(text: str, board: Board | None = None) -> tuple[Board, Values]:
