@@ -20,15 +20,16 @@ from typing import TYPE_CHECKING, Final
 from ...boards.grids import cell_name
 from ...boards.limits import MAX_SIDE
 from ...records import Colour, Content, Diagram, FormatError, other
-from ..board_texts import parsed
 from ..encoding import decode
 from .cells import Cell, CellGrid, Edges, Statement, statement_of
 from .interpretation import diagram_of, first_of
 from .row_dialects import usual_rows
-from .symbols import After, Notation, PointView, SymbolGrid, board_of, draw
+from .row_writing import cut_out, lost, write
 
 if TYPE_CHECKING:
     from ...boards import Board
+
+__all__ = ["lost", "read", "read_all", "recognises", "write"]
 
 _STONES: Final[dict[str, Content]] = {
     **dict.fromkeys("XxBb@●⚫", "black"),
@@ -99,68 +100,6 @@ def recognises(text: str) -> bool:
     rows = sum(map(len, runs))
     said = sum(not line.strip() or statement_of(line.strip()) is not None for line in lines)
     return rows + said == len(lines) or any(len(run) > 1 and len(run[0].cells) > 1 for run in runs)
-
-
-def write(diagram: Diagram, after: After | None = None) -> str:
-    """Return the position at a diagram's end; what rows cannot say of it stands in braces below them.
-
-    ``after`` knows what stands on the board after the diagram's moves; without it nothing is taken off.
-
-    Raises:
-        FormatError: the board has no rows.
-    """
-    position = diagram.position
-    if diagram.moves and after is None:
-        position = replace(position, stones=diagram.stones(), to_play=other(diagram.moves[-1].colour))
-    elif diagram.moves and after is not None:
-        position = after(len(diagram.moves))
-    board = board_of(diagram, "a picture of rows")
-    drawing = draw(Diagram(board.text, position), _NOTATION)
-    lines = ["".join(symbol or "#" for symbol in row) for row in drawing.rows]
-    lines += [f"{{{f'{word} {text}'.strip()}}}" for word, text in drawing.statements if not _shown(word, drawing)]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def lost(diagram: Diagram) -> list[str]:
-    """Return what rows do not keep of a diagram.
-
-    >>> from tengen.records import Position
-    >>> lost(Diagram("9", Position({}), title="A corner"))
-    ['the title']
-    """
-    moves = len(diagram.moves)
-    return [
-        what
-        for what, there in (
-            (f"the numbers of {moves} move{'' if moves == 1 else 's'}", moves),
-            ("marks and labels", not replace(diagram.markup, view=None).is_empty()),
-            ("which part is shown", diagram.markup.view),
-            ("the title", diagram.title),
-            ("links", diagram.links),
-        )
-        if there
-    ]
-
-
-def _symbol(look: PointView) -> tuple[str, bool]:
-    return ("." if look.stone is None else {"black": "X", "white": "O", "tao": "T"}[look.stone]), True
-
-
-_NOTATION: Final = Notation("a picture of rows", _symbol, turn="black")
-
-
-def _shown(word: str, drawing: SymbolGrid) -> bool:
-    """Say whether the rows themselves show what a statement says."""
-    if word == "TAO":
-        return True
-    rows = [[Cell(gap=not symbol) for symbol in row] for row in drawing.rows]
-    return word == "BOARD" and drawing.board.text == _cut_out(rows)
-
-
-def _cut_out(rows: list[list[Cell]]) -> str:
-    """Return the text of a grid from which the gaps in its rows are cut out."""
-    gaps = [cell_name((x, y), len(rows)) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell.gap]
-    return parsed(f"{len(rows[0])}x{len(rows)}" + (f" without {' '.join(gaps)}" if gaps else "")).text
 
 
 @dataclass
@@ -257,27 +196,15 @@ def _numbered_row(text: str, line: int, labelled: tuple[bool, bool] = (True, Tru
     """
     begin, end = text.find("|") + 1, text.rfind("|")
     framed, known = 0 < begin <= end, _NUMBERED.match(text)
-    if known is None or known.end() < (end if framed else len(text.rstrip())):
-        return None
-    row = _TextRow(line, None)
-    label = _NUMBER.match(text)
-    at = label.end() if label and (framed or labelled[0]) else 0
     end = end if framed else len(text.rstrip())
+    if known is None or known.end() < end:
+        return None
+    row, label = _TextRow(line, None), _NUMBER.match(text)
+    at = label.end() if label and (framed or labelled[0]) else 0
     if label and at and label[1]:
         row.number, row.sides = int(label[1]), (True, False)
-    first = at
-    while at < end and len(row.cells) < _WIDEST:
-        point = _POINT.match(text, at, end)
-        move = None if point else _MOVE.match(text, at, end)
-        if point and not (point[5] and point[3] in _VACANT):
-            row.add(point)
-        elif move and _stands_apart(text, move, first, end):
-            row.add_move(move)
-        else:
-            break
-        at = (point or move).end()  # type: ignore[union-attr]
     behind = text[end + 1 :].split() if framed else []
-    if text[at:end].strip(" \t|") or not row.cells or (behind and not behind[0].isdecimal()):
+    if not _take_points(row, text, at, end) or (behind and not behind[0].isdecimal()):
         return None
     last = row.cells[-1]
     if not framed and labelled[1] and last.number is not None and len(last.symbol) < 3:
@@ -286,6 +213,23 @@ def _numbered_row(text: str, line: int, labelled: tuple[bool, bool] = (True, Tru
     if behind and len(behind[0]) < 3:
         row.number, row.sides = row.number or int(behind[0]), (row.sides[0], True)
     return row if row.cells else None
+
+
+def _take_points(row: _TextRow, text: str, first: int, end: int) -> bool:
+    """Add the points and numbered moves between two places of a line; say whether there is nothing else."""
+    at = first
+    while at < end and len(row.cells) < _WIDEST:
+        point = _POINT.match(text, at, end)
+        move = None if point else _MOVE.match(text, at, end)
+        if point and not (point[5] and point[3] in _VACANT):
+            row.add(point)
+            at = point.end()
+        elif move and _stands_apart(text, move, first, end):
+            row.add_move(move)
+            at = move.end()
+        else:
+            break
+    return bool(row.cells) and not text[at:end].strip(" \t|")
 
 
 def _stands_apart(text: str, move: re.Match[str], first: int, end: int) -> bool:
@@ -472,7 +416,7 @@ class _RowsReader:
             corner = f"{left + 1}:{len(board.rows) - top + 1}"
             self.grid.statements.append(Statement("AT", corner, self.grid.line, 1))
         elif board is None or not board.rows or (len(board.rows[0]), len(board.rows)) != self._shape():
-            text = _cut_out(self.grid.rows)
+            text = cut_out(self.grid.rows)
             if "without" in text:
                 self.grid.statements.append(Statement("BOARD", text, self.grid.line, 1))
 
