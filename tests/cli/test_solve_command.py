@@ -82,8 +82,7 @@ KO_POINTS = "A6 A5,C6 C5 e6 E5 A3"
 )
 def test_the_triple_ko_claims_are_commands(run: Run, to_play: str, superko: str, verdict: str) -> None:
     """Spec 1.24."""
-    maker = "white" if to_play == "black" else "black"
-    asked = ("--points", KO_POINTS, "--set", f"repetition={superko}", "--to-play", to_play, "--created-by", maker)
+    asked = ("--points", KO_POINTS, "--set", f"repetition={superko}", "--to-play", to_play)
     for source in (("--position", "triple-ko-3"), ("triple-ko-1",)):
         found = run("solve", *source, *asked)
         assert found.exit_code == 0, found.output
@@ -101,9 +100,13 @@ def test_the_triple_ko_claims_are_commands(run: Run, to_play: str, superko: str,
         (("triple-ko-1", "--board", "9"), "the position triple-ko-1 has its own board; leave --board out"),
         (("triple-ko-1", "--points", "A9 Z9 Y1"), "--points: Z9, Y1 are not on 9"),
         (("triple-ko-1", "--points", " "), "--points ' ': name at least one point, such as A9"),
-        (("triple-ko-1", "--to-play", "green"), "--to-play green: it is black or white"),
-        (("triple-ko-1", "--created-by", "me"), "--created-by me: it is black or white"),
-        (("game.sgf", "--to-play", "white"), "--to-play white: the game has moves, and they say so; leave it out"),
+        (("triple-ko-1", "--to-play", "green"), "--to-play green: must be black or white"),
+        (("triple-ko-1", "--created-by", "me"), "--created-by me: must be black or white"),
+        (("game.sgf", "--to-play", "white"), "--to-play white: not allowed here: the move list sets the side to move"),
+        (
+            ("--board", "2x2", "--set", "handicap=2", "--set", "handicap_kind=turns", "--to-play", "white"),
+            "--to-play white: not allowed here: Black still has to place the handicap",
+        ),
         (("--variant", "tile", "--board", "2x2", "--points", "A1"), "does not serve passing = return; it serves pass"),
     ],
 )

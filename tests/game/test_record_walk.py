@@ -53,6 +53,16 @@ def test_history_begins_anew() -> None:
     assert (stage.reasons, stage.number, len(stage.game.moves)) == ((), 9, 1)
 
 
+def test_no_placement_leads_to_stones_set_up_by_hand() -> None:
+    """Spec 0.7 and 1.5: there is no last placement, and the side that is not to move created the position."""
+    played = "(;SZ[5];B[ba];W[cc]"
+    assert last(sgf.read(played + ")"), "tile").game.position.last_incursion
+    edited = last(sgf.read(played + ";AE[ba]PL[W])"), "tile").game
+    assert (edited.position.last_incursion, edited.situations[0].creator) == (False, "black")
+    turned = last(sgf.read(played + ";AE[ee]PL[W])"), "tile").game
+    assert (turned.position.last_incursion, turned.situations[0].creator) == (True, "white")
+
+
 def test_prisoners_and_tiles_stay() -> None:
     stage = last(sgf.read("(;SZ[5];B[ba];W[aa];B[ab];AW[cc];W[ee])"), "cushion")
     assert stage.game.prisoners == {"black": 1, "white": 0}

@@ -179,7 +179,13 @@ class Readout:
         return self.start or read_position(self.board, start_state(self.board, self.rules))
 
     def _creator(self) -> Colour | None:
-        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator."""
+        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator.
+
+        Before the first turn it is None unless the start names one: the default follows the side to move, so whoever
+        changes that side in a copy of the position changes the default with it.
+        """
+        if not self._turns:
+            return None if self.start is None else self.start.created_by
         made = (turn.mover for turn in reversed(self._turns) if isinstance(turn.move, Place))
         return next(made, self._first_creator)
 

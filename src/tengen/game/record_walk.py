@@ -198,7 +198,13 @@ def _edited(game: Game, node: Node, mover: Colour | None) -> tuple[Game, bool]:
     to_play = (mover if node.changes else None) or node.to_play or before.to_play
     if stones == before.stones and to_play == before.to_play:
         return game, False
-    return _again(game, replace(before, stones=stones, to_play=to_play), node), True
+    return _again(game, _set_up(replace(before, to_play=to_play), stones), node), True
+
+
+def _set_up(before: Position, stones: dict[str, Content]) -> Position:
+    """Return a position with stones set up by hand: where they differ, no placement led to them (spec 0.7, 1.5)."""
+    changed = stones != before.stones
+    return replace(before, stones=stones, created_by=None, last_incursion=False) if changed else before
 
 
 def _changed(stones: Mapping[str, Content], changes: Mapping[str, Change]) -> dict[str, Content]:
@@ -210,7 +216,7 @@ def _changed(stones: Mapping[str, Content], changes: Mapping[str, Change]) -> di
 def _again(game: Game, start: Position, node: Node) -> Game:
     """Return a game like another that starts from a position; an error says where the position stands."""
     try:
-        return type(game).from_position(game.variant, game.board, replace(start, created_by=None))
+        return type(game).from_position(game.variant, game.board, start)
     except PositionError as error:
         where = f"line {node.line}, column {node.column}: " if node.line else ""
         raise PositionError(f"{where}{error}", error.chains) from None
@@ -221,7 +227,7 @@ def _vacated(game: Game, node: Node) -> Game:
     start, point = game.position, game.board.find(node.move or "")
     taken = game.board.labels[point] if point is not None else ""
     stones = {label: content for label, content in start.stones.items() if label != taken}
-    return _again(game, replace(start, stones=stones, to_play=node.colour or start.to_play), node)
+    return _again(game, _set_up(replace(start, to_play=node.colour or start.to_play), stones), node)
 
 
 def _play(game: Game, node: Node, forces: bool = False) -> tuple[Turn | None, tuple[Reason, ...]]:

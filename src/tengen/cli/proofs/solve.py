@@ -107,9 +107,11 @@ def _begun(game: Game, options: SolveOptions) -> Game:
     for name, colour in given.items():
         option = f"--{name.replace('_', '-')} {colour}"
         if colour not in COLOURS:
-            raise TengenError(f"{option}: it is black or white")
+            raise TengenError(f"{option}: must be black or white")
         if game.moves:
-            raise TengenError(f"{option}: the game has moves, and they say so; leave it out")
+            raise TengenError(f"{option}: not allowed here: the move list sets the side to move")
+        if game.start is None and game.rules.handicap and game.rules.handicap_kind != "fixed":
+            raise TengenError(f"{option}: not allowed here: Black still has to place the handicap")
     changed: dict[str, Any] = given
     return type(game).from_position(game.variant, game.board, replace(game.position, **changed)) if given else game
 

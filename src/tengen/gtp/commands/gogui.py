@@ -82,7 +82,7 @@ def gogui_setup(engine: Engine, arguments: Arguments) -> str:
 @command("gogui-setup_player", "COLOUR")
 def gogui_setup_player(engine: Engine, arguments: Arguments) -> str:
     """Say who is to move in a position that was set up."""
-    engine.set_up(replace(engine.game.position, to_play=arguments.colour(), created_by=None), engine.course.variant)
+    engine.set_up(replace(engine.game.position, to_play=arguments.colour()), engine.course.variant)
     return ""
 
 
