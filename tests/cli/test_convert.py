@@ -267,7 +267,7 @@ def test_a_record_cut_off_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cut.sgf").write_text("(;SZ[5];B[cc]", "utf-8")
     result = run("convert", "cut.sgf", "cut.clicks")
     assert "cut off in the middle of the game" in result.stderr
-    assert (tmp_path / "cut.clicks").read_text("utf-8") == "1 (2 2)\n"
+    assert (tmp_path / "cut.clicks").read_text("utf-8") == "# board 5\n1 (2 2)\n"
 
 
 def test_a_position_known_by_name_is_converted(run: Run, tmp_path: Path) -> None:

@@ -230,7 +230,7 @@ def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> Non
     file = tmp_path / "seki.txt"
     file.write_text("\n".join([*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]))
     shown = run("show", file, "--rules", "japanese", "--territory", "--ascii").stdout
-    assert "Territory: Black 6, White 12, komi 6.5.\nBlack's group at A2 is in seki" in shown
+    assert "Territory: Black 6, White 12.\nBlack's group at A2 is in seki" in shown
     assert "1  . X . O .  1" in shown
     agreed = run("show", file, "--rules", "japanese", "--territory", "--seki", "", "--ascii").stdout
     assert "Territory: Black 7, White 13" in agreed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..records import TengenError
@@ -26,6 +26,14 @@ def chosen(game: str | Variant, settings: Iterable[str] | None, **axes: Any) -> 
         if axis in changes:
             raise TengenError(f"--{axis} and --set {axis}=... say the same; leave one out")
     return variant(game, **changes, **axes)
+
+
+def chosen_without_komi(name: str | None, settings: Sequence[str] | None) -> Variant:
+    """Return a variant (Chinese rules if no name is given), without komi unless the settings set one."""
+    variant = chosen(name or "chinese", settings)
+    if any(setting.partition("=")[0].strip() == "komi" for setting in settings or ()):
+        return variant
+    return chosen(variant, (), komi=0)
 
 
 def read_axes(settings: Iterable[str]) -> dict[str, Any]:

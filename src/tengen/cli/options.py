@@ -29,7 +29,7 @@ PlayedBoard = Annotated[str | None, typer.Option("--board", help='Such as 9, "9x
 SolvedBoard = Annotated[str | None, typer.Option("--board", help='Such as 3, "2x4 torus" or graph:petersen.')]
 RecordBoard = Annotated[
     str | None,
-    typer.Option("--board", help="The board of records in the formal notation, which do not name it."),
+    typer.Option("--board", help="The board, for records that do not name it."),
 ]
 Rules = Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")]
 Komi = Annotated[float | None, typer.Option("--komi", help="Points White gets for moving second.")]

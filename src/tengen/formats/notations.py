@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _SGF: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
 _JSON: Final = re.compile(r"\{(?!\{)\s*+[\"}]")
-_CLICKS: Final = re.compile(r"1\s*+(?:\(|pass\b|[-–—]\s++2\b)")
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Format:
     of this format begins; of several, the last in the table is meant, which knows more of the text. ``opens`` is the
     character with which a damaged one begins. Where it may stand among other text, ``recognises`` says whether it does;
     a format that ``yields`` is none where another is recognised. ``left_out`` names what a drawing does not keep of a
-    diagram, ``moves_only`` says that of a record nothing but the moves is kept, and, where it ``keeps_rules``, these.
+    diagram, ``moves_only`` says that of a record nothing but the moves is kept, and its rules if it ``keeps_rules``.
     """
 
     name: str
@@ -51,7 +50,7 @@ class Format:
     yields: bool = False
     left_out: Callable[[Diagram], Sequence[str]] = lambda diagram: ()
     moves_only: bool = False
-    keeps_rules: bool = False
+    keeps_rules: Callable[[Record], bool] = lambda record: False
 
     def read(self, text: str, board: Board | None) -> Iterator[Record | Diagram]:
         """Yield all that a text holds."""
@@ -61,14 +60,14 @@ class Format:
             yield self.first(text, board)
 
 
-def _read_clicks(text: str, board: Board | None) -> Record:
-    if board is None:
-        raise FormatError("the formal notation does not say on which board it is played; name the board")
-    return clicks.read(text, board)
-
-
 def _write_clicks(record: Record) -> str:
-    return clicks.write(record, parsed(record.board)) + "\n"
+    board = parsed(record.board)
+    return f"# board {board.text}\n{clicks.write(record, board)}\n"
+
+
+def _is_formal(record: Record) -> bool:
+    """Say whether a record has the rules under which its moves are read from the formal notation."""
+    return record.variant == "formal" and record.axes in ({}, {"komi": 0})
 
 
 def _holds_sgf(text: str) -> bool:
@@ -100,10 +99,11 @@ FORMATS: Final = (
         "clicks",
         "the formal notation, 1 (2 3) 2 pass",
         (".clicks",),
-        _read_clicks,
+        clicks.read,
         write=_write_clicks,
-        begins=_CLICKS,
+        begins=clicks.BEGINS,
         moves_only=True,
+        keeps_rules=_is_formal,
     ),
     Format(
         "katago",
@@ -114,7 +114,7 @@ FORMATS: Final = (
         write=katago_query.write,
         begins=katago_query.BEGINS,
         moves_only=True,
-        keeps_rules=True,
+        keeps_rules=lambda record: True,
     ),
     Format(
         "ogs",
@@ -152,7 +152,7 @@ FORMATS: Final = (
         write=gtp_script.write,
         begins=gtp_script.BEGINS,
         moves_only=True,
-        keeps_rules=True,
+        keeps_rules=lambda record: True,
     ),
     Format(
         "ngf",

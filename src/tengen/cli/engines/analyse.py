@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from ...records import COLOURS, TengenError
-from ..choice import chosen
 from ..compiling import announced
 from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove, check_span
 from ..records.files import check_folder, check_free, check_name, put, tell_written
-from ..records.sources import STREAM, as_record, read_source, say_of, wished
+from ..records.sources import STREAM, read_source, say_of, under_rules
 from ..saving import ended_politely
 from ..terminal import (
     Looks,
@@ -155,11 +154,9 @@ def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget
 
 def _course(source: str, options: AnalyseOptions) -> Course:
     from ...engines.reports.course import follow
-    from ...game.game_records import record_variant
 
     found = read_source(source, options.board)
-    record = as_record(found, wished(found, options.rules, options.settings))
-    return follow(record, chosen(options.rules or record_variant(record), options.settings))
+    return follow(*under_rules(found, options.rules, options.settings))
 
 
 # -- what is written ---------------------------------------------------------------------------------------------------

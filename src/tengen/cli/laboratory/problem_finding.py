@@ -83,11 +83,11 @@ def find(search: Search, path: Path, *, resume: bool) -> None:
     from ...solve.budget import Budget
     from ...solve.problems.mining import Mine
     from ...solve.problems.prospecting import Prospector
-    from ..proofs.solved_variant import solved_variant
+    from ..choice import chosen_without_komi
 
     check_folder("FILE.toml", path)
     book = _Book(path, search.head, resume)
-    game = Game(solved_variant(search.variant, search.settings), board=search.board)
+    game = Game(chosen_without_komi(search.variant, search.settings), board=search.board)
     with ended_politely(), gauge() as show:
         try:
             budget = Budget(memory=search.memory, report=lambda stage, share: show(max(share, 0.0), stage))

@@ -18,7 +18,7 @@ from ..choice import chosen
 from ..compiling import announced
 from ..options import Axes, Json, Memory, SolvedBoard
 from ..records.files import check_folder, check_name
-from ..records.sources import as_record, read_source, wished
+from ..records.sources import read_source, under_rules
 from ..saving import ended_politely, stopped, uninterrupted
 from ..terminal import as_json, gauge, harmless, harmless_line, say
 from .memory_size import read_memory
@@ -90,7 +90,6 @@ def _check(options: CyclesOptions) -> None:
 def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
     """Return the game to be followed: from the start of a variant, or from where a record ends."""
     from ...game import Game
-    from ...game.game_records import record_variant
     from ...game.named_positions import named_positions
 
     if options.position is None:
@@ -103,8 +102,7 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
             f"and as all {', '.join(names)} together"
         )
     found = read_source(options.position, options.board)
-    record = as_record(found, wished(found, options.variant, options.settings))
-    return Game.from_record(record, chosen(options.variant or record_variant(record), options.settings))
+    return Game.from_record(*under_rules(found, options.variant, options.settings))
 
 
 def _limits(game: Game, options: CyclesOptions) -> Limits:

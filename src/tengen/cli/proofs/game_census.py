@@ -12,9 +12,9 @@ from ...records import TengenError
 from ...solve.census import games as census
 from ...solve.census.game_row import GameRow
 from ...solve.census.graphs import MOST_POINTS, graphs
+from ..choice import chosen_without_komi
 from ..terminal import as_json, counted, say
 from .memory_size import read_memory
-from .solved_variant import solved_variant
 from .survey import Report, Survey
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _units(options: SolveOptions) -> Iterator[GameUnit]:
     most = options.graphs
     if most is not None and not 1 <= most <= MOST_POINTS:
         raise TengenError(f"--graphs {most}: from 1 to {MOST_POINTS} points")
-    variant = solved_variant(options.variant, options.settings)
+    variant = chosen_without_komi(options.variant, options.settings)
     settings = " ".join(sorted("".join(setting.split()) for setting in options.settings or ()))
     sizes = (options.boards or "").replace(",", " ").split()
     if options.boards is not None and not sizes:

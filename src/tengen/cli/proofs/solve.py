@@ -10,17 +10,16 @@ from warnings import catch_warnings, simplefilter
 
 import typer
 
-from ...records import COLOURS, Diagram, Record, TengenError, TengenWarning
+from ...records import COLOURS, Record, TengenError, TengenWarning
 from ...workers import check_jobs
-from ..choice import chosen
+from ..choice import chosen_without_komi
 from ..compiling import announced
-from ..records.sources import as_record, read_source
+from ..records.sources import read_source, under_rules
 from ..saving import ended_politely, noting_ctrl_c
 from ..terminal import as_json, counted, gauge, harmless, say
 from .memory_size import read_memory
 from .points import read_points
 from .solve_options import SolveOptions
-from .solved_variant import solved_variant
 
 if TYPE_CHECKING:
     from ...game import Game
@@ -71,21 +70,14 @@ def _survey(options: SolveOptions) -> None:
 def _game(options: SolveOptions) -> Game:
     """Return the game to be solved: from the start of a variant, from a position, or where a record ends."""
     from ...game import Game
-    from ...game.game_records import record_variant
 
     if options.source is not None and options.position is not None:
         raise TengenError(f"{options.source} and --position {options.position} say the same; leave one out")
     source = options.source if options.position is None else options.position
     if source is None:
-        return _begun(Game(solved_variant(options.variant, options.settings), board=options.board), options)
+        return _begun(Game(chosen_without_komi(options.variant, options.settings), board=options.board), options)
     found = read_source(source, options.board)
-    if isinstance(found, Diagram):
-        variant = solved_variant(options.variant, options.settings)
-        record = as_record(found, variant)
-    else:
-        record = as_record(found)
-        variant = chosen(chosen(options.variant, ()) if options.variant else record_variant(record), options.settings)
-    return _begun(_lawful(record, variant), options)
+    return _begun(_lawful(*under_rules(found, options.variant, options.settings)), options)
 
 
 def _lawful(record: Record, variant: Variant) -> Game:

@@ -13,15 +13,13 @@ from ...book import Book, make_book
 from ...book.output import html, markdown, pdf, pictures
 from ...draw.image_files import check_installed
 from ...draw.themes import theme_of
-from ...game.game_records import record_variant
 from ...records import TengenError
-from ..choice import chosen
 from ..compiling import announced
 from ..options import check_span
 from ..terminal import harmless, progress, say
 from .book_options import BookOptions
 from .files import check_free, check_target, put, tell_written
-from .sources import STREAM, as_record, read_source, say_of, wished
+from .sources import STREAM, read_source, say_of, under_rules
 
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
 
@@ -35,8 +33,7 @@ def print_book(source: str, options: BookOptions) -> None:
     theme_of(options.theme)
     check_span(options.first, options.last)
     found = read_source(source, options.board)
-    record = as_record(found, wished(found, options.rules, options.settings))
-    variant = chosen(options.rules or record_variant(record), options.settings)
+    record, variant = under_rules(found, options.rules, options.settings)
     with announced():
         book = make_book(
             record,

@@ -62,7 +62,7 @@ class Target:
     left_out: Callable[[Diagram], Sequence[str]] = lambda diagram: ()
     several: bool = False
     moves_only: bool = False
-    keeps_rules: bool = False
+    keeps_rules: Callable[[Record], bool] = lambda record: False
 
     @classmethod
     def of(cls, format: Format) -> Target:
@@ -200,7 +200,7 @@ def _converted(one: Record | Diagram, into: Target, options: ConvertOptions) -> 
         record.info["GN"] = options.title
     if into.moves_only:
         facts = lost_facts(record)
-        left_out += lost_notes(record) + [fact for fact in facts if fact != "the rules" or not into.keeps_rules]
+        left_out += lost_notes(record) + [fact for fact in facts if fact != "the rules" or not into.keeps_rules(record)]
     return Converted([into.write(record)], left_out, odd)
 
 

@@ -13,7 +13,6 @@ from ...boards import parse
 from ...book import cut
 from ...draw.svg import diagram_svg, svg
 from ...game import Score
-from ...game.game_records import record_variant
 from ...game.odd_moves import odd_move, shortened
 from ...game.picture import invaded
 from ...game.played_records import end_as_written
@@ -21,7 +20,6 @@ from ...game.record_walk import Stage, walk
 from ...game.variations import Line, branches, line_of
 from ...records import Colour, Diagram, Markup, Node, Record, TengenError
 from ...rules import Variant
-from ..choice import chosen
 from ..compiling import announced
 from ..terminal import Looks, harmless, progress, say
 from .files import put, tell_written
@@ -41,7 +39,7 @@ from .position_words import (
     tell,
 )
 from .show_options import PositionOptions, ShowOptions
-from .sources import STREAM, as_record, circled, read_source, say_of, wished
+from .sources import STREAM, circled, read_source, say_of, under_rules
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,7 @@ class WalkedLine:
     @classmethod
     def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
         """Return the line of what was read that a place names."""
-        record = as_record(found, wished(found, options.rules, options.settings))
-        variant = chosen(options.rules or record_variant(record), options.settings)
+        record, variant = under_rules(found, options.rules, options.settings)
         part = found.markup.view if isinstance(found, Diagram) else None
         return cls(record, variant, line_of(record, options.variation), part)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...records import COLOURS, Diagram, FormatError, Record, TengenError
-from ..choice import chosen
+from ..choice import chosen, chosen_without_komi
 from ..terminal import harmless, say
 
 if TYPE_CHECKING:
@@ -106,6 +106,19 @@ def as_record(found: Record | Diagram, rules: Variant | None = None) -> Record:
     if record.variant == CUSTOM:
         record.about = about(rules)
     return record
+
+
+def under_rules(found: Record | Diagram, rules: str | None, settings: Sequence[str] | None) -> tuple[Record, Variant]:
+    """Return what was read as a record, and the rules it is played under: its own, unless others are named.
+
+    A diagram has no rules of its own. It is played under Chinese ones, and has no komi unless the settings set one.
+    """
+    from ...game.game_records import record_variant
+
+    if isinstance(found, Record):
+        return found, chosen(rules or record_variant(found), settings)
+    variant = chosen_without_komi(rules, settings)
+    return as_record(found, variant if rules or settings else None), variant
 
 
 def as_diagram(diagram: Diagram, rules: Variant | None) -> Diagram:

@@ -1,34 +1,48 @@
 """The formal notation of records (spec 1.21): ``1 (2 3) 2 (15 15) 3 pass``, also ``(2,3)`` and ``-`` for a pass.
 
 ``(0 0)`` is Black's near left corner and y grows away from Black; on boards without rows the point's label stands in
-the parentheses. Odd numbers are Black's moves.
+the parentheses. Odd numbers are Black's moves. A first line may name the board, as in lists of moves: ``# board 19``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...boards.pairs import is_pair, read_pair
 from ...records import Colour, FormatError, Node, Record
+from ..board_texts import parsed
 from ..source import Source, shorten
 
 if TYPE_CHECKING:
     from ...boards import Board
 
+_HEAD: Final = r"# board ([^\n]*+)\n"
+BEGINS: Final = re.compile(rf"(?:{_HEAD}\s*+)?1\s*+(?:\(|pass\b|[-–—]\s++2\b)")
+_BOARD: Final = re.compile(rf"\s*+{_HEAD}")
 _NUMBER = re.compile(r"\s*(\d{1,9})(?!\d)")
 _PASS = re.compile(r"\s*(?:pass(?!\w)|[-–—])")  # a hyphen or a dash: "a special symbol", of which no one is named
 _OPEN = re.compile(r"\s*\(")
 _BRACKETS = re.compile(r"[()]")
 
 
-def read(text: str, board: Board) -> Record:
-    """Return the record of a game on a board; FormatError says line and column."""
+def read(text: str, board: Board | None = None) -> Record:
+    """Return the record of a game under the formal rules, on the board that the text names, else on ``board``.
+
+    Raises:
+        FormatError: neither names a board; or, with line and column, the text is not in this notation.
+        BoardError: the text names a board that does not exist.
+    """
     source = Source(text, [])
-    record = Record(board=board.text)
+    named = _BOARD.match(text)
+    if named is not None:
+        board = parsed(named[1])
+    if board is None:
+        raise FormatError("the formal notation does not say on which board it is played; name the board")
+    record = Record(board=board.text, variant="formal")
     last = record.root
-    for number, (at, move) in enumerate(_moves(source, board), 1):
+    for number, (at, move) in enumerate(_moves(source, board, named.end() if named else 0), 1):
         line, column = source.place(at)
         colour: Colour = "black" if number % 2 else "white"
         node = Node(move=move, colour=colour, line=line, column=column)
@@ -38,7 +52,7 @@ def read(text: str, board: Board) -> Record:
 
 
 def write(record: Record, board: Board) -> str:
-    """Return a record's main line; FormatError where the notation cannot say what the record says."""
+    """Return a record's main line, without the board; FormatError if the notation cannot hold what the record does."""
     if record.start is not None:
         raise FormatError("the formal notation begins with the empty board; this record has a start position")
     said: list[str] = []
@@ -58,10 +72,9 @@ def write(record: Record, board: Board) -> str:
     return " ".join(said)
 
 
-def _moves(source: Source, board: Board) -> Iterator[tuple[int, str]]:
+def _moves(source: Source, board: Board, at: int) -> Iterator[tuple[int, str]]:
     text = source.text
     end, number = len(text.rstrip()), 0
-    at = 0
     while at < end:
         number += 1
         found = _NUMBER.match(text, at)
