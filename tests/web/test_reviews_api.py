@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import threading
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +28,7 @@ from tengen.web.settings import Settings
 from tengen.web.texts import say
 
 TEXT = "(;SZ[5]PB[Ann]PW[Bo];B[cc]C[The middle](;W[bb];B[dd])(;W[dd];B[bb]))"
+UPLOADS = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.toml").read_text("utf-8"))["uploads"]
 
 
 class Analyser(QuickEngine):
@@ -511,3 +514,26 @@ def test_a_position_is_shown_without_reading_the_record_again(client: TestClient
     client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "E5"})
     assert client.get(f"/api/reviews/{id}", params={"node": "1.2.0"}).status_code == 200
     assert read == [id]
+
+
+@pytest.mark.parametrize("as_file", [False, True], ids=["text", "file"])
+@pytest.mark.parametrize("case", UPLOADS, ids=lambda case: f"{case['item']}: {case['text'][:20]!r}")
+def test_boards_komi_and_circles_of_uploads(client: TestClient, case: dict[str, Any], as_file: bool) -> None:
+    """Items 8 and 10 of the list of faults."""
+    more = case.get("more", {})
+    if as_file:
+        answer = client.post("/api/reviews/file", params=more, content=case["text"].encode())
+    else:
+        answer = client.post("/api/reviews", json={"text": case["text"], **more})
+    if "refused" in case:
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, case["refused"])
+        return
+    id, node = answer.json()["id"], "0"
+    for move in case.get("tries", []):
+        node = client.post(f"/api/reviews/{id}/try", json={"node": node, "move": move}).json()["node"]
+    game = Game.from_json(client.get(f"/api/reviews/{id}/record.json").text)
+    assert game.variant.name == case["rules"]
+    assert game.tiles == case.get("tiles", {})
+    if "winner" in case:
+        assert game.outcome is not None
+        assert (game.outcome.winner, game.outcome.margin) == (case["winner"], case["margin"])

@@ -73,6 +73,32 @@ def test_what_cannot_be_read_is_said_with_its_place(people: People) -> None:
     expect(page.locator("#text")).to_be_focused()
 
 
+def test_the_page_asks_whether_circles_are_tiles(people: People) -> None:
+    page = people.somebody()
+    people.expect_complaint("422")
+    page.goto("/review")
+    page.locator("#text").fill("$$B\n$$ +-----+\n$$ | . X . |\n$$ | X W B |\n$$ | . C . |\n$$ +-----+\n")
+    expect(page.locator("#circles")).to_be_hidden()
+    page.locator("#upload button.first").click()
+    expect(page.get_by_role("group", name="Are the circles of this diagram tiles?")).to_be_visible()
+    page.get_by_role("button", name="Tiles of Cushion Go").click()
+    expect(page).to_have_url(re.compile("/r/"))
+    expect(page.locator("#own-rules")).to_contain_text("Cushion Go")
+
+
+def test_a_record_of_clicks_is_given_its_board(people: People) -> None:
+    page = people.somebody()
+    people.expect_complaint("422")
+    page.goto("/review")
+    page.locator("#text").fill("1 (0 0) 2 (1 0) 3 pass 4 pass")
+    page.locator("#upload button.first").click()
+    expect(page.locator("#wrong")).to_contain_text("name the board")
+    page.get_by_label("Board", exact=True).fill("2x1")
+    page.locator("#upload button.first").click()
+    expect(page).to_have_url(re.compile("/r/"))
+    expect(page.locator("#own-rules")).to_contain_text("formal rules")
+
+
 def test_a_game_that_is_over_is_reviewed(people: People) -> None:
     table = Table.begin(people.somebody())
     table.play("C3", "D4")

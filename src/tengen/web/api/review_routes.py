@@ -24,7 +24,7 @@ from ..request_errors import RequestError, first_of
 from ..reviews.node_view import Forbidden, NodeStyle
 from ..reviews.open_review import OpenReview
 from ..reviews.record_tree import NoSuchNode
-from ..reviews.review_work import accepted, find_node, open_whole, picture_at, shown, tree_of
+from ..reviews.review_work import Circles, accepted, find_node, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services
 from ..texts import say
@@ -33,6 +33,7 @@ from .game_routes import Theme
 
 router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
+_Board = Annotated[str | None, Field(max_length=200)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 MOST_RECORD: Final = 2_000_000
@@ -41,10 +42,16 @@ _BYTES: Final = {"content": {"application/octet-stream": {"schema": {"type": "st
 
 
 class NewReview(BaseModel, extra="forbid"):
-    """A record in any format that is read, with its file's name; or a game of this server."""
+    """A record in any format that is read, with its file's name; or a game of this server.
+
+    ``board`` is for records that name none. ``circles`` says whether the circles of a diagram are marks or the tiles of
+    a variant; "ask" refuses a diagram with circles by the code ``circles``.
+    """
 
     text: str | None = None
     name: Annotated[str, Field(max_length=200)] = ""
+    board: _Board = None
+    circles: Circles = "marks"
     game: _Id | None = None
 
     @model_validator(mode="after")
@@ -113,7 +120,7 @@ class NodeQuery(BaseModel):
 async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
-        return await _from_file(services, request, response, given.text, given.name)
+        return await _from_file(services, request, response, given.text, given.name, given.board, given.circles)
     record = await _record_of_game(services, request, given.game or "")
     text = await in_thread(json.dumps, record)
     with answering_errors():
@@ -125,10 +132,15 @@ async def create(services: Served, request: Request, response: Response, given: 
     "/file", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING, openapi_extra={"requestBody": _BYTES}
 )
 async def create_from_file(
-    services: Served, request: Request, response: Response, name: Annotated[str, Query(max_length=200)] = ""
+    services: Served,
+    request: Request,
+    response: Response,
+    name: Annotated[str, Query(max_length=200)] = "",
+    board: Annotated[str | None, Query(max_length=200)] = None,
+    circles: Circles = "marks",
 ) -> CreatedReview:
     """Make a review of a record that is sent as a file's bytes: its character set is found out."""
-    return await _from_file(services, request, response, await request.body(), name)
+    return await _from_file(services, request, response, await request.body(), name, board, circles)
 
 
 @router.get("/{id}", responses=REFUSALS)
@@ -186,7 +198,13 @@ async def record(
 
 
 async def _from_file(
-    services: Services, request: Request, response: Response, data: str | bytes, name: str
+    services: Services,
+    request: Request,
+    response: Response,
+    data: str | bytes,
+    name: str,
+    board: str | None,
+    circles: Circles,
 ) -> CreatedReview:
     """Read a record and keep it."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
@@ -194,9 +212,9 @@ async def _from_file(
         raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
         light = size <= LIGHT_TEXT
-        text = await in_thread(accepted, data, name, True) if light else None
+        text = await in_thread(accepted, data, name, True, board, circles) if light else None
         if text is None:
-            text = await services.side.run(address_of(request), accepted, data, name)
+            text = await services.side.run(address_of(request), accepted, data, name, False, board, circles)
     except FormatError as error:
         raise RequestError(422, "unreadable", _capital(str(error)), line=error.line, column=error.column) from None
     except TengenError as error:

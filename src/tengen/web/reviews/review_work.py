@@ -6,21 +6,25 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from ... import boards
 from ...game import Game
 from ...game.record_walk import walk
-from ...records import Node, TengenError
+from ...records import Node, Record, TengenError
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
 from ..games.laying_out import is_light
 from ..light_work import LIGHT_RECORD
+from ..request_errors import RequestError
 from ..settings import BOUNDS
 from ..texts import language, say
 from .node_view import NodeStyle, describe_record, play, see, view
 from .record_tree import RecordTree, TreeLine
+
+Circles = Literal["ask", "marks", "cushion", "tile"]
+"""What the circles of a diagram are: marks, or the tiles of a variant; "ask" if that is not known."""
 
 _LIGHT_NODES: Final = 1_000
 _LIGHT_LINES: Final = 8
@@ -65,21 +69,39 @@ def summarised(text: str) -> RecordSummary:
     return RecordSummary(tree.own_rules, json.dumps(line), len(line["nodes"]), tree.size, light)
 
 
-def accepted(data: str | bytes, name: str, only_light: bool = False) -> str | None:
+def accepted(
+    data: str | bytes, name: str, only_light: bool = False, board: str | None = None, circles: Circles = "marks"
+) -> str | None:
     """Return an uploaded record as it is kept, once it has been opened as it is kept; None: it is not light.
+
+    ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant.
 
     Raises:
         TengenError: it cannot be read, or cannot be reviewed.
+        RequestError: ``circles`` is "ask", and there are some.
     """
-    from ...formats import read_any  # late: all notations take long to load
-
     with boards.bounded(BOUNDS):
-        tree = RecordTree.of(read_any(data, name=name, whole=True))
+        tree = RecordTree.of(_read(data, name, board, circles))
         if only_light and not (_is_light(tree) and _opens_lightly(tree)):
             return None
         text = tree.to_json()
         open_whole(text)
     return text
+
+
+def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> Record:
+    """Return an upload as a record. A diagram names no komi, so it has none."""
+    from ...formats.detect import read_first  # late: all notations take long to load
+
+    found = read_first(data, boards.parse(board, files=False) if board else None, name=name)
+    if isinstance(found, Record):
+        return found
+    if circles == "ask" and found.markup.marks.get("circle") and not found.position.tiles:
+        raise RequestError(422, "circles", say("review.upload.circles"))
+    variant = None if circles in ("ask", "marks") else circles
+    record = (found if variant is None else found.circles_as_tiles()).record(whole=True)
+    record.variant, record.axes = variant, {"komi": 0}
+    return record
 
 
 def open_whole(text: str) -> None:

@@ -6,13 +6,18 @@ import { ready, say } from "./words.js";
 const form = /** @type {HTMLFormElement} */ (byId("upload"));
 const file = /** @type {HTMLInputElement} */ (byId("file"));
 const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
+const board = /** @type {HTMLInputElement} */ (byId("board"));
 const wrong = byId("wrong");
+const circles = byId("circles");
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   open();
 });
 file.addEventListener("change", () => file.files?.length && open());
+for (const button of circles.querySelectorAll("button")) {
+  button.addEventListener("click", () => open(button.dataset.circles));
+}
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
@@ -22,27 +27,32 @@ addEventListener("drop", (event) => {
   open();
 });
 
-async function open() {
+/** @param {string} [meaning] what the circles of a diagram are; without it the server asks where there are any */
+async function open(meaning = "ask") {
   wrong.textContent = "";
+  circles.hidden = true;
   const chosen = file.files?.[0];
   await ready;
   if (!chosen && !text.value.trim()) {
     wrong.textContent = say("review.upload.nothing");
     return;
   }
+  const more = { circles: meaning, ...(board.value.trim() && { board: board.value.trim() }) };
   try {
     const made = chosen
       ? await post(
-          `/api/reviews/file?${new URLSearchParams({ name: chosen.name.slice(0, 200) })}`,
+          `/api/reviews/file?${new URLSearchParams({ name: chosen.name.slice(0, 200), ...more })}`,
           "application/octet-stream",
           chosen,
         )
-      : await post("/api/reviews", "application/json", JSON.stringify({ text: text.value }));
+      : await post("/api/reviews", "application/json", JSON.stringify({ text: text.value, ...more }));
     location.assign(made.url);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     wrong.textContent = error.message || say("error.network");
-    file.value = "";
+    circles.hidden = error.code !== "circles";
+    if (circles.hidden) file.value = "";
+    else circles.querySelector("button")?.focus();
   }
 }
 
