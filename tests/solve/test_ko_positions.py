@@ -58,7 +58,7 @@ def test_who_leaves_the_cycle_gets_less(name: str) -> None:
     assert verdict.is_forced
     assert verdict.takes == {"black": False, "white": False}
     assert verdict.lasts == LASTS[name]
-    # all forced cycles are gone under Cushion Go; in single kos nothing at all comes back
+    # under Cushion Go nothing at all comes back in triple and quadruple ko
     assert verdict.cushion.exists is (name in ("eternal-life", "round-robin-ko"))
 
 

@@ -66,6 +66,8 @@ class Sheet:
     numbers: dict[str, int] = field(default_factory=dict)
     tiles: dict[str, int] = field(default_factory=dict)
     alone: set[str] = field(default_factory=set)
+    removed: bool = False
+    """Whether the last turn removed stones."""
     ending: str = ""
     problem: str = ""
     flags: int = 0
@@ -100,6 +102,7 @@ class Sheet:
         number, label = self.following, point_of(step.move)
         self.steps.append(step)
         self.end = after
+        self.removed = bool(turn.captured or turn.lost)
         if label is None:
             self.unseen.append((number, step.move, ""))
             return

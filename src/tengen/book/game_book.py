@@ -48,11 +48,13 @@ def make_book(
     until: int | None = None,
     address: str = "",
     variations: bool = False,
+    after_captures: bool = False,
 ) -> Book:
     """Return a game as a book prints it: a line of the record, and on demand every variation that leaves it.
 
-    ``most``, ``since`` and ``until`` are those of `cut`; ``address`` names another line than the main one. Variations
-    follow the line, the nearest to its beginning first, each with its own variations after it, and count from 1.
+    ``most``, ``since``, ``until`` and ``after_captures`` are those of `cut`; ``address`` names another line than the
+    main one. Variations follow the line, the nearest to its beginning first, each with its own variations after it,
+    and count from 1.
 
     Raises:
         TengenError: there is no such line, or what is set up in it cannot stand.
@@ -60,10 +62,11 @@ def make_book(
     line = line_of(record, address)
     reached: list[Stage] = []
     odd: list[str] = []
-    figures = list(cut(_watched(walk(record, variant, line.nodes), reached, odd), most, since, until))
+    stages = _watched(walk(record, variant, line.nodes), reached, odd)
+    figures = list(cut(stages, most, since, until, after_captures=after_captures))
     plates = [Plate(_heading("Figure", place, figure), figure) for place, figure in enumerate(figures, 1)]
     if variations:
-        plates += _variations(record, variant, line, address, most)
+        plates += _variations(record, variant, line, address, most, after_captures)
     info, last = record.game_info(), reached[0]
     return Book(
         title=_title(info) or _game(variant, last),
@@ -84,14 +87,16 @@ def _watched(stages: Iterable[Stage], reached: list[Stage], odd: list[str]) -> I
         yield stage
 
 
-def _variations(record: Record, variant: Variant, line: Line, address: str, most: int) -> Iterator[Plate]:
+def _variations(
+    record: Record, variant: Variant, line: Line, address: str, most: int, after_captures: bool
+) -> Iterator[Plate]:
     """Yield the plates of all variations that leave a line, those that leave a variation after it."""
     count = 0
     waiting = [(line, address)]
     while waiting:
         one, named = waiting.pop()
         if one is not line:
-            for figure in cut(walk(record, variant, one.nodes), most, skip=one.since):
+            for figure in cut(walk(record, variant, one.nodes), most, skip=one.since, after_captures=after_captures):
                 count += 1
                 yield Plate(_heading("Diagram", count, figure, f"variation {named}"), figure)
         within = f"{named}/" if named else ""

@@ -17,7 +17,12 @@ MOVES: Final = 50
 
 
 def cut(
-    stages: Iterable[Stage], most: int | None = MOVES, since: int = 1, until: int | None = None, skip: int = 0
+    stages: Iterable[Stage],
+    most: int | None = MOVES,
+    since: int = 1,
+    until: int | None = None,
+    skip: int = 0,
+    after_captures: bool = False,
 ) -> Iterator[BookFigure]:
     """Cut the stages of a line (see `tengen.game.record_walk`) into figures of at most ``most`` moves each.
 
@@ -27,11 +32,12 @@ def cut(
     - before a move on a point, or in the footprint, of a stone that is seen but was captured since, unless that stone
       was captured alone (a ko, as a rule): then a note says "31 at 25";
     - before stones that are set up, before a node with SGF's FG, and where MN numbers the moves anew;
-    - after a node with marks, save a mark on its own move: they are drawn on the position they were meant for.
+    - after a node with marks, save a mark on its own move: they are drawn on the position they were meant for;
+    - with ``after_captures``, after every move that removed stones, as the text of the formal rules prefers.
 
     Without a limit (``most`` is None), only what is set up by hand ends a figure, and notes say all else.
     """
-    cutter = _Cutter(most)
+    cutter = _Cutter(most, after_captures)
     for place, stage in enumerate(stages):
         number = cutter.number(stage, numbered_anew=place == skip > 0)
         counted = stage.number + cutter.shift
@@ -49,8 +55,9 @@ def cut(
 class _Cutter:
     """Takes stages one by one and gives figures as they get full."""
 
-    def __init__(self, most: int | None) -> None:
+    def __init__(self, most: int | None, after_captures: bool = False) -> None:
         self.most = most
+        self.after_captures = after_captures
         self.sheet: Sheet | None = None
         self.before: Position | None = None
         self.offset: int | None = None
@@ -133,6 +140,8 @@ class _Cutter:
             return True
         if node.move is None:
             return not sheet.markup.is_empty() and _marks(stage)
+        if self.after_captures and sheet.removed:
+            return True
         label = None if stage.game.moves[-1] is Resign else point_of(stage.game.write_move(stage.game.moves[-1]))
         return len(sheet.steps) >= self.most or not sheet.markup.is_empty() or sheet.hides(label, before)
 

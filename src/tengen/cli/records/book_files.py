@@ -21,6 +21,7 @@ from .book_options import BookOptions
 from .files import check_free, check_target, put, tell_written
 from .sources import STREAM, read_source, say_of, under_rules
 
+FIGURES: Final = ("needed", "captures")
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
 
 _MOST: Final = 2_000
@@ -32,6 +33,8 @@ def print_book(source: str, options: BookOptions) -> None:
     name = _target(source, options)
     theme_of(options.theme)
     check_span(options.first, options.last)
+    if options.figures not in FIGURES:
+        raise TengenError(f"--figures {options.figures}: must be {' or '.join(FIGURES)}")
     found = read_source(source, options.board)
     record, variant = under_rules(found, options.rules, options.settings)
     with announced():
@@ -43,6 +46,7 @@ def print_book(source: str, options: BookOptions) -> None:
             until=options.last,
             address=options.variation,
             variations=options.variations,
+            after_captures=options.figures == "captures",
         )
     if options.first is not None and not any(plate.figure.diagram.moves for plate in book.plates):
         raise TengenError(f"there is no move {options.first}")

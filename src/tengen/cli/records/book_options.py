@@ -19,6 +19,9 @@ class BookOptions:
         typer.Option("-o", "--output", metavar="OUT", help="A .pdf, .svg, .md or .html. [default: GAME.pdf, here]"),
     ] = None
     moves_per_diagram: Annotated[int, typer.Option(min=1, help="The most moves that one diagram shows.")] = 50
+    figures: Annotated[
+        str, typer.Option(metavar="WHEN", help="Begin a new figure after `captures`, or only when `needed`.")
+    ] = "needed"
     first: FromMove = None
     last: ToMove = None
     variation: Variation = ""
