@@ -143,6 +143,7 @@ PAGES: dict[str, PageCase] = {
     "operator": PageCase("/operator", _operator),
     "formal": PageCase("/formal", _formal),
     "solved": at("/solved", ".solved .cards li"),
+    "positions": at("/positions", ".famous .cards li"),
     "account": at("/account", "h1"),
     "mail": at("/account/mail", "h1"),
     "carry": at("/carry", "h1"),

@@ -81,6 +81,12 @@ def test_the_triple_ko_is_solved_as_the_page_says(run: Run) -> None:
     assert run(*split(TRIPLE_KO[1])[1:]).stdout == TRIPLE_KO[2]
 
 
+def test_the_game_of_417_moves_is_shown_as_its_page_says(run: Run) -> None:
+    page = (DOCS / "game-417.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```console\n\$ tengen (.*?) \| tail -5\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert run(*split(shown[0])).stdout.splitlines()[-5:] == shown[1].splitlines()
+
+
 @pytest.mark.slow
 def test_the_values_of_the_triple_ko_are_those_of_the_page() -> None:
     page = (DOCS / "solving.md").read_text("utf-8")

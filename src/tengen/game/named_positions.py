@@ -1,23 +1,28 @@
-"""Positions known by name: the published diagrams that claims are made about, and the famous kos."""
+"""Positions known by name: published diagrams that claims are made about, and the famous kos."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Any
 
 from ..boards import parse
-from ..records import Colour, Diagram, Position, TengenError
-from .setup import size_of, stones_from_rows
+from ..records import Colour, Diagram, Position, Record, TengenError
+from .setup import by_colour, heights, size_of, stones_from_rows
 
 
 @dataclass(frozen=True)
 class NamedPosition:
-    """A position: its rows as published, top first, the side to play, a sentence about it, and its source."""
+    """A position: its rows as published, top first, the side to play, a sentence about it, and its source.
+
+    ``variant`` names the game if only one has such positions. ``values`` are what the position is worth for Black when
+    both sides play on ``points`` alone, by the side that moves first and by the repetition rule (spec 1.24).
+    """
 
     name: str
     title: str
@@ -25,6 +30,11 @@ class NamedPosition:
     to_play: Colour
     rows: tuple[str, ...]
     source: str
+    variant: str | None = None
+    tiles: tuple[str, ...] = ()
+    prisoners: Mapping[Colour, int] | None = None
+    points: tuple[str, ...] = ()
+    values: Mapping[Colour, Mapping[str, int]] = field(default_factory=dict)
 
     def diagram(self) -> Diagram:
         """Return the position as a diagram.
@@ -33,14 +43,32 @@ class NamedPosition:
         'vacant'
         """
         board = parse(size_of(self.rows))
-        return Diagram(board.text, Position(stones_from_rows(self.rows, board), self.to_play), title=self.title)
+        held = by_colour(self.prisoners, "prisoners")
+        position = Position(stones_from_rows(self.rows, board), self.to_play, heights(self.tiles), held)
+        return Diagram(board.text, position, title=self.title)
+
+    def read(self) -> Record | Diagram:
+        """Return the position as a file would hold it: a record where it belongs to one variant, else a diagram.
+
+        >>> named_position("game-417").read().variant
+        'cushion'
+        """
+        if self.variant is None:
+            return self.diagram()
+        record = self.diagram().record(whole=True)
+        record.variant, record.root.comment = self.variant, self.about
+        return record
 
 
 @cache
 def named_positions() -> Mapping[str, NamedPosition]:
     """Return every position by its name."""
     listed = tomllib.loads(files(__package__).joinpath("named_positions.toml").read_text("utf-8"))["positions"]
-    return MappingProxyType({one["name"]: NamedPosition(**one | {"rows": tuple(one["rows"])}) for one in listed})
+    return MappingProxyType({one["name"]: NamedPosition(**_frozen(one)) for one in listed})
+
+
+def _frozen(listed: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in listed.items()}
 
 
 def named_position(name: str) -> NamedPosition:

@@ -50,6 +50,7 @@ from .pages import (
     account_page,
     app_manifest,
     explore_page,
+    famous_page,
     formal_page,
     game_page,
     home_page,
@@ -86,7 +87,7 @@ _PAGES = (
     operator_page,
     *(app_manifest, link_pictures, home_page, explore_page, learn_page, rules_page),
     *(lobby_page, new_game_page, game_page, review_page, report_page, formal_page, account_page, worker_page),
-    solved_page,
+    *(solved_page, famous_page),
 )
 
 

@@ -37,7 +37,7 @@ class NavigationPlace:
 PLACES: Final = (
     NavigationPlace("/learn", "learn", ("/problems",)),
     NavigationPlace("/lobby", "play", ("/new",)),
-    NavigationPlace("/explore", "explore", ("/rules", "/formal", "/solved")),
+    NavigationPlace("/explore", "explore", ("/rules", "/formal", "/solved", "/positions")),
     NavigationPlace("/review", "review", ("/r",)),
     NavigationPlace("/games", "games"),
 )

@@ -14,12 +14,14 @@ from ...boards import kinds
 from ...book import cut
 from ...draw.svg import diagram_svg, svg
 from ...game import Game
+from ...game.named_positions import named_position
 from ...game.picture import invaded
 from ...game.record_walk import walk
 from ...players.random import Random
 from ...records import Markup
 from ...rules import Variant, variant, variants
 from .position_words import ko_points, last_point
+from .sources import as_record
 
 SIZE: Final = 400
 """The longer side of a picture in pixels, as the page shows it."""
@@ -38,15 +40,16 @@ against itself; `tengen gallery` draws them, and `tengen show` any position of y
 class Exhibit:
     """A picture of the gallery: a game played so far, and what is shown of it.
 
-    ``kind`` names a kind of board, if it is there for that; a ``text`` of its own says what is to be seen. ``first``
-    is the first of the moves that are numbered. ``marks``, ``labels``, ``arrows``, ``lines`` and ``view`` are those of
-    `Markup`; ``dead`` and ``liberties`` name stones.
+    ``position`` names a position to show in place of a game. ``kind`` names a kind of board, if it is there for that; a
+    ``text`` of its own says what is to be seen. ``first`` is the first of the moves that are numbered. ``marks``,
+    ``labels``, ``arrows``, ``lines`` and ``view`` are those of `Markup`; ``dead`` and ``liberties`` name stones.
     """
 
     name: str
     section: str
     variant: str
-    moves: str
+    moves: str = ""
+    position: str = ""
     board: str | None = None
     axes: Mapping[str, Any] | None = None
     kind: str = ""
@@ -70,6 +73,8 @@ class Exhibit:
 
     def game(self) -> Game:
         """Return the game, played to where it is shown."""
+        if self.position:
+            return Game.from_record(as_record(named_position(self.position).read()), self.rules())
         game = Game(self.rules(), board=self.board)
         for move in self.moves.split(","):
             game.play(" ".join(move.split()))

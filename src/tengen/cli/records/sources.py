@@ -56,12 +56,12 @@ def is_named(source: str) -> bool:
     return False
 
 
-def _named(name: str, board: str | None) -> Diagram:
+def _named(name: str, board: str | None) -> Record | Diagram:
     from ...game.named_positions import named_position
 
     if board is not None:
         raise TengenError(f"--board {board}: the position {name} has its own board; leave --board out")
-    return named_position(name).diagram()
+    return named_position(name).read()
 
 
 def read_data(source: str) -> bytes:
