@@ -28,7 +28,7 @@ from tengen.web.settings import Settings
 from tengen.web.texts import say
 
 TEXT = "(;SZ[5]PB[Ann]PW[Bo];B[cc]C[The middle](;W[bb];B[dd])(;W[dd];B[bb]))"
-UPLOADS = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.toml").read_text("utf-8"))["uploads"]
+FAULTS = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.toml").read_text("utf-8"))
 
 
 class Analyser(QuickEngine):
@@ -517,7 +517,7 @@ def test_a_position_is_shown_without_reading_the_record_again(client: TestClient
 
 
 @pytest.mark.parametrize("as_file", [False, True], ids=["text", "file"])
-@pytest.mark.parametrize("case", UPLOADS, ids=lambda case: f"{case['item']}: {case['text'][:20]!r}")
+@pytest.mark.parametrize("case", FAULTS["uploads"], ids=lambda case: f"{case['item']}: {case['text'][:20]!r}")
 def test_boards_komi_and_circles_of_uploads(client: TestClient, case: dict[str, Any], as_file: bool) -> None:
     """Items 8 and 10 of the list of faults."""
     more = case.get("more", {})
@@ -537,3 +537,9 @@ def test_boards_komi_and_circles_of_uploads(client: TestClient, case: dict[str, 
     if "winner" in case:
         assert game.outcome is not None
         assert (game.outcome.winner, game.outcome.margin) == (case["winner"], case["margin"])
+
+
+@pytest.mark.parametrize("case", FAULTS["axes"], ids=lambda case: f"{case['item']}: {case['axes']}")
+def test_axes_change_the_records_own_rules(client: TestClient, case: dict[str, Any]) -> None:
+    seen = look(client, put(client, case["text"]), node=case["node"], axes=case["axes"])
+    assert seen["over"] == case["over"]

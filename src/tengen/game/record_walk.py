@@ -156,7 +156,8 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
         stones = _changed(kept, changes)
         in_hand = dict(start.tao_in_hand)
         in_hand["black"] += sum(stones.get(label) == "black" for label in kept)
-        to_play = mover or ("white" if chosen.rules.handicap else "black")
+        handicap = chosen.rules.handicap or record.axes.get("handicap")  # it stands there under other rules, too
+        to_play = mover or ("white" if handicap else "black")
         start = replace(start, stones=stones, to_play=to_play, tao_in_hand=in_hand)
     else:
         start = replace(start, to_play=mover or own.to_play)

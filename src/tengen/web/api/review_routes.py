@@ -16,7 +16,7 @@ from ...rules import Variant
 from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
-from ..games.game_request import AxisGiven, GameChoice, chosen_variant
+from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..light_work import LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
@@ -266,14 +266,14 @@ async def open_review(services: Services, request: Request, id: str) -> OpenRevi
 
 
 def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
-    """Return the rules chosen, or the record's own."""
+    """Return the rules chosen, or the record's own; axes alone change the record's own rules."""
     if chosen.variant is None and not chosen.axes:
         return own
     try:
-        choice = GameChoice(variant=chosen.variant or own.name, axes=chosen.axes)
+        choice = GameChoice(variant=chosen.variant or "chinese", axes=chosen.axes)
     except ValidationError as error:
         raise RequestError(422, "invalid", first_of(error.errors())) from None
-    return chosen_variant(choice)
+    return with_axes(own, choice.axes) if chosen.variant is None else chosen_variant(choice)
 
 
 @contextmanager

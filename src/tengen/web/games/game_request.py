@@ -123,7 +123,12 @@ def chosen_variant(choice: GameChoice) -> Variant:
                 raise ChoiceRefused("variant", str(error)) from None
         else:
             found = _own_variant(choice.toml)
-    axes = {name: tuple(value) if isinstance(value, list) else value for name, value in choice.axes.items()}
+    return with_axes(found, choice.axes)
+
+
+def with_axes(found: Variant, given: Mapping[str, AxisGiven]) -> Variant:
+    """Return a variant with some axes changed, all others as they are; ChoiceRefused where that makes no variant."""
+    axes = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     with _about("axes"):
         try:
             return variant(found, **axes)

@@ -37,7 +37,7 @@ async function open(meaning = "ask") {
     wrong.textContent = say("review.upload.nothing");
     return;
   }
-  const more = { circles: meaning, ...(board.value.trim() && { board: board.value.trim() }) };
+  const more = { circles: meaning, board: board.value.trim() };
   try {
     const made = chosen
       ? await post(
