@@ -76,8 +76,6 @@ def _given(game: Game) -> dict[str, Any]:
         found["prisoners"] = held
     if game.position.last_incursion:
         found["last_incursion"] = True
-    if game.position.created_by == game.to_play:  # else it is the default (spec 1.5)
-        found["created_by"] = game.to_play
     if game.rules.komi:
         found["komi"] = game.rules.komi
     return found
