@@ -48,7 +48,7 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
     "passes": (2, 3),
     "prisoner_value": (1, 2),
     "komi": (0, 0.5),
-    "handicap": (0, 2),
+    "handicap": (0, 2, 5),
     "handicap_kind": ("free", "turns"),
     "handicap_bonus": (0, "n-1", "n"),
 }
@@ -163,6 +163,11 @@ def _draw_graph(rng: random.Random, n: int, kind: str) -> Board:
     return boards.from_relations(range(n), edges, neighbours, footprint, directed=directed)
 
 
+def fitting(rules: Rules, board: Board) -> Rules:
+    """Return rules without their handicap if the board has no room for it (spec 0.6)."""
+    return rules.replace(handicap=0) if rules.handicap >= len(board) else rules
+
+
 def start_pair(rules: Rules, board: Board, tally: Tally) -> Pair:
     """Start a game and its oracle; fixed handicap stones are told to the oracle, which knows no hoshi."""
     given: dict[str, Any] = {}
@@ -177,7 +182,7 @@ def draw_pair(draw: Draw, tally: Tally, most: int = 25) -> Pair:
     if rules.tao == "on" and draw((True, False, False, False)):
         rules = rules.replace(tao_start=tuple({draw(board.labels), draw(board.labels)}))
     if draw((True, True, True, False)):
-        return start_pair(rules, board, tally)
+        return start_pair(fitting(rules, board), board, tally)
     return draw_setup(draw, rules, board, tally)
 
 

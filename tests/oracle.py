@@ -11,7 +11,7 @@ import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from tengen.records import PositionError, Reason, TengenError
+from tengen.records import BoardError, PositionError, Reason, TengenError
 from tengen.rules.axes import AXES
 from tengen.rules.rules import Rules
 
@@ -159,8 +159,12 @@ class Oracle:
         self.may_agree = False  # 1.6, cycle = agreement: the whole state has come back
         self.undo_stack: list[dict[str, Any]] = []
 
+        if own_start and rules.handicap and rules.handicap >= self.n:
+            raise BoardError("0.6: no room for the handicap")
         self._refuse_impossible_position()
-        if self.free_stones == 0:
+        if self.free_stones:
+            self._end_placing()
+        else:
             if tao is None:
                 self._put_starting_tao()
             self._start_history(created_by or other(to_play))
@@ -304,8 +308,8 @@ class Oracle:
         return Result(stones, tao, enemy_removed, own_removed, played_removed, bystander_removed)
 
     def _is_incursion(self, colour: str, p: int) -> bool:
-        """2.1, on the board before the stone is put; 0.8 for points without neighbours; 3.8 for Tao points."""
-        if p in self._blocked(self.stones) or not self.neighbours[p]:
+        """2.1, on the board before the stone is put; 3.8 for Tao points."""
+        if p in self._blocked(self.stones):
             return False
         return self._touched(self.stones, self._region_in_play(p), set()) == {other(colour)}
 
@@ -518,14 +522,18 @@ class Oracle:
             self.to_play = other(by)
 
     def _put_free_stone(self, p: int) -> None:
-        """0.6, 3.4: when the last one is down White moves, the Tao stone comes and history starts."""
         self.stones[p] = "black"
         self.free_stones -= 1
-        if self.free_stones == 0:
+        self._end_placing()
+        self._end_if_no_moves()
+
+    def _end_placing(self) -> None:
+        """0.6, 3.4: when no stone is left, or none can be placed, White moves, Tao stones come and history starts."""
+        if self.free_stones == 0 or not self.legal_placements():
+            self.free_stones = 0
             self.to_play = "white"
             self._put_starting_tao()
             self._start_history("black")
-        self._end_if_no_moves()
 
     def _place(self, p: int) -> None:
         colour = self.to_play
@@ -645,9 +653,8 @@ class Oracle:
             for p in self._blocked(stones):
                 covered = {c for q, c in stones.items() if p in self.board.footprint[q]}
                 owner[p] = min(covered) if len(covered) == 1 else None
-        for p in range(self.n):
-            if p in self.tao or (kind != "stones" and p not in self._blocked(stones) and not self.neighbours[p]):
-                owner[p] = None  # 3.6 and 0.8
+        for p in self.tao:
+            owner[p] = None  # 3.6
         if kind != "stones":
             for p in self._taxed(stones, seki):
                 owner[p] = None
@@ -687,7 +694,6 @@ class Oracle:
                 for region in self._regions(stones, self.tao)
                 if self._touched(stones, region, self.tao) == {colour}
                 for p in region
-                if self.neighbours[p]  # 0.8
             }
             own = {p for p in stones if stones[p] == colour}
             together = [set(self.mutual[p]) for p in range(self.n)]
@@ -707,7 +713,6 @@ class Oracle:
             if len(self._touched(stones, region, self.tao)) != 1
             for p in region
         }
-        neutral |= {p for region in self._regions(stones, self.tao) for p in region if not self.neighbours[p]}  # 0.8
         return {p for p in neutral if all(self._liberties_after(stones, c, p) < 2 for c in ("black", "white"))}
 
     def _liberties_after(self, stones: Stones, colour: str, p: int) -> int:

@@ -97,7 +97,7 @@ def numbers(rng: random.Random, count: int) -> list[int]:
 
 def test_enough_is_compared_and_everything_comes_up() -> None:
     """Whichever tests run in this process; nothing that can come up may be missing."""
-    tally = play_enough(3, ENOUGH)
+    tally = play_enough(5, ENOUGH)
     assert tally.moves >= ENOUGH
     assert tally.missing() == []
     print(f"{tally.moves:,} moves in {tally.games:,} games compared")

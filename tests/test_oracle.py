@@ -637,7 +637,7 @@ def test_handicap_turns() -> None:
 def test_situations_in_handicap_turns() -> None:
     """1.4: the empty board with Black to move comes back after a suicide in a handicap turn, not after the last one."""
     rules = Rules(repetition="situational", suicide="allowed", handicap=2, handicap_kind="turns")
-    oracle = Oracle(boards.parse("1x1"), rules)
+    oracle = Oracle(boards.parse("edges:a,b,c"), rules)
     assert oracle.why_not(("place", 0)) == (Reason.REPETITION,)
     oracle.play(("pass",))
     assert oracle.why_not(("place", 0)) == ()
@@ -645,7 +645,7 @@ def test_situations_in_handicap_turns() -> None:
 
 def test_free_handicap() -> None:
     """0.6: only placements, every chain with a liberty; then White moves and history starts."""
-    oracle = Oracle(boards.parse("2x1"), Rules(handicap=2, handicap_kind="free", repetition="positional"))
+    oracle = Oracle(boards.parse("edges:a-b,c-d"), Rules(handicap=2, handicap_kind="free", repetition="positional"))
     for move, reason in ((("pass",), Reason.NO_PASSING), (("return",), Reason.NO_RETURN), (("tao", 0), Reason.NO_TAO)):
         assert oracle.why_not(move) == (reason,)
     oracle.play(("place", 0))

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from agreement import draw_board, draw_rules
+from agreement import draw_board, draw_rules, fitting
 from data import load
 from game_playing import advance, all_moves, chains_without_liberties, choose, drawing, everything, numbers, seeded
 from hypothesis import given
@@ -22,7 +22,8 @@ from tengen.rules import Rules, variant
 
 def drawn_game(data: st.DataObject, most: int = 16, **fixed: Any) -> Game:
     draw = drawing(data)
-    return Game(draw_rules(draw, **fixed), board=draw_board(draw, most))
+    rules, board = draw_rules(draw, **fixed), draw_board(draw, most)
+    return Game(fitting(rules, board), board=board)
 
 
 @given(st.data(), numbers)
@@ -304,3 +305,13 @@ def test_tile_go_breaks_the_cycle() -> None:
 def test_variants_are_what_these_tests_take_them_for() -> None:
     assert variant("tile").rules == Rules(tiles="tile", passing="return", end="no-moves")
     assert variant("cushion").rules == Rules(tiles="cushion", passing="return", end="no-moves")
+
+
+@given(st.data(), numbers)
+def test_every_state_has_a_move_or_an_outcome(data: st.DataObject, given_numbers: list[int]) -> None:
+    """Spec 0.6: nothing but resignation never remains to a game that goes on."""
+    often = data.draw(st.sampled_from(({}, {"handicap": 5, "handicap_kind": "free"})))
+    game = drawn_game(data, 9, **often)
+    assert game.outcome is not None or game.legal_moves()
+    for _ in advance(game, given_numbers):
+        assert game.outcome is not None or game.legal_moves()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from agreement import Draw, Tally, draw_board, draw_pair, draw_rules, draw_setup, play, play_enough, start_pair
+from agreement import Draw, Tally, draw_board, draw_pair, draw_rules, draw_setup, fitting, play, play_enough, start_pair
 from example_counts import examples, first
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,7 +113,8 @@ def test_it_changes_places_with_compiled_code_at_any_time(seed: int) -> None:
 def test_it_leaves_the_memory_that_compiled_code_would_leave(seed: int) -> None:
     """All of it, once what depends on the order of the moves is worked out anew."""
     rng = random.Random(seed)
-    board, rules = draw_board(rng.choice), draw_rules(rng.choice)
+    board = draw_board(rng.choice)
+    rules = fitting(draw_rules(rng.choice), board)
     plainly()
     mine = Game(rules, board=board)
     call(**COMPILED)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from agreement import draw_board, draw_rules
+from agreement import draw_board, draw_rules, fitting
 from example_counts import first
 
 from tengen import boards
@@ -107,7 +107,8 @@ def test_every_preset_runs(name: str) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_random_boards_and_rules_run(seed: int) -> None:
     rng = random.Random(seed)
-    board, rules = draw_board(rng.choice), draw_rules(rng.choice)
+    board = draw_board(rng.choice)
+    rules = fitting(draw_rules(rng.choice), board)
     result = playouts(board, rules, games=20, seed=seed)
     assert (result.moves <= 3 * len(board)).all()
     assert same(result, playouts(board, rules, games=20, seed=seed, footprints=not board.point_stones, threads=2))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from agreement import draw_board, draw_rules
+from agreement import draw_board, draw_rules, fitting
 
 from tengen import boards
 from tengen.boards import Board
@@ -87,7 +87,7 @@ def test_what_is_kept_up_is_what_is_rebuilt(text: str, axes: dict[str, Any]) -> 
 def test_random_boards_and_rules_too(seed: int) -> None:
     rng = random.Random(seed)
     board, rules = draw_board(rng.choice), draw_rules(rng.choice)
-    game = Game(rules, board=board)
+    game = Game(fitting(rules, board), board=board)
     for _ in range(40):
         moves = list(game.legal_moves())
         if game.outcome is not None or not moves:

@@ -109,7 +109,7 @@ def test_everything_is_reported_at_once_with_lines() -> None:
             "line 3: tao_start names Z9, A99, which the board 19 does not have"
         ]),
         ("board = 9\n[axes]\nhandicap = 90\nhandicap_kind = 'free'", [
-            "line 3: 90 handicap stones leave no room on the board 9"
+            "line 3: a handicap of 90 leaves no room on the board 9; it must be less than 81"
         ]),
         ("[axes]\nhandicap = 12", ["line 2: a fixed handicap is 2 to 9, not 12; set handicap_kind = free or turns"]),
         ("[axes]\nkomi = 1\nkomi = 2\n", ["line 3, column 9: this is no TOML: Cannot overwrite a value"]),

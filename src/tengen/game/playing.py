@@ -362,7 +362,7 @@ class Playing(Readout):
         if not self._moves:
             raise TengenError("there is no move to undo")
         move = self._moves[-1]
-        if self.rules.handicap and self.rules.handicap_kind == "free" and len(self._moves) <= self.rules.handicap:
+        if np.frombuffer(self._tables[-1], TABLE)["placing"][0]:
             earlier = self._moves[:-1]
             self._begin(self.variant, self.board, self.start)
             for earlier_move in earlier:

@@ -28,7 +28,7 @@ class Region(NamedTuple):
 def regions_of(board: Board, state: State) -> tuple[Region, ...]:
     """Return the regions of a position, by their first points, as incursions are judged (spec 2.1, 3.8).
 
-    A Tao stone stands in no region's way. A point without neighbours is nobody's (spec 0.8), so it is in no region.
+    A Tao stone stands in no region's way. A point without lines touches nothing, so it is in no region.
     """
     covers = state.points["footprints"].tolist()
     vacant = {p for p, cover in enumerate(covers) if not cover and board.edges[p]}

@@ -274,6 +274,25 @@ def judge(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int)
 
 
 @routine
+def has_handicap_place(state: StateArrays, net: NetArrays, scratch: UInt32s) -> bool:
+    """Say whether any stone of a free handicap can be placed (spec 0.6): only black stones are on the board."""
+    points, table = state
+    for i in range(table[0].open):
+        p = points[i].open
+        if standing(state, p, BLACK):
+            continue
+        if net.wide is None:
+            _removed, _captured, own, _key = result_plain(state, net, p, BLACK)
+            if own == 0:
+                return True
+        else:
+            effect, _alive = pressure(state, net, scratch, p, BLACK)
+            if effect != OWN_LOSS:
+                return True
+    return False
+
+
+@routine
 def end_placing(state: StateArrays, net: NetArrays) -> None:
     """A free handicap is complete: Tao stones come to their points, or to Black's hand where a stone is (spec 3.4)."""
     points, table = state
@@ -332,6 +351,8 @@ def place(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int) -> int:
         table[3 - colour].prisoners += own
     table[0].passes = 0
     if table[0].placing:  # history starts after a free handicap (spec 0.6)
+        if table[0].placing > 1 and not has_handicap_place(state, net, scratch):
+            table[0].placing = 1
         if table[0].placing == 1:
             end_placing(state, net)
     elif net.wide is None and not removed and not own:  # a capture gives back a liberty here, so this begins no ko

@@ -27,7 +27,7 @@ def is_incursion(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, c
     """
     points, table = state
     links = net.links
-    if points[p].footprints or points[p].degree == 0:  # spec 4.2, 0.8
+    if points[p].footprints:  # spec 4.2
         return False
     n = table[0].points
     epoch = scratch[4 * n] + 1
@@ -79,8 +79,7 @@ def survey_region(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: I
     if touched == 1 or touched == 2:
         side = 1 if touched == 1 else -1
         for i in range(queued):
-            if points[scratch[i]].degree:  # spec 0.8
-                owner[scratch[i]] = side
+            owner[scratch[i]] = side
 
 
 @routine

@@ -113,7 +113,7 @@ def write_groups(state: StateArrays, net: NetArrays, space: Space, groups: Int32
             kind = OWN_REGION if touched == colour else OPPONENT_REGION
             for i in range(size):
                 q = space.scratch[i]
-                seen[q, kind] = 1 if points[q].degree else 0  # spec 0.8
+                seen[q, kind] = 1
 
 
 @helper

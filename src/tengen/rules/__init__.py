@@ -13,7 +13,7 @@ from .prose import Description, Row, axes_table, conflicts_list, describe, sente
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then
 from .rules import Rules
 from .serving import ANY, check_served
-from .start_checks import played_on
+from .start_checks import check_handicap, played_on
 from .toml_writing import to_toml
 from .variant_data import Variant
 from .variant_files import Problem, check, load_variant
@@ -34,6 +34,7 @@ __all__ = [
     "Variant",
     "axes_table",
     "check",
+    "check_handicap",
     "check_served",
     "conflicts_list",
     "describe",

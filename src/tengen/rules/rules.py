@@ -36,8 +36,12 @@ _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.
 _BONUS: Final[Mapping[int | str, int | None]] = {0: None, "n-1": -1, "n": 0}
 """Under each value of handicap_bonus, what is added to the number of handicap stones; None: there is no bonus."""
 
-_BESIDE: Final[Mapping[str, Scoring]] = {"stones": "area"}
-"""Under a value of scoring, what else is shown: who counts stones can see whether the area says the same."""
+_BESIDE: Final[Mapping[tuple[str, bool], Scoring]] = {
+    ("stones", False): "area",
+    ("stones", True): "area",
+    ("area", True): "stones",
+}
+"""Under scoring and own_overlap, what else is shown: Gengo counts both area and stones (spec 4.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     @property
     def beside(self) -> Scoring | None:
         """The way of counting that is shown beside the score, None where there is none (spec 4.8)."""
-        return _BESIDE.get(self.scoring)
+        return _BESIDE.get((self.scoring, self.own_overlap))
 
     @property
     def spends_prisoners(self) -> bool:

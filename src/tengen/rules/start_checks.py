@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..records.errors import RulesConflict, TengenError
+from ..records.errors import BoardError, RulesConflict, TengenError
 from .rules import Rules
 from .variant_data import Variant
 
@@ -28,6 +28,17 @@ def played_on(board: Board, rules: Rules) -> Board:
         said = f"the board {board.text} lets stones stand in own footprints"
         raise RulesConflict([f"{said}, but own_overlap = false; set own_overlap = true, and leave overlap out"])
     return board
+
+
+def check_handicap(board: Board, rules: Rules) -> None:
+    """Refuse a handicap of as many stones as the board has points, or more: no room is left for a liberty (spec 0.6).
+
+    Raises:
+        BoardError: there is no such room.
+    """
+    if rules.handicap and rules.handicap >= len(board):
+        refused = f"a handicap of {rules.handicap} leaves no room on the board {board.text}"
+        raise BoardError(f"{refused}; it must be less than {len(board)}")
 
 
 def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
@@ -69,10 +80,10 @@ def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
         missing = ", ".join(label for label in rules.tao_start if board.find(label) is None)
         if missing:
             yield "tao_start", f"tao_start names {missing}, which the board {board.text} does not have", ""
-    if rules.handicap and rules.handicap_kind == "fixed":
-        try:
+    fixed = rules.handicap_kind == "fixed"
+    try:
+        check_handicap(board, rules)
+        if rules.handicap and fixed:
             fixed_handicap(board, rules.handicap)
-        except TengenError as error:
-            yield "handicap", str(error), "set handicap_kind = free or turns"
-    elif rules.handicap_kind == "free" and rules.handicap >= len(board):
-        yield "handicap", f"{rules.handicap} handicap stones leave no room on the board {board.text}", ""
+    except TengenError as error:
+        yield "handicap", str(error), "set handicap_kind = free or turns" if fixed else ""

@@ -61,8 +61,7 @@ class _Board:
             region = region_of(left.pop(), self.relations, self.covers, self.tao)
             left -= region.points
             for p in region.points:
-                if self.relations.neighbours[p]:  # spec 0.8
-                    sides[p] = _OWNER.get(region.touches, 0)
+                sides[p] = _OWNER.get(region.touches, 0)
         return sides
 
     def shared(self, sides: list[int]) -> list[int]:

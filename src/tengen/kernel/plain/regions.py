@@ -40,7 +40,7 @@ def colours_over(cover: int) -> int:
 
 def invaded(p: int, colour: int, relations: Relations, covers: list[int]) -> set[int]:
     """Return the region in which a stone on p would be an incursion; empty where it would be none (spec 2.1)."""
-    if covers[p] or not relations.neighbours[p]:  # spec 4.2, 0.8
+    if covers[p]:  # spec 4.2
         return set()
     region = region_of(p, relations, covers)
     return region.points if region.touches == 3 - colour else set()

@@ -150,9 +150,12 @@ def _place(state: Memory, net: Any, scratch: Any, p: int) -> int:
     game["passes"] = 0
     if not game["placing"]:
         _remember(sight, colour, p, before, losses)
-    elif game["placing"] == 1:
+    else:
         rebuild(state, net, scratch)
-        _end_placing(points, table)
+        if judge_points(state, net, None, 0, n, BLACK, (), True)[1]:  # no other stone can be placed (spec 0.6)
+            game["placing"] = 1
+        if game["placing"] == 1:
+            _end_placing(points, table)
     rebuild(state, net, scratch)
     _next_turn(table)
     if losses.own:
