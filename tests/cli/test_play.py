@@ -47,6 +47,14 @@ def test_a_game_of_two_to_its_end(run: Run) -> None:
     assert not result.stderr
 
 
+def test_formal_rules_count_the_position_as_it_stands(run: Run) -> None:
+    """Issue 44, item 11: no stone is taken off by agreement."""
+    result = run("play", "formal", "--board", "5", *TWO, lines="C3\nB2\npass\npass\ndead B2\nhelp\nquit\nquit\n")
+    assert "The position counts as it stands." in result.stdout
+    assert "these rules count the position as it stands" in result.stdout
+    assert "dead D4 E5" not in result.stdout
+
+
 def test_gengo_shows_the_area_beside_the_stones(run: Run) -> None:
     """Issue 13, numbered item 2: in the terminal."""
     said = run("play", "gengo", "--board", "7", *TWO, lines="D4\npass\nscore\npass\npass\nquit\nquit\n").stdout

@@ -192,7 +192,7 @@ def test_problems_of_parents_are_named(tmp_path: Path) -> None:
 
 KEYS = (
     *("name", "title", "inherits", "board", "footprint", "prose", "differences", "source", "aliases", "place"),
-    *("resumption", "axes"),
+    *("resumption", "dead_stones", "axes"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,14 @@ from typing import Any
 import pytest
 from oracle import Oracle
 
-from tengen import BoardError, Game, boards, variant
+from tengen import BoardError, Game, TengenError, boards, variant
+from tengen.engines.dead import estimate_dead
 from tengen.envs import VectorEnv
+from tengen.gtp.engine import Engine
 from tengen.kernel import playouts
 from tengen.records import Place
-from tengen.rules import check
+from tengen.rules import check, load_variant, to_toml
+from tengen.web.rooms import GameTerms, Room
 
 FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "faults" / "rules.toml").read_text("utf-8")
@@ -99,3 +103,65 @@ def test_a_second_score_is_shown(case: dict[str, Any]) -> None:
     score = Game(variant(case["game"], **case["axes"]), board="5x5").score()
     assert score.beside is not None
     assert [score.kind, score.beside.kind] == case["kinds"]
+
+
+# -- dead stones (spec 1.14, 1.26) -------------------------------------------------------------------------------------
+
+
+def ended(case: dict[str, Any]) -> Game:
+    """Return the game of a case after its last passes."""
+    chosen = load_variant(case["game"]) if "=" in case["game"] else variant(case["game"])
+    game = Game.setup(chosen, case["rows"], komi=0.5)
+    game.play("pass")
+    game.play("pass")
+    return game
+
+
+@cases("dead")
+def test_dead_stones_are_taken_off_where_rules_say(case: dict[str, Any]) -> None:
+    game = ended(case)
+    before = game.outcome
+    assert estimate_dead(game) == (("B5",) if case["taken"] else ())
+    if case["taken"]:
+        assert game.settle(["B5"]) != before
+    else:
+        with pytest.raises(TengenError):
+            game.settle(["B5"])
+        assert (game.outcome, game.settled, game.dead) == (before, False, ())
+        assert game.settle(estimate_dead) == before
+    for again in (Game.from_json(game.to_json()), Game.from_sgf(game.sgf()), pickle.loads(pickle.dumps(game))):
+        assert (again.outcome, again.dead, again.settled) == (game.outcome, game.dead, True)
+        assert again.variant.dead_stones == game.variant.dead_stones
+
+
+@cases("dead")
+def test_a_room_ends_at_once_where_nothing_is_taken(case: dict[str, Any]) -> None:
+    room = Room(GameTerms(ended(case).to_json()))
+    assert room.phase == ("counting" if case["taken"] else "over")
+
+
+@cases("dead")
+def test_dead_stones_of_other_rules_are_left(case: dict[str, Any]) -> None:
+    """A record of Chinese rules, whose players took B5 off, is read under the rules of the case."""
+    chinese = ended({**case, "game": "chinese"})
+    chinese.settle(["B5"])
+    game = Game.from_record(chinese.record, ended(case).variant)
+    assert game.dead == (("B5",) if case["taken"] else ())
+    assert game.settled
+
+
+@cases("dead")
+def test_a_written_variant_keeps_its_dead_stones(case: dict[str, Any]) -> None:
+    chosen = ended(case).variant
+    assert load_variant(to_toml(chosen)).dead_stones == chosen.dead_stones == ("agreed" if case["taken"] else "stay")
+
+
+@cases("dead")
+def test_gtp_counts_dead_stones_where_rules_say(case: dict[str, Any]) -> None:
+    engine = Engine(ended(case).variant, boards.parse("5x5"))
+    engine.set_up(ended(case).start)
+    assert engine.dead() == (("B5",) if case["taken"] else ())
+
+
+def test_an_unknown_custom_of_a_variant_is_refused() -> None:
+    assert [problem.key for problem in check("dead_stones = 'gone'")] == ["dead_stones"]

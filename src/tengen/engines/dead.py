@@ -64,6 +64,8 @@ class Ending:
     @cached_property
     def dead(self) -> tuple[str, ...]:
         """The stones, chain by chain, that clearly become the enemy's whoever moves first; see `estimate_dead`."""
+        if self.game.variant.dead_stones == "stay":
+            return ()
         looks, stones = (self.first.shares, self.second.shares), self.game.stones
         fallen = [
             chain
@@ -110,7 +112,8 @@ def estimate_dead(
     """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
 
     Chains whose fate depends on the move are no dead ones. Nor are those that the automatic mark has in seki (spec
-    1.13a) whatever the rules, unless it is proved that they are taken. ``pause`` is as for `MCTS`. An ``engine`` is
+    1.13a) whatever the rules, unless it is proved that they are taken. Under rules that count the position as it
+    stands, no stone is dead. ``pause`` is as for `MCTS`. An ``engine`` is
     asked in place of the search by playouts, and spends on each side to move what it spends on a "look"; it pauses
     whenever it says how far it is. `expected_end` says besides whose opinion it is. To be given to `Game.settle`:
 

@@ -146,14 +146,16 @@ class Game(Playing):
     def settle(self, dead: Dead, seki: Iterable[str] | None = None) -> Outcome:
         """Agree on what is dead, and in seki, after a game that ended by passes (spec 1.13a, 1.14); return the outcome.
 
-        ``dead`` and ``seki`` are as in `score`.
+        ``dead`` and ``seki`` are as in `score`. Under rules that count the position as it stands nothing is dead.
 
         Raises:
-            TengenError: the game did not end by passes, or `score` refuses.
+            TengenError: the game did not end by passes, the rules let no stone be taken off, or `score` refuses.
         """
         if self._outcome is None or self._outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
         agreed = self._agreed(dead, seki)
+        if agreed.dead and self.variant.dead_stones == "stay":
+            raise TengenError("no stone is taken off as dead: these rules count the position as it stands")
         outcome = score_outcome(self._state, self.board, self.rules, agreed)
         (self._dead, self._seki), self._outcome = agreed, outcome
         self._settled = True

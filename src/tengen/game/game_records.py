@@ -9,7 +9,7 @@ from .. import boards
 from ..boards import fixed_handicap
 from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, UnknownVariant
 from ..rules import Rules, Variant, preset, variant
-from ..rules.variant_data import RESUMPTIONS
+from ..rules.variant_data import CUSTOMS
 from .outcome import FINISHES
 from .readout import Readout
 
@@ -42,7 +42,7 @@ def record_of(game: Readout) -> Record:
 def about(chosen: Variant) -> dict[str, str]:
     """Return what describes a variant that is no preset, as a record keeps it."""
     told = {key: str(getattr(chosen, key)) for key in _TEXTS if getattr(chosen, key)}
-    return told if chosen.resumption == Variant.resumption else {**told, "resumption": chosen.resumption}
+    return told | {key: value for key, (usual, *_) in CUSTOMS.items() if (value := getattr(chosen, key)) != usual}
 
 
 def append_moves(node: Node, game: Readout) -> Iterator[Node]:
@@ -63,7 +63,7 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
         known = preset(chosen.name)
     except UnknownVariant:
         return CUSTOM, chosen.rules.differences(Rules())
-    if (known.footprint, known.resumption) != (chosen.footprint, chosen.resumption):
+    if any(getattr(known, key) != getattr(chosen, key) for key in ("footprint", *CUSTOMS)):
         return CUSTOM, chosen.rules.differences(Rules())
     return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
 
@@ -100,9 +100,10 @@ def record_variant(record: Record) -> Variant:
     if record.variant != CUSTOM:
         return variant(preset(record.variant or "chinese"), **record.axes)
     about = record.about
-    resumption = next((each for each in RESUMPTIONS if each == about.get("resumption", Variant.resumption)), None)
-    if resumption is None:
-        raise FormatError(f"resumption is {' or '.join(RESUMPTIONS)}, not {about['resumption'][:40]!r}")
+    customs: dict[str, Any] = {key: about[key] for key in CUSTOMS if key in about}
+    for key, given in customs.items():
+        if given not in CUSTOMS[key]:
+            raise FormatError(f"{key} is {' or '.join(CUSTOMS[key])}, not {given[:40]!r}")
     return Variant(
         name=about.get("name", CUSTOM),
         title=about.get("title", "Custom rules"),
@@ -110,5 +111,5 @@ def record_variant(record: Record) -> Variant:
         footprint=about.get("footprint"),
         prose=about.get("prose", ""),
         source=about.get("source", ""),
-        resumption=resumption,
+        **customs,
     )

@@ -49,5 +49,7 @@ def end_as_written(game: Game, last: Node) -> None:
     dead, seki = last.properties.get("TGD"), last.properties.get("TGK")
     if game.rules.tax != "seki":  # played by other rules than it was
         seki = None
+    if game.variant.dead_stones == "stay" and dead is not None:
+        dead = []
     if (dead is not None or seki is not None) and game.outcome is not None and game.outcome.how == "score":
         game.settle(filter(None, dead or ()), None if seki is None else [label for label in seki if label])

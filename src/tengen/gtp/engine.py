@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ..records.errors import BoardError, IllegalMove, PositionError
 from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
-from ..rules.katago import AS_IT_STANDS
 from .analysis_lines import in_words
 from .analysts import analyst_of, best_of, first_allowed, interim
 from .budget_parts import SLICE, first_part, is_long, last_part
@@ -73,7 +72,6 @@ class Engine:
         self.board: Board = board
         self._opening, self._strict = opening, strict
         self.course: Course = self._course(variant)
-        self.counts_dead: bool = variant.name not in AS_IT_STANDS
         self.interrupted: Callable[[], bool] = lambda: False
         self.is_called: Callable[[], bool] = lambda: False
         self.cpu_time: float = 0.0
@@ -100,7 +98,7 @@ class Engine:
     def begin(self, variant: Variant | None = None, board: Board | None = None) -> None:
         """Begin a new game, of another variant or on another board where one is given."""
         if variant is not None:
-            self.variant, self.counts_dead = variant, variant.name not in AS_IT_STANDS
+            self.variant = variant
         self.board = board or self.board
         self._go_on(self._course(self.variant))
         self.set_clocks(self.control)
@@ -381,7 +379,7 @@ class Engine:
 
     def dead(self) -> tuple[str, ...]:
         """Return the stones that are taken to be dead as the board stands, chain by chain."""
-        if self.counts_dead and self.game.stones:
+        if self.game.variant.dead_stones == "agreed" and self.game.stones:
             return self.ending().dead
         self.opinion_by = ""
         return ()

@@ -80,9 +80,6 @@ _SHORT: Final = MappingProxyType(
 )
 """The short names of rules in compact strings."""
 
-AS_IT_STANDS: Final = ("tromp-taylor", "formal")
-"""The presets that count the board as it stands: nobody agrees on dead stones."""
-
 
 def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any]:
     """Return rules as ``kata-get-rules`` tells them; ``friendly_pass`` says whether dead stones may stay on the board.
@@ -213,7 +210,8 @@ def rules_said(said: Mapping[str, Any]) -> Variant:
     >>> rules_said({"ko": "SIMPLE", "scoring": "TERRITORY"}).rules.tax
     'seki'
     """
-    base = "japanese" if said.get("scoring") == "TERRITORY" else "tromp-taylor"
+    territory = said.get("scoring") == "TERRITORY"
+    base = "japanese" if territory else "chinese" if said.get("friendlyPassOk") else "tromp-taylor"
     return variant(base, **axes_of(completed(said)))
 
 

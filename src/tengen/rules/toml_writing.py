@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from .rules import Rules
-from .variant_data import Variant
+from .variant_data import CUSTOMS, Variant
 from .variant_prose import Prose, Sentence
 
 
@@ -19,7 +19,8 @@ def to_toml(game: Variant) -> str:
     """
     said: dict[str, Any] = {"name": game.name, "title": game.title, "board": game.board, "footprint": game.footprint}
     said |= {"source": game.source, "prose": game.prose, "aliases": game.aliases}
-    said |= {"resumption": game.resumption if game.resumption != "turn" else "", "differences": game.differences}
+    said |= {key: value for key, (usual, *_) in CUSTOMS.items() if (value := getattr(game, key)) != usual}
+    said |= {"differences": game.differences}
     lines = [f"{key} = {_toml(value)}" for key, value in said.items() if value]
     changed = game.rules.differences(Rules())
     if game.rules.handicap:  # whose komi would else be that of a handicap game

@@ -10,7 +10,9 @@ from .rules import Rules
 from .variant_prose import Prose, Sentence, one_spaced, prose_of, sentences_of, still_true
 
 Resumption = Literal["turn", "opponent"]
-RESUMPTIONS: Final[tuple[Resumption, ...]] = ("turn", "opponent")
+DeadStones = Literal["agreed", "stay"]
+CUSTOMS: Final[Mapping[str, tuple[str, ...]]] = {"resumption": ("turn", "opponent"), "dead_stones": ("agreed", "stay")}
+"""What a variant says of the end of its games besides its axes: each key's values, the default first."""
 
 HANDICAP_KOMI: Final = 0.5
 """The komi of a handicap game unless another is given: White wins ties."""
@@ -29,6 +31,8 @@ class Variant:
     ``resumption`` says who moves first when a player asks to go on after the passes that ended the game (spec 1.17a):
     "turn", whose turn it is anyway, or "opponent", the opponent of whoever asks. It decides no single move, so it is no
     axis: it belongs to what a federation writes about the end of a game, as the preset's data do.
+    ``dead_stones`` says whether the players agree on dead stones, which are then taken off ("agreed"), or the last
+    position counts as it stands ("stay", spec 1.14).
     ``differences`` tell, a sentence each, how the game differs from what its source publishes.
     ``komi_given`` says that somebody chose the komi; ``even_komi`` is the komi that a handicap has put aside.
     """
@@ -43,6 +47,7 @@ class Variant:
     aliases: tuple[str, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
     resumption: Resumption = "turn"
+    dead_stones: DeadStones = "agreed"
     differences: tuple[Sentence, ...] = ()
     komi_given: bool = field(default=False, compare=False)
     even_komi: float | None = field(default=None, compare=False)
@@ -68,6 +73,7 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
         source=one_spaced(data.get("source", base.source)),
         aliases=tuple(data.get("aliases", ())),
         resumption=data.get("resumption", base.resumption),
+        dead_stones=data.get("dead_stones", base.dead_stones),
         differences=_differences(base, data, rules),
     )
 

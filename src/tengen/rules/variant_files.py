@@ -20,7 +20,7 @@ from .preset_files import preset
 from .rules import Rules, unknown_axis
 from .start_checks import start_problems
 from .toml_lines import MOST_PARTS, deep_key, key_lines
-from .variant_data import MOST_LETTERS, RESUMPTIONS, Variant, inherit, is_file_name
+from .variant_data import CUSTOMS, MOST_LETTERS, Variant, inherit, is_file_name
 from .variant_prose import parts, prose_problems
 
 MAX_BYTES = 64 * 1024
@@ -29,7 +29,8 @@ MAX_BYTES = 64 * 1024
 _MAX_DEPTH = 16
 _TEXT, _LIST, _TABLE = "a text", "a list of texts", "a table"
 _SENTENCES, _COUNT = "a text or a list of sentences", "a whole number"
-_LINES, _RESUMPTION = "a list of sentences", " or ".join(f'"{value}"' for value in RESUMPTIONS)
+_LINES = "a list of sentences"
+_ONE_OF = {key: " or ".join(f'"{value}"' for value in values) for key, values in CUSTOMS.items()}
 _KEYS = {
     "name": _TEXT,
     "title": _TEXT,
@@ -41,7 +42,7 @@ _KEYS = {
     "source": _TEXT,
     "aliases": _LIST,
     "place": _COUNT,
-    "resumption": _RESUMPTION,
+    **_ONE_OF,
     "axes": _TABLE,
 }
 _IN_SENTENCES = ("prose", "differences")
@@ -200,7 +201,7 @@ class _File:
                 close = get_close_matches(key[:60].lower(), _KEYS, 1)
                 hint = f"did you mean {close[0]}?" if close else f"the keys are {', '.join(_KEYS)}"
                 self._add(key, f"there is no key {told(key)}", hint)
-            elif not _is(_KEYS[key], value) and not (key == "board" and type(value) is int):
+            elif not _is(key, value) and not (key == "board" and type(value) is int):
                 self._add(key, f"{key} must be {_KEYS[key]}, not {told(value)}")
 
     def _texts(self) -> Iterator[tuple[str, str, str]]:
@@ -285,13 +286,14 @@ class _File:
         return False
 
 
-def _is(kind: str, value: object) -> bool:
+def _is(key: str, value: object) -> bool:
+    kind = _KEYS[key]
     if kind is _LIST:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
     if kind is _COUNT:
         return is_count(value)
-    if kind is _RESUMPTION:
-        return value in RESUMPTIONS
+    if key in CUSTOMS:
+        return value in CUSTOMS[key]
     kinds: dict[str, tuple[type, ...]] = {_TEXT: (str,), _SENTENCES: (str, list), _LINES: (list,), _TABLE: (dict,)}
     return isinstance(value, kinds[kind])
 

@@ -62,7 +62,9 @@ def ended(game: Game) -> Iterator[str]:
     yield ending(outcome.how, outcome.winner, outcome.margin)
     if outcome.how == "score":
         yield from game.score(dead=game.dead, seki=game.seki).notes
-    if outcome.how == "score" and not game.dead:
+    if outcome.how == "score" and game.variant.dead_stones == "stay":
+        yield "The position counts as it stands. `resume` goes on playing."
+    elif outcome.how == "score" and not game.dead:
         yield "No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again."
         yield "`estimate` says which stones look dead. `resume` goes on playing."
 
@@ -102,7 +104,7 @@ def help_lines(game: Game) -> Iterator[str]:
     }
     counted = game.outcome is not None and game.outcome.how == "score"
     lines = {label: "place a stone there", **{word: moves[word] for word in gestures(game.rules)}, **COMMANDS}
-    if counted:
+    if counted and game.variant.dead_stones == "agreed":
         lines["dead D4 E5"] = "agree that these chains are dead, and count again"
     if game.rules.tax == "seki":
         lines["score seki D4 E5"] = "count with these groups in seki, and no others"

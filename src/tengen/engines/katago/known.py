@@ -26,7 +26,7 @@ from typing import Any, Final
 from ...game import Game
 from ...records import Colour, Pass, Position, TengenError, other
 from ...rules import Rules
-from ...rules.katago import AS_IT_STANDS, kata_rules
+from ...rules.katago import kata_rules
 
 LARGEST: Final = 19
 """The longest side of a board for which KataGo is compiled by default."""
@@ -52,7 +52,7 @@ def query(game: Game) -> dict[str, Any]:
     start = game.at(begins).position if begins else game.first_position
     width, height = game.board.shape or (0, 0)
     return {
-        "rules": kata_rules(game.rules, friendly_pass=game.variant.name not in AS_IT_STANDS)
+        "rules": kata_rules(game.rules, friendly_pass=game.variant.dead_stones == "agreed")
         | {"whiteHandicapBonus": "0"},
         "komi": _komi(game.rules, start),
         "boardXSize": width,

@@ -21,7 +21,7 @@ T = TypeVar("T")
 Read = Callable[[Any, str], Any]
 """Reads a value that stands at a path of the JSON."""
 
-ABOUT = ("name", "title", "prose", "source", "footprint", "resumption")
+ABOUT = ("name", "title", "prose", "source", "footprint", "resumption", "dead_stones")
 """What a record may say about a variant that is no preset."""
 
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid")

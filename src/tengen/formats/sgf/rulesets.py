@@ -107,19 +107,23 @@ def _composed_meaning(said: dict[str, Any]) -> Meaning:
     suicide = "allowed" if said["suicide"] else "forbidden"
     bonus = BONUS.get(str(said["whiteHandicapBonus"]), 0)
     missing = ("the button",) if said.get("hasButton") else ()
-    name, axes = _nearest((repetition, score.lower(), TAX[tax], suicide))
+    name, axes = _nearest((repetition, score.lower(), TAX[tax], suicide), said.get("friendlyPassOk") is True)
     if bonus != preset(name).rules.handicap_bonus:
         axes["handicap_bonus"] = bonus
     return Meaning(name, axes, missing)
 
 
-def _nearest(wanted: tuple[str, str, str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the preset with the fewest differences that counts alike, and those differences."""
+def _nearest(wanted: tuple[str, str, str, str], agreed: bool) -> tuple[str, dict[str, Any]]:
+    """Return the preset with the fewest differences that counts alike, and those differences.
+
+    Where the rules say that dead stones are ``agreed`` on, it is one under which they are.
+    """
+    bases = [name for name in _BASES if not agreed or preset(name).dead_stones == "agreed"]
 
     def distance(name: str) -> tuple[bool, int]:
         counts_else = (_BASES[name][1] == "territory") != (wanted[1] == "territory")
         return counts_else, sum(mine != its for mine, its in zip(wanted, _BASES[name], strict=True))
 
-    nearest = min(_BASES, key=distance)
+    nearest = min(bases, key=distance)
     axes = zip(_TOLD, wanted, _BASES[nearest], strict=True)
     return nearest, {axis: mine for axis, mine, its in axes if mine != its}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...records.errors import TengenError
 from ...rules import variant
-from ...rules.katago import AS_IT_STANDS, axes_of, compact_rules, completed, is_strange, kata_rules, rules_named
+from ...rules.katago import axes_of, compact_rules, completed, is_strange, kata_rules, rules_named
 from ..command_table import command
 from ..parameters import Arguments, Refusal
 from .gogui import pairs, put
@@ -30,7 +31,7 @@ _AFFECTED = {
 @command("kata-get-rules")
 def kata_get_rules(engine: Engine, arguments: Arguments) -> str:
     """Tell the rules as JSON."""
-    return json.dumps(kata_rules(engine.course.variant.rules, engine.counts_dead), separators=(",", ":"))
+    return json.dumps(_said(engine.course.variant), separators=(",", ":"))
 
 
 @command("kata-set-rules", "NAME/JSON")
@@ -78,20 +79,25 @@ def set_by_name(engine: Engine, text: str) -> None:
         return variant(chosen, **kept)
 
     engine.change(changed)
-    engine.counts_dead = chosen.name not in AS_IT_STANDS
 
 
 def _change(engine: Engine, said: Mapping[str, Any]) -> None:
     """Set the rules of which something is said."""
     _check_ordinary(engine)
     try:
-        before = kata_rules(engine.course.variant.rules, engine.counts_dead)
+        before = _said(engine.course.variant)
     except TengenError:
         before = {}
     wanted = {axis for rule in said for axis in _AFFECTED.get(rule, ())}
     axes = {name: value for name, value in axes_of({**before, **said}).items() if name in wanted}
-    engine.change(lambda played: variant(played, **axes))
-    engine.counts_dead = said.get("friendlyPassOk", engine.counts_dead)
+    dead: dict[str, Any] = {}
+    if "friendlyPassOk" in said:
+        dead["dead_stones"] = "agreed" if said["friendlyPassOk"] else "stay"
+    engine.change(lambda played: replace(variant(played, **axes), **dead))
+
+
+def _said(played: Variant) -> dict[str, Any]:
+    return kata_rules(played.rules, played.dead_stones == "agreed")
 
 
 def _check_ordinary(engine: Engine) -> None:

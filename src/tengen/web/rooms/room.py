@@ -76,9 +76,10 @@ class Room:
         return "playing" if all(self.taken.values()) else "waiting"
 
     def _is_counted(self) -> bool:
-        """Say whether the game ended by passes and dead stones are to be agreed on: not where stones are counted."""
-        outcome = self.game.outcome
-        return outcome is not None and outcome.how == "score" and self.game.rules.scoring != "stones"
+        """Say whether the game ended by passes and dead stones must be agreed on: not where stones count, or stay."""
+        outcome, rules = self.game.outcome, self.game.variant
+        ended = outcome is not None and outcome.how == "score"
+        return ended and rules.rules.scoring != "stones" and rules.dead_stones == "agreed"
 
     @property
     def is_alone(self) -> bool:
@@ -268,7 +269,7 @@ class Room:
     def _on_agree(self, event: Event) -> None:
         assert event.by is not None
         self.agreed |= {event.by}
-        if len(self.agreed) == 2:
+        if len(self.agreed) == 2 and not self.settled:
             self.game.settle(self.dead, self.seki)
             self.settled = True
 
