@@ -5,12 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from example_counts import FEW, MANY
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tengen.rules import Repetition
 
 # A KataGo on this machine is asked by the tests of a real one (tests/engines/test_real_katago.py), and by no other.
 os.environ.setdefault("TENGEN_REAL_KATAGO", os.environ.get("TENGEN_KATAGO", ""))
@@ -29,6 +32,22 @@ gc.disable()  # until all tests have been read
 
 _WAITING: Final = ("test_cluster.py", "test_change_over.py", "test_workers_away.py")
 """The files whose tests wait for machines of a cluster, or for a compiler."""
+
+
+@pytest.fixture
+def add_rule() -> Iterator[Callable[[Repetition], str]]:
+    """Register rules of repetition, and remove them after the test; it returns their names."""
+    from tengen.rules import register, unregister
+
+    added: list[str] = []
+
+    def add(row: Repetition) -> str:
+        added.append(register(row))
+        return row.name
+
+    yield add
+    for name in added:
+        unregister(name)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -28,7 +28,7 @@ from tengen.players import MCTS, Budget, Random
 from tengen.players.external import External
 from tengen.players.game_keys import keys_of
 from tengen.records import COLOURS, Reason, TengenError
-from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, repetition, to_toml
+from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.search.guided import Forest
@@ -67,10 +67,8 @@ def add_value(patch: pytest.MonkeyPatch, axis: str, word: str, says: str = "This
     patch.setitem(axes._BY_NAME, axis, known)
 
 
-def add_rule(patch: pytest.MonkeyPatch, row: Repetition) -> None:
-    """Let there be one more rule of repetition."""
-    patch.setitem(repetition._ROWS, row.name, row)
-    add_value(patch, "repetition", row.name, row.sentence)
+AddRule = Callable[[Repetition], str]
+"""The fixture `add_rule` of `conftest`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,12 @@ def test_formal_rules_count_the_position_as_it_stands(run: Run) -> None:
     assert "dead D4 E5" not in result.stdout
 
 
+def test_a_rule_that_is_not_registered_is_refused(run: Run) -> None:
+    result = run("play", "--set", "repetition=mine", *TWO)
+    assert result.exit_code == 2
+    assert "repetition = 'mine'" in result.stderr
+
+
 def test_gengo_shows_the_area_beside_the_stones(run: Run) -> None:
     """Issue 13, numbered item 2: in the terminal."""
     said = run("play", "gengo", "--board", "7", *TWO, lines="D4\npass\nscore\npass\npass\nquit\nquit\n").stdout

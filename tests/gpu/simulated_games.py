@@ -13,7 +13,7 @@ import gpu_simulated
 import numpy as np
 import pytest
 from gpu_games import KINDS, assert_same
-from invented import NEW, add_rule, add_value
+from invented import NEW, AddRule, add_value
 
 from tengen import Game, TengenError
 from tengen.envs import VectorEnv
@@ -65,9 +65,9 @@ def test_playouts_are_those_of_the_cpu(kind: dict[str, Any]) -> None:
     assert found.winners.tolist() == expected.winners.tolist()
 
 
-def test_invented_rules_are_obeyed_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invented_rules_are_obeyed_or_refused(add_rule: AddRule, monkeypatch: pytest.MonkeyPatch) -> None:
     """A superko by another name is a superko; a rule there is no code for is refused before anything is made."""
-    add_rule(monkeypatch, replace(REPETITIONS["situational"], name="twin"))
+    add_rule(replace(REPETITIONS["situational"], name="twin"))
     told = []
     for name in ("situational", "twin"):
         gpu = GpuGames("new-zealand", board="2x2", games=3, block=2, seed=5, repetition=name)
@@ -76,7 +76,7 @@ def test_invented_rules_are_obeyed_or_refused(monkeypatch: pytest.MonkeyPatch) -
         told.append(gpu.save().arrays)
     assert all(np.array_equal(one, other) for one, other in zip(*told))
     for row in NEW:
-        add_rule(monkeypatch, row)
+        add_rule(row)
         with pytest.raises(
             UnservedRules, match=f"a batch of games does not serve repetition = {row.name}; it serves ko"
         ):

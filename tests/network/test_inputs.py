@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from invented import NEW, add_rule, add_value
+from invented import NEW, AddRule, add_value
 from network_seen import drawn, legal_actions, middle, seen
 
 import tengen
@@ -108,8 +108,8 @@ def test_what_the_inputs_do_not_know_is_refused_by_name(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
-def test_new_rules_of_repetition_are_told_from_all_others(row: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_rule(monkeypatch, row)
+def test_new_rules_of_repetition_are_told_from_all_others(row: Any, add_rule: AddRule) -> None:
+    add_rule(row)
     told = {
         Observer(parse("2x2"), Rules(repetition=name))._fixed[3].tobytes()
         for name in (row.name, *tengen.rules.AXES["repetition"].values)

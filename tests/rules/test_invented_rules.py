@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from invented import CONSUMERS, IMPOSSIBLE, NEW, UNMOVED, OddRules, add_axis, add_rule, add_value, answer
+from invented import CONSUMERS, IMPOSSIBLE, NEW, UNMOVED, AddRule, OddRules, add_axis, add_value, answer
 
 from tengen import Game
 from tengen.game import game_history as history
@@ -35,10 +35,10 @@ def test_the_types_and_the_tables_say_the_same() -> None:
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 @pytest.mark.parametrize("name", REPETITIONS)
-def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, add_rule: AddRule) -> None:
     """Nobody looks at the name of a rule: whoever serves it serves its twin, with the same result."""
     expected, refused = answer(consumer, rules_of(repetition=name))
-    add_rule(monkeypatch, replace(REPETITIONS[name], name="twin"))
+    add_rule(replace(REPETITIONS[name], name="twin"))
     found, refused_twin = answer(consumer, rules_of(repetition="twin"))
     if consumer == "oracle":  # it knows names alone
         assert "the oracle does not know repetition = twin" in refused_twin
@@ -52,8 +52,8 @@ def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, monke
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
-def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_rule(monkeypatch, row)
+def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, add_rule: AddRule) -> None:
+    add_rule(row)
     _, refused = answer(consumer, rules_of(repetition=row.name))
     obeying = {"Game", "Random", "kernel", "playouts", "states", "life", "formats", "words", "External", "network"}
     obeying |= {"value on 2x1", "value on 2x2", "number of positions"}
@@ -65,9 +65,11 @@ def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, monkeyp
     "consumer", ["search", "guided search", "MCTS", "VectorEnv", "Gymnasium", "PettingZoo", "OpenSpiel"]
 )
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
-def test_a_code_that_nobody_has_a_branch_for(row: Repetition, consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_that_nobody_has_a_branch_for(
+    row: Repetition, consumer: str, add_rule: AddRule, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A rule that got a code, and no branch yet where it is obeyed, is refused like one without a code."""
-    add_rule(monkeypatch, row)
+    add_rule(row)
     kind: Any = row.compares, row.times, row.forbids
     monkeypatch.setitem(nodes._CODES, kind, 6)
     assert f"repetition = {row.name}" in answer(consumer, rules_of(repetition=row.name))[1]
@@ -75,9 +77,9 @@ def test_a_code_that_nobody_has_a_branch_for(row: Repetition, consumer: str, mon
 
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
 @pytest.mark.parametrize("board", ["2x2", "3x1"])
-def test_games_obey_new_rules(row: Repetition, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_obey_new_rules(row: Repetition, board: str, add_rule: AddRule) -> None:
     """Against a count from the definition: of what was there, and of what a placement without the rule would make."""
-    add_rule(monkeypatch, row)
+    add_rule(row)
     rng = random.Random(board)
     barred = ended = 0
     for _ in range(30):
@@ -123,16 +125,16 @@ def _times(row: Repetition, game: Game, seen: list[Any], point: int) -> int:
     return seen.count(_mark(row, after, mover)) + 1
 
 
-def test_a_rule_that_no_game_can_follow(monkeypatch: pytest.MonkeyPatch) -> None:
-    add_rule(monkeypatch, IMPOSSIBLE)
+def test_a_rule_that_no_game_can_follow(add_rule: AddRule) -> None:
+    add_rule(IMPOSSIBLE)
     for consumer in set(CONSUMERS) - {"kernel", "playouts", "words", "number of positions"}:
         _, refused = answer(consumer, rules_of(repetition="whole"))
         assert "whole" in refused, consumer
 
 
-def test_nothing_is_proved_under_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_proved_under_another_rule(add_rule: AddRule) -> None:
     """A rule that the routes do not know is searched with the game itself, or not at all."""
-    add_rule(monkeypatch, NEW[1])
+    add_rule(NEW[1])
     rules = Rules(repetition="twice", suicide="allowed")  # type: ignore[arg-type]
     found = value(Game(rules, board="2x1"))
     assert (found.route, found.complete) == ("games", True)
@@ -236,10 +238,12 @@ def test_who_looks_beyond_the_kernel_refuses(axis: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("name", UNMOVED)
-def test_what_is_invented_moves_nobody_who_chooses_the_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_invented_moves_nobody_who_chooses_the_rules(
+    name: str, add_rule: AddRule, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = UNMOVED[name]()
     for row in NEW:
-        add_rule(monkeypatch, row)
+        add_rule(row)
     for axis in CHOICES:
         if axis != "repetition":
             add_value(monkeypatch, axis, "odd")

@@ -10,7 +10,7 @@ from .axis import Axis
 from .by_name import variant
 from .preset_files import preset, variants
 from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
-from .repetition import REPETITIONS, Compares, Ko, Repetition, Then
+from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
 from .rules import Rules
 from .serving import ANY, check_served
 from .start_checks import check_handicap, played_on
@@ -41,8 +41,10 @@ __all__ = [
     "load_variant",
     "played_on",
     "preset",
+    "register",
     "sentences",
     "to_toml",
+    "unregister",
     "variant",
     "variants",
     "variants_list",

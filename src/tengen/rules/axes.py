@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from . import prices
 from .axis import Axis, is_count, is_number, show
-from .repetition import REPETITIONS
+from .repetition import SENTENCES
 
 # The table below holds the values; these are for type checkers, and a test holds the two together.
 Suicide = Literal["forbidden", "allowed"]
@@ -121,7 +121,7 @@ _LIST = (
         "repetition",
         "Which positions may not come back.",
         "1.1-1.9, 4.6",
-        {name: row.sentence for name, row in REPETITIONS.items()},
+        SENTENCES,
     ),
     _choice(
         "cycle",

@@ -25,25 +25,29 @@ class Need:
 
     axis: str
     other: str
-    values: tuple[str, ...]
-    words: str
+    given: tuple[str, ...] | Callable[[Repetition], bool]  # the values, or which rules of repetition they are
+    said: str = ""
     harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of the other axis."""
+        return rules_that(self.given) if callable(self.given) else self.given
+
+    @property
+    def words(self) -> str:
+        """What has to hold, in words."""
+        return self.said or f"{self.other} is {' or '.join(self.values)}"
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
         return axes[self.other] in self.values
 
 
-def _repetition_need(axis: str, serve: Callable[[Repetition], bool]) -> Need:
-    """Return an axis's need of a rule of repetition whose row is as asked."""
-    names = rules_that(serve)
-    return Need(axis, "repetition", names, f"repetition is {' or '.join(names)}")
-
-
 NEEDS = (
-    _repetition_need("cycle", lambda row: row.then is Then.CYCLE),
-    _repetition_need("pass_lifts_ko", lambda row: row.ko is Ko.SINGLETON),
-    _repetition_need("singleton_of", lambda row: row.ko is Ko.SINGLETON),
+    Need("cycle", "repetition", lambda row: row.then is Then.CYCLE),
+    Need("pass_lifts_ko", "repetition", lambda row: row.ko is Ko.SINGLETON),
+    Need("singleton_of", "repetition", lambda row: row.ko is Ko.SINGLETON),
     Need("tile_stack", "tiles", ("tile", "cushion"), "there are tiles"),
     Need("tao_start", "tao", ("on",), "tao is on"),
     Need("tao_price", "tao", ("on",), "tao is on"),

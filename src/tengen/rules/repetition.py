@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
-from ..records.errors import UnservedRules
-from .axis import refusal
+from ..records.errors import RulesConflict, UnservedRules
+from .axis import is_count, refusal, told
 
 RepetitionName = Literal[
     "ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"
@@ -147,7 +148,64 @@ _ROWS: dict[str, Repetition] = {
 }  # fmt: skip
 
 REPETITIONS: Final[Mapping[str, Repetition]] = MappingProxyType(_ROWS)
-"""Every rule of repetition by its name, the default first."""
+"""Every rule of repetition by its name, the default first, and then those that were registered."""
+SENTENCES: Final[dict[str, str]] = {name: row.sentence for name, row in _ROWS.items()}
+"""The sentence of every rule: the values of the axis."""
+_BUILT_IN: Final = frozenset(_ROWS)
+_NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
+
+def register(row: Repetition) -> RepetitionName:
+    """Add a rule of repetition; return its name as a value of the axis ``repetition``.
+
+    Games, searches, environments and solvers serve the row, or refuse it by its name, as they do with the built-in
+    ones. The rule is known in this process: a program that starts others registers it in each of them, which a call at
+    the top of its main module does. To register the same row again changes nothing.
+
+    Raises:
+        RulesConflict: the row says nothing that could be a rule, or its name is taken.
+
+    >>> thrice = register(Repetition("thrice", "mine", "A third time is a draw.", compares=Compares.SIDE, times=3,
+    ...                              then=Then.DRAW))
+    >>> from tengen import Game
+    >>> Game("chinese", repetition=thrice).rules.repetition
+    'thrice'
+    >>> unregister("thrice")
+    """
+    if problems := list(_problems(row)):
+        raise RulesConflict(problems)
+    _ROWS[row.name] = row
+    SENTENCES[row.name] = row.sentence
+    return cast("RepetitionName", row.name)
+
+
+def unregister(name: str) -> None:
+    """Remove a rule that was registered; games that are played under it cannot go on.
+
+    Raises:
+        RulesConflict: it is built in, or there is no such rule.
+    """
+    if name in _BUILT_IN or name not in _ROWS:
+        raise RulesConflict([f"repetition = {told(name)} was not registered, so it cannot be removed"])
+    del _ROWS[name], SENTENCES[name]
+
+
+def _problems(row: Repetition) -> Iterator[str]:
+    """Yield what keeps a row from being registered."""
+    named = f"the rule of repetition {told(row.name)}"
+    if not isinstance(row.name, str) or not _NAME.fullmatch(row.name):
+        yield f"{named} must have a name of small letters, digits and hyphens, up to 40 of them"
+        return
+    if _ROWS.get(row.name, row) != row:
+        yield f"{named} is known already, as another rule"
+    if not is_count(row.times, 2):
+        yield f"{named} must have times of 2 or more, not {told(row.times)}"
+    if row.compares is None and row.then is not Then.ILLEGAL:
+        yield f"{named} compares nothing, so then = {row.then.value} never comes about"
+    try:
+        row.why.format(player="Black", opponent="White")
+    except (KeyError, IndexError, ValueError):
+        yield f"{named} may have {{player}} and {{opponent}} in why, and no other braces"
 
 
 def rules_that(serve: Callable[[Repetition], bool]) -> tuple[str, ...]:

@@ -89,6 +89,10 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
             object.__setattr__(self, name, frozen(name, getattr(self, name)))
         _refuse(problems(self.to_dict()))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by axes, so that a process that does not know a registered rule refuses it by name."""
+        return type(self).from_dict, (self.to_dict(),)
+
     def replace(self, **axes: Any) -> Rules:
         """Return the rules with some axes changed.
 
