@@ -111,6 +111,39 @@ def test_a_record_is_put_on_the_table_and_seen_by_anyone(client: TestClient, fri
     assert mine["svg"].startswith("<svg")
 
 
+def begun(client: TestClient, start: dict[str, Any]) -> Any:
+    return client.post("/api/games", json={"from": start, "opponent": {"kind": "self"}})
+
+
+@pytest.mark.parametrize("text", [".XO\n.X.\n...", "(;SZ[3]AB[ba][bb]AW[ca])"])
+@pytest.mark.parametrize("rules", [None, "formal", "cushion"])
+def test_a_position_set_up_by_hand_is_played(client: TestClient, text: str, rules: str | None) -> None:
+    """Issue 44, item 11."""
+    answer = begun(client, {"review": put(client, text), **({"variant": rules} if rules else {})})
+    assert answer.status_code == 201, answer.text
+    state = client.get(f"/api/games/{answer.json()['id']}").json()
+    assert (state["phase"], state["to_play"]) == ("playing", "black")
+    game = Game.from_json(client.get(f"/api/games/{answer.json()['id']}/record.json").text)
+    assert (game.variant.name, game.board.text) == (rules or "chinese", "3")
+    assert game.stones == {"B3": "black", "B2": "black", "C3": "white"}
+
+
+def test_play_goes_on_from_a_node_with_what_was_before(client: TestClient) -> None:
+    answer = begun(client, {"review": put(client), "node": "1.1.0"})
+    game = Game.from_json(client.get(f"/api/games/{answer.json()['id']}/record.json").text)
+    assert [game.write_move(move) for move in game.moves] == ["C3", "D2"]
+
+
+def test_where_no_play_can_begin_is_refused(client: TestClient) -> None:
+    over = put(client, "(;SZ[5];B[];W[])")
+    assert refusal(begun(client, {"review": over, "node": "2"}), 409)["code"] == "over"
+    assert refusal(begun(client, {"review": over, "node": "7"}), 404)["code"] == "no-node"
+    assert refusal(begun(client, {"review": "none"}), 404)["code"] == "no-review"
+    assert refusal(begun(client, {"review": over, "moves": 1}), 422)["code"] == "invalid"
+    stopped = put(client, "(;SZ[5];B[cc];W[cc])")
+    assert refusal(begun(client, {"review": stopped, "node": "2"}), 422)["code"] == "impossible"
+
+
 @pytest.mark.parametrize("node", ["0", "2", "1.1.1"])
 def test_every_position_is_drawn_in_every_theme(client: TestClient, node: str) -> None:
     id = put(client)

@@ -63,6 +63,28 @@ def test_a_move_is_tried_in_a_review(people: People) -> None:
     expect(page.locator("#tree .branch")).not_to_have_count(0)
 
 
+def test_a_position_written_by_hand_is_played(people: People) -> None:
+    """Issue 44, item 11: a diagram is put on the table, and play begins from it."""
+    page = people.somebody()
+    page.goto("/review")
+    page.locator("#text").fill(".XO..\n.X...\n.....\n.....\n.....")
+    page.locator("#upload button.first").click()
+    table = Table(page)
+    expect(table.stone("B5", "black")).to_be_visible()
+    page.locator("#rules").select_option("formal")
+    expect(page).to_have_url(re.compile(",formal"))
+    page.get_by_role("link", name="Play from this position").click()
+    expect(page.locator("#picture svg").first).to_be_visible()
+    expect(page.locator("#name strong")).to_have_text("Go, formal rules")
+    expect(page.locator("#size")).to_be_hidden()
+    expect(page.get_by_label("Anyone, in the lobby")).to_be_hidden()
+    page.get_by_text("Both sides on this device").click()
+    page.get_by_role("button", name="Begin").click()
+    expect(page).to_have_url(re.compile("/g/"))
+    expect(table.stone("C5", "white")).to_be_visible()
+    table.play("E1")
+
+
 def test_what_cannot_be_read_is_said_with_its_place(people: People) -> None:
     page = people.somebody()
     people.expect_complaint("422")

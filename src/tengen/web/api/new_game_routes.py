@@ -17,19 +17,21 @@ from ..accounts.eligibility import refuse_unrated
 from ..admission import spend
 from ..games.following import at_level
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
-from ..games.laying_out import laid_out
+from ..games.laying_out import laid_out, lay_out
 from ..games.live_game import LiveGame
 from ..light_work import in_thread
 from ..lobby.house_bots import HouseBot
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError
+from ..reviews.review_work import game_at
 from ..rooms import Event, GameTerms, Room, Seat
 from ..security import address_of, digest, new_id, new_token
 from ..services import Served, Services
 from ..store.new_games import NewGameRow
 from ..texts import say
 from .game_routes import Id, found_game, is_theirs, seats_in
+from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -66,6 +68,14 @@ class EarlierGame(BaseModel, extra="forbid"):
     moves: Annotated[int, Field(ge=0, le=100_000)]
 
 
+class ReviewedPosition(BaseModel, extra="forbid"):
+    """A position of a review, by its node, under the record's own rules or those of a variant."""
+
+    review: Id
+    node: Annotated[str, Field(min_length=1, max_length=2_000)] = "0"
+    variant: Annotated[str, Field(max_length=80)] | None = None
+
+
 class NewGame(GameChoice):
     """A game to be begun; one that is ``listed`` is shown in the lobby to everybody."""
 
@@ -74,7 +84,7 @@ class NewGame(GameChoice):
     clock: ClockChoice = Field(default_factory=ClockChoice)
     name: Annotated[str, Field(max_length=40)] | None = None
     listed: bool = False
-    start: EarlierGame | None = Field(default=None, alias="from")
+    start: EarlierGame | ReviewedPosition | None = Field(default=None, alias="from")
     rated: bool = False
 
     @property
@@ -230,9 +240,11 @@ def _known(id: str) -> CreatedGame:
 
 
 async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
-    """Return the game at its beginning: a new one, or an earlier one taken back to a move."""
+    """Return the game at its beginning: a new one, an earlier one taken back to a move, or a review's position."""
     if wanted.start is None:
         return await laid_out(services.side, address_of(request), wanted)
+    if isinstance(wanted.start, ReviewedPosition):
+        return await _begun_from_review(services, request, wanted.start)
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not is_theirs(live.room, await services.visitors.seats(request, live.id)):
         raise RequestError(409, "not-over", say("refused.goes_on"))
@@ -240,6 +252,18 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
     game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
         raise RequestError(409, "over", say("refused.over_there"))
+    return game
+
+
+async def _begun_from_review(services: Services, request: Request, wanted: ReviewedPosition) -> Game:
+    """Return the game that a review has at a node, with all that has happened before it."""
+    review, payer = await open_review(services, request, wanted.review), address_of(request)
+    rules = rules_for(review.record.own_rules, NodeRequest(variant=wanted.variant))
+    with answering_errors():
+        game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.node, rules))
+    if game.outcome is not None:
+        raise RequestError(409, "over", say("refused.over_there"))
+    await lay_out(services.side, game.board)
     return game
 
 

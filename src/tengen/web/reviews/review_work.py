@@ -174,6 +174,18 @@ def find_node(text: str, node: str) -> None:
     tree_of(text).line(node)
 
 
+def game_at(text: str, node: str, rules: Variant) -> str:
+    """Return the game that a record has at a node, as JSON.
+
+    Raises:
+        TengenError: the line stops before it.
+    """
+    seen = see(tree_of(text), node, rules)
+    if seen.stopped:
+        raise TengenError(say("review.no_try"))
+    return seen.game.to_json()
+
+
 # -- what is done in it ------------------------------------------------------------------------------------------------
 
 

@@ -26,6 +26,8 @@ const data = JSON.parse(byId("choices").textContent ?? "{}");
 const form = /** @type {HTMLFormElement} */ (byId("new"));
 const axes = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.querySelectorAll("[data-axis]")]);
 const members = [.../** @type {HTMLSelectElement} */ (byId("variant")).options];
+/** The position of a review from which to play, null for a game from its beginning. */
+const start = reviewed(new URLSearchParams(location.search));
 /** @type {{name: string, text: string} | null} */
 let graph = null;
 /** @type {Answer | null} */
@@ -43,6 +45,15 @@ const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
 const chosen = (name) => /** @type {HTMLInputElement | null} */ (form.querySelector(`input[name="${name}"]:checked`))?.value ?? "";
 /** @returns {Known | undefined} undefined: rules of one's own */
 const known = () => data.variants[input("variant").value];
+
+/**
+ * @param {URLSearchParams} address
+ * @returns {{review: string, node: string, variant?: string} | null}
+ */
+function reviewed(address) {
+  const [review, rules] = [address.get("review"), address.get("rules")];
+  return review ? { review, node: address.get("node") || "0", ...(rules ? { variant: rules } : {}) } : null;
+}
 
 /** Return the choice as /api/check reads it. */
 function choice() {
@@ -70,7 +81,8 @@ function wanted() {
   const kind = chosen("opponent");
   const opponent = kind === "computer" ? { kind, ...strength(input("level").value) } : { kind };
   const clock = clockChoice(input("clock").value, (name) => Number(input(`clock-${name}`).value));
-  return { ...choice(), opponent, colour: chosen("colour"), clock, ...ratedChoice() };
+  const game = start ? { from: start } : { ...choice(), ...ratedChoice() };
+  return { ...game, opponent, colour: chosen("colour"), clock };
 }
 
 /** @param {string} chosen a level, or the name of a stronger engine */
@@ -130,7 +142,7 @@ function showFields() {
   byId("rules").setAttribute("href", `/rules/${variant}`);
   byId("level-field").hidden = byId("follow-field").hidden = chosen("opponent") !== "computer";
   byId("colour-field").hidden = chosen("opponent") === "self";
-  showRated(chosen("opponent"));
+  if (!start) showRated(chosen("opponent"));
   byId("komi-field").hidden = known()?.axes.end === "no-moves" && !input("axis-end").value;
   const usual = Number(input("handicap").value) ? data.handicap_komi : (known()?.axes.komi ?? 0);
   input("komi").placeholder = String(known() ? usual : "");
@@ -177,7 +189,7 @@ function shown(value) {
 /** Say what would make the game even, by the usual rules on a board that is named. */
 function evened() {
   const board = chosen("shape") === "text" ? input("board").value : chosen("size");
-  const usual = chosen("opponent") === "computer" && known() && chosen("shape") !== "file" && board;
+  const usual = !start && chosen("opponent") === "computer" && known() && chosen("shape") !== "file" && board;
   showEven(usual ? { variant: known()?.name ?? "", board, level: input("level").value } : null);
 }
 
@@ -195,6 +207,7 @@ function check() {
 async function inquire() {
   const mine = ++asked;
   try {
+    if (start) return await showStart();
     const found = await ask("POST", "/api/check", { ...choice(), theme: theme() });
     if (mine === asked) show(found);
   } catch (error) {
@@ -203,15 +216,29 @@ async function inquire() {
   }
 }
 
+/** Show the position of the review, under the rules that were chosen there. */
+async function showStart() {
+  const { review, ...rest } = /** @type {NonNullable<typeof start>} */ (start);
+  const view = await ask("GET", `/api/reviews/${review}?${new URLSearchParams({ ...rest, tree: "false", theme: theme() })}`);
+  paint(view.svg);
+  const [title, board] = byId("name").children;
+  title.textContent = view.rules.title;
+  board.textContent = `${view.board.name.slice(0, 60)}, ${sayCount("new.points", view.board.points)}`;
+  byId("summary").textContent = view.over ?? "";
+}
+
+/** @param {string} svg */
+function paint(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  byId("picture").classList.remove("stale");
+  byId("picture").replaceChildren(document.importNode(parsed, true));
+}
+
 /** @param {Answer} found */
 function show(found) {
   answer = found;
-  const picture = byId("picture");
-  picture.classList.toggle("stale", !found.board);
-  if (found.board) {
-    const parsed = new DOMParser().parseFromString(found.board.svg, "image/svg+xml").documentElement;
-    picture.replaceChildren(document.importNode(parsed, true));
-  }
+  byId("picture").classList.toggle("stale", !found.board);
+  if (found.board) paint(found.board.svg);
   const [title, board] = byId("name").children;
   title.textContent = found.title;
   board.textContent = found.board ? `${found.board.name.slice(0, 60)}, ${sayCount("new.points", found.board.points)}` : "";
@@ -350,6 +377,14 @@ async function read(field, place) {
   return { name: file.name.slice(-200), text: await file.text() };
 }
 
+/** Leave out what the position decides, and the lobby, which offers games from their beginnings. */
+function beginThere() {
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-fresh]"))) each.hidden = true;
+  const open = /** @type {HTMLElement} */ (form.querySelector('input[value="open"]'));
+  /** @type {HTMLElement} */ (open.parentElement).hidden = true;
+  if (chosen("opponent") === "open") set("opponent", "computer");
+}
+
 form.addEventListener("change", (event) => {
   const { name } = /** @type {HTMLInputElement} */ (event.target);
   if (name === "family" || name === "variant") {
@@ -405,6 +440,7 @@ form.addEventListener("submit", (event) => {
 onTheme(inquire);
 ready.then(() => {
   fill();
+  if (start) beginThere();
   showFields();
   evened();
   inquire();

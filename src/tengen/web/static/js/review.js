@@ -68,7 +68,7 @@ class ReviewPage {
     select.value = this.rules;
     this.rules = select.value;
     select.addEventListener("change", () => this.replay(select.value));
-    showLinks(byId("links"), id, () => this.node);
+    showLinks(byId("links"), id, () => this.node, () => this.rules);
     byId("remove").addEventListener("click", () => this.remove());
     onTheme(() => this.fetch());
     wide.addEventListener("change", () => this.fetch());

@@ -176,8 +176,9 @@ export function showCandidates(frame, found, attempt) {
  * @param {HTMLElement} frame
  * @param {string} id
  * @param {() => string} node
+ * @param {() => string} rules the variant that was chosen; "" for the record's own
  */
-export function showLinks(frame, id, node) {
+export function showLinks(frame, id, node, rules) {
   const files = ["sgf", "json", "svg", "png"].map((kind) => {
     const path = `/api/reviews/${id}/record.${kind}`;
     const link = make("a", { href: path, download: `tengen-review-${id}.${kind}` }, kind.toUpperCase());
@@ -187,6 +188,9 @@ export function showLinks(frame, id, node) {
     for (const moment of ["pointerdown", "focus"]) link.addEventListener(moment, at);
     return link;
   });
+  const play = make("a", { href: `/new?review=${id}` }, say("review.play_here"));
+  const from = () => (play.href = `/new?${new URLSearchParams({ review: id, node: node(), rules: rules() })}`);
+  for (const moment of ["pointerdown", "focus"]) play.addEventListener(moment, from);
   const address = make(
     "button",
     { type: "button", class: "inline", click: () => copy(address) },
@@ -194,7 +198,7 @@ export function showLinks(frame, id, node) {
   );
   frame.replaceChildren(
     make("p", { class: "files small muted" }, say("game.over.save"), ...files),
-    make("p", { class: "small" }, address),
+    make("p", { class: "small" }, play, " · ", address),
   );
 }
 
