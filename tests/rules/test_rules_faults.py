@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 from oracle import Oracle
+from typer.testing import CliRunner
 
 from tengen import BoardError, Game, TengenError, boards, variant
+from tengen.cli import app
 from tengen.engines.dead import estimate_dead
 from tengen.envs import VectorEnv
 from tengen.gtp.engine import Engine
 from tengen.kernel import playouts
-from tengen.records import Place
+from tengen.players import MCTS, Budget
+from tengen.records import Place, Resign
 from tengen.rules import check, load_variant, to_toml
+from tengen.web.api.choice_routes import CheckRequest, checked
 from tengen.web.rooms import GameTerms, Room
 
 FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
@@ -54,6 +58,16 @@ def test_a_variant_without_room_is_found(case: dict[str, Any]) -> None:
     assert "handicap" in [problem.key for problem in check(text)]
 
 
+@cases("no_room")
+def test_the_page_and_terminal_refuse_it_too(case: dict[str, Any]) -> None:
+    found = checked(CheckRequest(variant=case["game"], board=case["board"], axes=case["axes"]))
+    assert [(problem.field, problem.axes) for problem in found.wrong] == [("axes", ["handicap"])]
+    axes = [f"--set={name}={value}" for name, value in case["axes"].items()]
+    told = CliRunner().invoke(app, ["play", case["game"], "--board", case["board"], "--opponent", "human", *axes])
+    assert told.exit_code == 2
+    assert "no room" in told.stderr
+
+
 @cases("cut_short")
 def test_a_handicap_that_cannot_go_on_ends(case: dict[str, Any]) -> None:
     chosen, board = (
@@ -70,6 +84,31 @@ def test_a_handicap_that_cannot_go_on_ends(case: dict[str, Any]) -> None:
     assert {game.write_move(move) for move in game.legal_moves()} == {*case["legal"]}
     before = [p for p in range(len(board)) if not oracle.why_not(("place", p))]
     assert [move.point for move in game.legal_moves() if isinstance(move, Place)] == before
+
+
+@cases("cut_short")
+def test_records_keep_a_handicap_that_was_cut_short(case: dict[str, Any]) -> None:
+    game = Game(case["game"], board=case["board"], **case["axes"])
+    for label in (*case["moves"], case["legal"][0]):
+        game.play(label)
+    for again in (Game.from_sgf(game.sgf()), Game.from_json(game.to_json())):
+        assert (again.moves, again.movers, again.outcome) == (game.moves, game.movers, game.outcome)
+
+
+@cases("cut_short")
+def test_learners_and_searches_follow_it(case: dict[str, Any]) -> None:
+    env = VectorEnv(case["game"], board=case["board"], games=1, **case["axes"])
+    game = Game(case["game"], board=case["board"], **case["axes"])
+    player = MCTS(budget=Budget(simulations=20), seed=1, megabytes=4)
+    for _ in range(12):
+        legal = {env.actions.number(move) for move in game.legal_moves()}
+        assert {*env.masks[0].nonzero()[0].tolist()} == legal
+        move = player.choose(game)
+        if move is Resign or game.outcome is not None:
+            return
+        env.step([env.actions.number(move)])
+        if game.play(move).ended:
+            return
 
 
 @cases("cut_short")
