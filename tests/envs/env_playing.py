@@ -141,7 +141,7 @@ def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
     """Assert that an environment tells the end and result of a game."""
     end, reward = Ending(env.ends[index]), env.rewards[index].tolist()
     assert env.terminated[index] == (game.outcome is not None), story
-    assert env.truncated[index] == (end in (Ending.TOO_LONG, Ending.STALLED)), story
+    assert env.truncated[index] == (end == Ending.TOO_LONG), story
     kept = env.final_observations[index], env.final_globals[index]
     if end == Ending.GOES_ON:
         assert not env.owners[index].any(), story

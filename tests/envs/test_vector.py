@@ -86,8 +86,10 @@ def test_axes_that_need_care(axes: dict[str, Any], board: str, seeds: range) -> 
         follow(Game(Rules(**axes), board=board), random.Random(seed), 60)
 
 
-def test_a_handicap_with_nothing_left_to_play_is_cut_off() -> None:
-    assert follow(Game(Rules(handicap=5, handicap_kind="free"), board="2x2"), random.Random(1), 20) == Ending.STALLED
+def test_a_handicap_with_nothing_left_to_play_goes_on_with_white() -> None:
+    """Spec 0.6: one stone fits on each pair of points."""
+    game = Game(Rules(handicap=3, handicap_kind="free"), board="edges:a-b,c-d")
+    assert follow(game, random.Random(1), 20) == Ending.SCORE
 
 
 def test_ends_of_a_batch_are_those_of_its_games() -> None:

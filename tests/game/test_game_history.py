@@ -90,7 +90,8 @@ def test_a_return_and_a_tao_stone_lift_the_ko() -> None:
 def test_a_turn_of_ones_own_does_not_begin_a_ko() -> None:
     """1.2: the preceding turn must be the opponent's; in handicap turns it is Black's own."""
     for h, reasons in ((0, (KO,)), (3, ())):
-        game = Game("chinese", board="1x1", suicide="allowed", repetition="ko", handicap=h, handicap_kind="turns")
+        axes: Any = {"suicide": "allowed", "repetition": "ko", "handicap": h, "handicap_kind": "turns"}
+        game = Game("chinese", board="edges:A1,B1,C1,D1", **axes)
         game.play("A1")  # suicide brings the empty board back; the next suicide would too
         assert game.to_play == ("black" if h else "white")
         assert game.why_not("A1") == reasons

@@ -112,7 +112,8 @@ def test_a_group_in_seki_is_not_dead(rules: str) -> None:
     rows = [*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]
     assert estimate_dead(Game.setup(rules, rows, komi=0.5), simulations=200) == ()
     with_dead_stone = [*rows[:2], "..OXO", *rows[3:]]
-    assert estimate_dead(Game.setup(rules, with_dead_stone, komi=0.5), simulations=200) == ("E7",)
+    found = estimate_dead(Game.setup(rules, with_dead_stone, komi=0.5), simulations=200)
+    assert found == (() if rules == "tromp-taylor" else ("E7",))  # where it counts as it stands
 
 
 def test_a_seki_that_a_dead_stone_holds_together_is_none() -> None:

@@ -71,7 +71,7 @@ def test_what_is_no_rule_is_not_registered(case: dict[str, Any]) -> None:
 
 def test_the_same_row_is_registered_twice(add_rule: AddRule) -> None:
     add_rule(MINE)
-    assert register(MINE) == "mine"
+    assert str(register(MINE)) == "mine"
     with pytest.raises(RulesConflict):
         register(Repetition("mine", "mine", "Another rule."))
     assert REPETITIONS["mine"] == MINE

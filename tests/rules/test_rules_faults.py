@@ -79,7 +79,8 @@ def test_a_handicap_that_cannot_go_on_ends(case: dict[str, Any]) -> None:
         assert game.to_play == oracle.to_play == "black"
         game.play(label)
         oracle.play(("place", board.point(label)))
-    assert game.outcome is oracle.outcome is None
+    assert game.outcome is None
+    assert oracle.outcome is None
     assert game.to_play == oracle.to_play == "white"
     assert {game.write_move(move) for move in game.legal_moves()} == {*case["legal"]}
     before = [p for p in range(len(board)) if not oracle.why_not(("place", p))]

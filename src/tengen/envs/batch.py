@@ -35,7 +35,7 @@ Task: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
 
 
 class Ending(IntEnum):
-    """How a game ended, in `ends`; the last two cut it off and are no results."""
+    """How a game ended, in `ends`; the last one cut it off and is no result."""
 
     GOES_ON = arrays.GOES_ON
     SCORE = arrays.SCORED
@@ -43,7 +43,6 @@ class Ending(IntEnum):
     NO_RESULT = arrays.NO_RESULT
     DRAW_BY_CYCLE = arrays.DRAW_BY_CYCLE
     TOO_LONG = arrays.TOO_LONG
-    STALLED = arrays.STALLED
 
 
 class Step(NamedTuple):

@@ -117,7 +117,6 @@ def make_fixed(
     row["repetition"] = _repetition(rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
     row["whole_prisoners"] = "prisoners" in _whole_state(rules)
-    row["no_moves"] = not rules.ends_by_passes
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(len(start.board)))
     return Fixed(

@@ -58,7 +58,6 @@ SETTINGS = np.dtype(
         ("repetition", "u1"),  # as below
         ("draw", "u1"),  # a cycle is a draw, not without result (spec 1.6)
         ("whole_prisoners", "u1"),  # prisoners belong to the whole state (spec 1.6)
-        ("no_moves", "u1"),  # who cannot move has lost (spec 2.7)
         ("autoreset", "u1"),
         ("identity", "u1"),  # cell p of a plane is point p; any more cells are no points
     ],
@@ -71,8 +70,8 @@ PLACE_BITS = 20
 """Bits of a slot that hold a place in the history; the others hold as many of its key's highest bits."""
 MOST_TURNS = (1 << PLACE_BITS) - 2
 
-GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG, STALLED = 0, 1, 2, 3, 4, 5, 6
-"""How a game ended. The last two cut it off: after L turns, or where a handicap leaves nothing to play."""
+GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG = 0, 1, 2, 3, 4, 5
+"""How a game ended. The last one cut it off, after L turns."""
 
 LEAVE, RESET, LOOK = -1, -2, -3
 """In place of an action: leave the game alone; begin it anew; work masks and planes out again."""

@@ -20,7 +20,6 @@ from .arrays import (
     NO_RESULT,
     RESET,
     SCORED,
-    STALLED,
     TOO_LONG,
     Fixed,
     Memory,
@@ -146,7 +145,7 @@ def ending(memory: Memory, b: int, fixed: Fixed, again: bool, count: int) -> int
     if table[0].passes_to_end and table[0].passes == table[0].passes_to_end:
         return SCORED
     if count == 0:
-        return NO_MOVES if settings.no_moves else STALLED
+        return NO_MOVES  # only where a game ends so (spec 0.6, 2.7)
     return TOO_LONG if memory.games[b].turns >= settings.limit else GOES_ON
 
 
