@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from stat import S_ISREG
@@ -16,7 +17,9 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 
 _MARKS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
-_BEYOND_LATIN: Final = re.compile("[\u0800-\ufffc\ufffe-\U0010ffff]")
+_BEYOND_LATIN: Final = re.compile(
+    "[\u0e00-\u0e7f\u1100-\u11ff\u1e00-\u2bff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]"
+)
 _DECLARED: Final = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:\- ]{1,40})\]")
 # The wider sets are read in place of the older ones they contain.
 _CHARSETS: Final = {
@@ -34,13 +37,13 @@ _CHARSETS: Final = {
     "koi8r": "koi8-r",
 }
 _NUMBERED: Final = re.compile(r"(?:windows|cp)(125[0-8])|iso8859(1?\d)")
-# First bytes of each set's frequent characters; of equal scores the earlier wins.
+# Bytes of each set's frequent characters, the first from and to, the second from; of equal scores the earlier wins.
 _USUAL: Final = {
-    "cp949": (0xB0, 0xC8),
-    "cp932": (0x82, 0x97),
-    "gb18030": (0xB0, 0xD7),
-    "euc_jp": (0xA4, 0xCF),
-    "big5hkscs": (0xA4, 0xC6),
+    "cp949": (0xB0, 0xC8, 0xA1),
+    "cp932": (0x82, 0x97, 0x40),
+    "gb18030": (0xB0, 0xD7, 0x40),
+    "euc_jp": (0xA4, 0xCF, 0xA1),
+    "big5hkscs": (0xA4, 0xC6, 0x40),
 }
 _CERTAIN, _POSSIBLE = 0.85, 0.5
 _ALPHABETS: Final = ("cp1252", "cp1251", "koi8_r", "cp1253")
@@ -52,6 +55,40 @@ PAIRS: Final = {
 """The charsets in which brackets and backslashes may be the second byte of a character: the bytes that begin one."""
 
 SECOND_BYTES: Final = b"\x40-\x7e\x80-\xfe"
+
+_HIGH: Final = re.compile(rb"[\x80-\xff]")
+_ASCII: Final = re.compile(rb"[^\]\\\x80-\xff]*+(?:\\[^\x80-\xff][^\]\\\x80-\xff]*+)*", re.DOTALL)
+_UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_UTF8_ALONE: Final = re.compile(rb"(?<![\x80-\xff])(?:" + _UTF8.pattern + rb")+(?![\x80-\xff])")
+_END: Final = re.compile(rb"[^\]\\]*+(?:\\.[^\]\\]*+)*\]", re.DOTALL)
+
+
+def _end_in_pairs(first: bytes, pairs: bytes) -> re.Pattern[bytes]:
+    """Return the same for a charset with ``pairs`` of bytes, which begin with one of the bytes ``first``."""
+    char = rb"(?:" + pairs + rb"|(?!" + pairs + rb").)"
+    return re.compile(rb"(?:[^\]\\" + first + rb"]++|\\" + char + rb"|(?![\]\\])" + char + rb")*\]", re.DOTALL)
+
+
+_ENDS: Final = {
+    **{name: _end_in_pairs(first, rb"[" + first + rb"][" + SECOND_BYTES + rb"]") for name, first in PAIRS.items()},
+    "iso2022_jp": _end_in_pairs(rb"\x1b", rb"\x1b\$[@B](?:[!-~]{2})*(?:\x1b\([BJ])?"),
+}
+_WORD: Final = re.compile(r"[A-Za-z\x80-\U0010ffff]+")
+_ONE_ALPHABET: Final = re.compile(
+    r"(?=[^A-Za-z]*[A-Za-z])[A-Za-z\xb7\xc0-\u024f]+|[\u0386-\u03ce]{2,}|[\u0401-\u045f\u0490\u0491]{2,}"
+    r"|[\u05d0-\u05ea]{2,}|[\u0621-\u064a]{2,}"
+)
+_LOOSE: Final = re.compile(rb"(?<!\\)\][^\[\]\x80-\xff]*+[\x80-\xff][^\[\]]*+\]")
+"""A bracket that ends no value, since it is the second byte of a character."""
+
+_BEFORE_NAME: Final = re.compile(r"[^\x00-\x7f](?=[\s;()]*+(?:[A-Z]{1,2}\s*+\[|\Z))", re.ASCII)
+"""What stands before a property's name or the end of the text, and must not be a character that ends in a bracket."""
+
+_NO_LETTERS: Final = re.compile(rb"[\x80-\xbf]|[\x80-\xff]{2}")
+"""What does not stand in words of Latin letters, where other letters are rare and alone."""
+
+_WESTERN: Final = ("latin-1", "cp1252", "iso8859-1", "iso8859-15")
+_LATIN: Final = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z]|(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])")
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -68,7 +105,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 def decode(data: bytes | str) -> tuple[str, list[str]]:
     """Return text with plain newlines and without a byte order mark, and warnings that name every guess.
 
-    A byte order mark decides, then a charset declared as SGF does it (``CA[...]``), then UTF-8, then a guess.
+    A byte order mark decides, then UTF-8, then a charset declared as SGF does it (``CA[...]``) that fits, then a guess.
     Text with NUL characters, and anything over `MAX_BYTES`, is a FormatError.
     """
     if len(data) > MAX_BYTES:
@@ -118,13 +155,31 @@ def marked_charset(data: bytes) -> tuple[str | None, int]:
 
 
 def decode_as(data: bytes, charset: str, warnings: list[str]) -> str:
-    """Return text in a charset; what is none of its characters is replaced, with a warning unless there is one."""
-    try:
-        return data.decode(charset)
-    except UnicodeDecodeError:
-        if not warnings:
-            warnings.append(f"some characters are not {charset} and were replaced")
-        return data.decode(charset, _REPLACE_PAIRS if charset in PAIRS else "replace")
+    """Return text in a charset, but values that are UTF-8 as UTF-8; every repair is added to the warnings.
+
+    Characters in neither are replaced, with a warning unless there is one.
+    """
+    if not _is_per_value(charset):
+        try:
+            return data.decode(charset)
+        except UnicodeDecodeError:
+            return _replaced(data, charset, warnings)
+    texts, mixed = list[str](), False
+    for part, own in _parts(data, charset):
+        try:
+            texts.append(part.decode(own))
+        except UnicodeDecodeError:
+            texts.append(_replaced(part, own, warnings))
+        mixed = mixed or own == "utf-8"
+    if mixed:
+        warnings.append(f"some values are UTF-8, the others {charset}")
+    return "".join(texts)
+
+
+def _replaced(data: bytes, charset: str, warnings: list[str]) -> str:
+    if not warnings:
+        warnings.append(f"some characters are not {charset} and were replaced")
+    return data.decode(charset, _REPLACE_PAIRS if charset in PAIRS else "replace")
 
 
 _REPLACE_PAIRS: Final = "tengen.replace-pairs"
@@ -141,26 +196,78 @@ _SECOND_BYTE: Final = re.compile(b"[" + SECOND_BYTES + b"]", re.DOTALL)
 codecs.register_error(_REPLACE_PAIRS, _replace_pair)
 
 
-def charset_of(data: bytes, warnings: list[str], around: bytes = b"", before: str = "") -> str:
+class ValueEnds:
+    """Where the values of a text end, whose brackets and backslashes may be second bytes of characters.
+
+    A value that is UTF-8 up to its bracket is UTF-8, whatever the charset. A failed attempt to read one as UTF-8 may
+    have passed the ends of others, which are not attempted again, so that the time stays linear.
+    """
+
+    def __init__(self, charset: str) -> None:
+        self.charset: Final = charset
+        self._own_end: Final = _ENDS.get(charset, _END)
+        self._attempted = 0
+
+    def find(self, data: bytes, at: int, base: int = 0) -> tuple[int, bool] | None:
+        """Return the offset behind the `]` that ends the value around ``at``, and whether the value is UTF-8.
+
+        Offsets count from ``base``. None: the data ends before the value.
+        """
+        begin = base + at
+        ascii_text = _ASCII.match(data, begin) if at >= self._attempted and self.charset != "iso2022_jp" else None
+        if ascii_text and _UTF8.match(data, ascii_text.end()):
+            found = _END.match(data, begin)
+            if found is None or _is_utf8(found[0], self.charset):
+                return (found.end() - base, True) if found else None
+            self._attempted = found.end() - base
+        found = self._own_end.match(data, begin)
+        return (found.end() - base, False) if found else None
+
+
+def _parts(data: bytes, charset: str) -> Iterator[tuple[bytes, str]]:
+    """Yield a text in parts with their charsets: UTF-8 for values in UTF-8, "ascii" at the end, else the one given."""
+    if not _UTF8_ALONE.search(data):
+        yield data, charset
+        return
+    ends, at = ValueEnds(charset), 0
+    while high := _HIGH.search(data, at):
+        begin = max(at, data.rfind(b"]", at, high.start()) + 1)
+        found = ends.find(data, begin)
+        end, utf8 = found or (len(data), _is_utf8(data[begin:], charset))
+        yield data[at:end], "utf-8" if utf8 else charset
+        at = end
+    yield data[at:], "ascii"
+
+
+def _is_per_value(charset: str) -> bool:
+    """Say whether a charset contains ASCII as it is, so that values in UTF-8 may stand among its own."""
+    return charset not in ("ascii", "utf-8", "iso2022_jp") and not charset.startswith("utf-16")
+
+
+def charset_of(
+    data: bytes, warnings: list[str], around: Callable[[], bytes | None] = lambda: b"", before: str = ""
+) -> str:
     """Return the charset of a text without a byte order mark; every guess is added to the warnings.
 
-    To help guessing, ``around`` is a longer text that begins with this one, and ``before`` the charset of the one
-    before it.
+    Text that is UTF-8 is read as UTF-8, whatever is declared. To help guessing, ``around`` returns a longer text that
+    begins with this one, or None if it was returned before for an earlier one, and ``before`` is their charset.
     """
-    if data.isascii() and b"\x1b" not in data:
-        return "ascii"
-    declared = _DECLARED.search(data)
-    if declared is None:
-        return _guess(data, warnings, around, before)
-    name = declared[1].decode("ascii").strip()
-    charset = _charset(name)
-    if charset is None:
+    found = None if data.isascii() and b"\x1b" not in data else _DECLARED.search(data)
+    name = found[1].decode("ascii").strip() if found else ""
+    declared = _charset(name)
+    if data.isascii():
+        return declared if declared == "iso2022_jp" else "ascii"
+    if name and declared is None:
         warnings.append(f"the declared charset {name} is unknown")
-        return _guess(data, warnings, around, before)
-    if not _is(data, charset) and _is(data, "utf-8"):
-        warnings.append(f"the text is UTF-8, not {name} as declared")
+    if _is_utf8(data, declared):
+        if declared not in (None, "utf-8"):
+            warnings.append(f"the text is UTF-8, not {name} as declared")
         return "utf-8"
-    return charset
+    usable = declared if declared and _is_per_value(declared) else ""
+    if usable and _fits(data, usable):
+        return usable
+    why = f"the text is not {name} as declared" if declared else "no charset is declared"
+    return _guess(data, warnings, why, usable, around, before)
 
 
 def _is(data: bytes, charset: str) -> bool:
@@ -169,6 +276,47 @@ def _is(data: bytes, charset: str) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _is_utf8(data: bytes, declared: str | None) -> bool:
+    """Say whether a text is UTF-8.
+
+    Pairs of bytes may be UTF-8 and a declared Chinese, Japanese or Korean charset: they are UTF-8 if they make words
+    of one alphabet.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    if declared not in _USUAL or _BEYOND_LATIN.search(text) or not _is(data, declared):
+        return True
+    return all(word.isascii() or _ONE_ALPHABET.fullmatch(word) for word in _WORD.findall(text))
+
+
+def _own_text(data: bytes, charset: str) -> str | None:
+    """Return what of a text is not UTF-8, decoded; None if it is not in the charset, or a character hides a bracket."""
+    texts = []
+    for part, own in _parts(data, charset):
+        if own == charset:
+            try:
+                text = part.decode(charset)
+            except UnicodeDecodeError:
+                return None
+            if charset in PAIRS and any(_hides_bracket(found[0], charset) for found in _BEFORE_NAME.finditer(text)):
+                return None
+            texts.append(text)
+    return "".join(texts)
+
+
+def _hides_bracket(char: str, charset: str) -> bool:
+    return char.encode(charset, "ignore")[1:] == b"]"
+
+
+def _fits(data: bytes, declared: str) -> bool:
+    """Say whether a text can be in its declared charset. Latin letters stand in words; in pairs they are another's."""
+    if _own_text(data, declared) is None:
+        return False
+    return declared not in _WESTERN or _LATIN.search(data) is not None or _best(data)[1] < _CERTAIN
 
 
 def _charset(name: str) -> str | None:
@@ -183,29 +331,40 @@ def _charset(name: str) -> str | None:
         return None
 
 
-def _guess(data: bytes, warnings: list[str], around: bytes, before: str) -> str:
-    if _is(data, "utf-8"):
-        return "utf-8"
-    damaged = data.decode("utf-8", "replace")
+def _guess(
+    data: bytes, warnings: list[str], why: str, declared: str, around: Callable[[], bytes | None], before: str
+) -> str:
+    odd = b"".join(part for part, own in _parts(data, "") if not own)
+    damaged = odd.decode("utf-8", "replace")
     lost = damaged.count("\ufffd")
     if lost <= 2 * len(_BEYOND_LATIN.findall(damaged)):
         where = f"{lost} places" if lost > 1 else "one place"
-        warnings.append(f"no charset is declared; read as UTF-8, damaged in {where}")
+        warnings.append(f"{why}; read as UTF-8, damaged in {where}")
         return "utf-8"
-    if before in _USUAL and _is(data, before):
-        warnings.append(f"no charset is declared; read as {before}, like the game before")
+    wider = None if before in _USUAL and _own_text(data, before) is not None else around()
+    if wider is None and before and _own_text(data, before) is not None:
+        warnings.append(f"{why}; read as {before}, like the game before")
         return before
-    charset = _likeliest(around or data)
-    if around and not _is(data, charset):
-        charset = _likeliest(data)
-    warnings.append(f"no charset is declared; guessed {charset}")
+    loose = _LOOSE.search(data) is not None
+    among = PAIRS if loose else _USUAL
+    charset, score = _best(wider or data, among)
+    if wider and _own_text(data, charset) is None:
+        charset, score = _best(data, among)
+    if not loose and not _NO_LETTERS.search(odd):
+        score = 0
+    if score < (_POSSIBLE if loose else _CERTAIN):
+        if declared and not _is(data, declared):  # it is only damaged
+            return declared
+        charset = "latin-1" if wider is None else _of_library(odd, [charset] if score >= _POSSIBLE else [])
+    warnings.append(f"{why}; guessed {charset}")
     return charset
 
 
-def _likeliest(data: bytes) -> str:
-    scores = {charset: _usual(data, charset) for charset in _USUAL}
+def _best(data: bytes, among: Iterable[str] = tuple(_USUAL)) -> tuple[str, float]:
+    """Return which of the Chinese, Japanese and Korean charsets is the likeliest, and its score."""
+    scores = {charset: _usual(data, charset) for charset in among}
     best = max(scores, key=lambda charset: scores[charset])
-    return best if scores[best] >= _CERTAIN else _of_library(data, [best] if scores[best] >= _POSSIBLE else [])
+    return best, scores[best]
 
 
 def _of_library(data: bytes, possible: list[str]) -> str:
@@ -225,10 +384,10 @@ def _of_library(data: bytes, possible: list[str]) -> str:
 
 def _usual(data: bytes, charset: str) -> float:
     """Return which share of the characters beyond ASCII is frequent in the charset's language; -1: not that charset."""
-    try:
-        text = data.decode(charset)
-    except UnicodeDecodeError:
+    text = _own_text(data, charset)
+    if text is None:
         return -1.0
-    low, high = _USUAL[charset]
-    strange = [char.encode(charset, "ignore")[:1] for char in text if char > "\x7f"]  # some stand in pairs only
-    return sum(len(first) == 1 and low <= first[0] <= high for first in strange) / max(1, len(strange))
+    low, high, second = _USUAL[charset]
+    strange = [char.encode(charset, "ignore") for char in text if char > "\x7f"]  # some stand in pairs only
+    usual = sum(len(char) == 2 and low <= char[0] <= high and second <= char[1] for char in strange)
+    return usual / max(1, len(strange))

@@ -2,7 +2,7 @@
 
 Bytes are split where a game ends, before anything is known of their meaning, and each piece is then read as a text of
 its own, with the lines of the whole file and the charset of its own game. In some charsets a bracket or a backslash
-may be the second byte of a character, so a piece in one of these is measured again.
+may be the second byte of a character, so a piece in one of these is measured again, value by value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from stat import S_ISREG
 from typing import BinaryIO, Final
 
 from ...records import FormatError
-from ..encoding import MAX_BYTES, PAIRS, SECOND_BYTES, charset_of, decode_as, find_no_text, marked_charset, plain_text
+from ..encoding import MAX_BYTES, PAIRS, ValueEnds, charset_of, decode_as, find_no_text, marked_charset, plain_text
 from .grammar import NODE, START, GameSource
 
 _CHUNK: Final = 1 << 18
@@ -33,19 +33,10 @@ _TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*\])*[
 
 Possessive repetition of groups goes wrong before Python 3.11.5 (gh-106052), so these patterns leave no choice instead.
 """
-
-
-def _among_pairs(first: bytes, pairs: bytes) -> re.Pattern[bytes]:
-    """Return the same for a charset with ``pairs`` of bytes, which begin with one of the bytes ``first``."""
-    char = rb"(?:" + pairs + rb"|(?!" + pairs + rb").)"
-    value = rb"\[(?:[^\]\\" + first + rb"]++|\\" + char + rb"|(?![\]\\])" + char + rb")*\]"
-    return re.compile(rb"(?:[^()\[]++|" + value + rb")*", re.DOTALL)
-
-
-_BY_CHARSET: Final = {
-    **{name: _among_pairs(first, rb"[" + first + rb"][" + SECOND_BYTES + rb"]") for name, first in PAIRS.items()},
-    "iso2022_jp": _among_pairs(rb"\x1b", rb"\x1b\$[@B](?:[!-~]{2})*(?:\x1b\([BJ])?"),
-}
+_TO_VALUE: Final = re.compile(
+    rb"(?:[^()\[]*+\[[^\]\\\x1b\x80-\xff]*+(?:\\[^\x1b\x80-\xff][^\]\\\x1b\x80-\xff]*+)*\])*[^()\[]*+", re.DOTALL
+)
+"""The same, or up to the next value with characters beyond ASCII."""
 
 
 def sources(file: PathLike[str] | BinaryIO) -> Iterator[GameSource]:
@@ -78,7 +69,8 @@ class _Splitter:
         self.buffer = first[begin:]
         self.at = 0  # where the present piece begins
         self.place = 1, 1
-        self.before = ""  # the charset of the games before
+        self.before = ""  # the charset of the games before, unless that is UTF-8
+        self.guessed = 0  # up to where the charset of pieces together was guessed
         self.ended = False  # whether the whole file was read
         self.charset = charset and "utf-8"  # of every game, where the file's first bytes give it away
         if charset not in (None, "utf-8"):
@@ -128,21 +120,27 @@ class _Splitter:
 
     def _piece(self, start: int) -> tuple[bytes, str, list[str]]:
         """Return the piece whose game begins at ``start``, its charset, and the warnings of finding that."""
-        end, warnings = self._end(start, _TO_BRACKET), list[str]()
+        end, warnings = self._end(start), list[str]()
         if self.charset is not None:
             return self.buffer[self.at : self.at + end], self.charset, warnings
         data = self.buffer[self.at : self.at + end]
-        charset = charset_of(data, warnings, self._around(end), self.before)
-        if charset != "ascii":
+        charset = charset_of(data, warnings, lambda: self._around(end), self.before)
+        if charset not in ("ascii", "utf-8"):
             self.before = charset
-        if charset in _BY_CHARSET:
-            end = self._end(start, _BY_CHARSET[charset])
+        if charset in (*PAIRS, "iso2022_jp"):
+            end = self._end(start, ValueEnds(charset))
         return self.buffer[self.at : self.at + end], charset, warnings
 
-    def _around(self, end: int) -> bytes:
-        """Return what is at hand of the present piece and the whole games behind it."""
+    def _around(self, end: int) -> bytes | None:
+        """Return what is at hand of the present piece and the whole games behind it; None where that was done before.
+
+        So a guess costs time for every piece, but not for every piece the time of all those around it.
+        """
+        if self.at < self.guessed:
+            return None
         last = self.buffer.rfind(b")", self.at, self.at + _CHUNK)
-        return self.buffer[self.at : max(last + 1, self.at + end)]
+        self.guessed = max(last + 1, self.at + end)
+        return self.buffer[self.at : self.guessed]
 
     def _start(self) -> int | None:
         """Return where the next game begins, counted from the piece's beginning; None where none is at hand.
@@ -158,14 +156,20 @@ class _Splitter:
             if not self._more():
                 return None
 
-    def _end(self, start: int, to_bracket: re.Pattern[bytes]) -> int:
-        """Return where the game that begins at ``start`` ends; the end of the file where it does not."""
-        depth, at = 0, start
+    def _end(self, start: int, values: ValueEnds | None = None) -> int:
+        """Return where the game that begins at ``start`` ends; the end of the file where it does not.
+
+        ``values`` measures values with characters beyond ASCII.
+        """
+        depth, at, to_bracket = 0, start, _TO_VALUE if values else _TO_BRACKET
         while True:
             found = to_bracket.match(self.buffer, self.at + at)
             at = found.end() - self.at if found else at
             bracket = self.buffer[self.at + at : self.at + at + 1]
-            if bracket in (b"(", b")"):
+            value = values.find(self.buffer, at, self.at) if values and bracket == b"[" else None
+            if value:
+                at = value[0]
+            elif bracket in (b"(", b")"):
                 depth += 1 if bracket == b"(" else -1
                 at += 1
                 if depth == 0:
@@ -180,6 +184,7 @@ class _Splitter:
             raise FormatError(f"a single game of more than {MAX_BYTES:,} bytes; a `)` may be missing", *self.place)
         chunk = self.read(min(max(_CHUNK, held), MAX_BYTES + 1))
         self.buffer = self.buffer[self.at :] + chunk
+        self.guessed -= self.at
         self.at = 0
         self.ended = not chunk
         return bool(chunk)
