@@ -40,7 +40,7 @@ from tengen.records.info import read_dates, read_result, read_time
         ("흑 불계승", Result("black", None, "resignation")),
         ("黒2目半勝ち", Result("black", 2.5, "score")),
         ("백 3집반승", Result("white", -3.5, "score")),
-        ("黑胜3又3/4子", Result("black", None, "unknown")),
+        ("黑胜3又3/4子", Result("black", 7.5, "score")),
         ("?", None),
         ("", None),
         ("unfinished", None),

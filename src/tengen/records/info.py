@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, Literal
 
-from .colours import Colour
+from .colours import Colour, other
 
 How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
 
@@ -137,12 +137,27 @@ _LETTERS: Final[dict[str, Colour]] = {
     **dict.fromkeys("b黑黒흑", "black"),
     **dict.fromkeys("w白백", "white"),
 }
-_WON: Final = re.compile(r"(b|w)(?:lack|hite)?\s*\+\s*(.*)", re.DOTALL)
-_WON_IN_WORDS: Final = re.compile(r"(black|white)\s+(?:wins|won)(?:\s+by)?\s*(.*)", re.DOTALL)
-_WON_IN_THE_EAST: Final = re.compile(r"([黑黒白흑백])[方番棋]?\s*(中[盘盤押]|불계|[胜勝승]|\d)")
+_WON: Final = re.compile(r"([bw黑黒白흑백])(?:lack|hite)?\s*\+\s*(.*)", re.DOTALL)
+_WON_IN_WORDS: Final = re.compile(r"(black|white) (?:wins?|won)(?: (?:by|on))? ?(.*?)!?", re.DOTALL)
+_LOST_IN_WORDS: Final = re.compile(r"(black|white) (?:loses?|lost)(?: (?:by|on))? ?(.*?)!?", re.DOTALL)
+_POINTS_FIRST: Final = re.compile(r"(black|white) (\d{1,3}(?:\.\d{1,3})?) wins?!?")
+_COLOUR_AND_MORE: Final = re.compile(r"([黑黒白흑백])([^黑黒白흑백]*)")
+_WINS: Final = re.compile(r"[胜勝승]")
+_LOSES: Final = re.compile(r"[负負败敗패]|认输|認輸|投[子了]|投げ|투료")
+_EASTERN_ENDS: Final[tuple[tuple[How, re.Pattern[str]], ...]] = (
+    ("time", re.compile(r"时间|時間|[超逾][时時]|시간")),
+    ("forfeit", re.compile(r"反[则則]|犯规|反則|반칙|[弃棄][权權]|棄権|기권|不[战戰戦]|부전")),
+    ("resignation", re.compile(r"中[盘盤押]|不[计計][点點]|불계|认输|認輸|投[子了]|投げ|투료")),
+)
+_DIGITS: Final = str.maketrans("一二两三四五六七八九", "1223456789")
+_FRACTION: Final = re.compile(r"(?:(\d{1,3})\s?又\s?)?(?:([13])/([24])|([24])分之([13]))\s?子")
+_EASTERN_POINTS: Final = re.compile(r"(\d{1,4}(?:\.\d{0,3})?)\s?([目집点點子])\s?([半반])?|([半반])\s?([目집点點子])")
+_BARE_POINTS: Final = re.compile(r"[方番棋]?\s?(\d{1,3}(?:\.\d{0,3})?)()()()()\s?(?:[胜勝승].{0,3})?")
 _POINTS: Final = re.compile(r"(\d{1,5}(?:[.,]\d{0,5})?)\s*(?:points?|pts?|目|집)?\.?")
-_DRAWN: Final = frozenset(("0", "draw", "jigo", "tie", "b+0", "w+0", "和棋", "和局", "持碁", "持棋", "무승부", "빅"))
-_VOID: Final = frozenset(("void", "no result", "noresult", "無勝負", "无胜负", "무효"))
+_DRAWN: Final = frozenset(("0", "draw", "jigo", "tie", "b+0", "w+0", "ジゴ", "持碁", "持棋", "무승부", "빅", "비김"))
+_DRAWN_IN_THE_EAST: Final = re.compile(r"和棋|和局|平局|ジゴ|持[碁棋]|무승부")
+_VOID: Final = frozenset(("void", "no result", "noresult"))
+_VOID_IN_THE_EAST: Final = re.compile(r"無勝負|无胜负|無效|无效|무효")
 _ENDS: Final[tuple[tuple[How, str], ...]] = (
     ("resignation", r"r|res|resign|resigns|resigned|resignation"),
     ("time", r"t|time|timeout"),
@@ -161,19 +176,46 @@ def read_result(text: str) -> Result | None:
         return Result(None, 0, "score")
     if plain in _VOID:
         return Result(None, None, "no_result")
-    found = _WON.fullmatch(plain) or _WON_IN_WORDS.fullmatch(plain)
+    found = _WON.fullmatch(plain) or _WON_IN_WORDS.fullmatch(plain) or _POINTS_FIRST.fullmatch(plain)
     if found is not None:
         return _won(_LETTERS[found[1][0]], found[2])
-    east = _WON_IN_THE_EAST.search(plain)
-    if east is None:
-        return None
-    winner = _LETTERS[east[1]]
-    if east[2][0] in "中불":
-        return Result(winner, None, "resignation")
-    points = re.search(r"(\d{1,4}(?:\.\d{0,3})?)\s*[目집]\s*([半반])?", plain)
-    if points is None:
-        return Result(winner, None, "unknown")
-    return _by_points(winner, float(points[1]) + (0.5 if points[2] else 0))
+    found = _LOST_IN_WORDS.fullmatch(plain)
+    if found is not None:
+        return _won(other(_LETTERS[found[1][0]]), found[2])
+    return _in_the_east(plain)
+
+
+def _in_the_east(text: str) -> Result | None:
+    """Return the result that Chinese, Japanese or Korean words say: of a colour, that it won or lost, and how."""
+    if _VOID_IN_THE_EAST.search(text):
+        return Result(None, None, "no_result")
+    if _DRAWN_IN_THE_EAST.search(text):
+        return Result(None, 0, "score")
+    said = _COLOUR_AND_MORE.findall(text)
+    for colour, more in said:
+        if _WINS.search(more) or _LOSES.search(more):
+            winner = _LETTERS[colour] if _WINS.search(more) else other(_LETTERS[colour])
+            how = next((how for how, words in _EASTERN_ENDS if words.search(more)), None)
+            return Result(winner, None, how) if how else _by_eastern_points(winner, more)
+    for colour, more in said:
+        found = next((how for how, words in _EASTERN_ENDS if words.search(more)), None)
+        if found == "resignation":
+            return Result(_LETTERS[colour], None, found)
+    return _by_eastern_points(_LETTERS[said[0][0]], said[0][1]) if len(said) == 1 else None
+
+
+def _by_eastern_points(winner: Colour, text: str) -> Result | None:
+    """Return a result by points; stones of Chinese counting are two points each."""
+    text = text.translate(_DIGITS)
+    found = _FRACTION.search(text)
+    if found:
+        part = int(found[2] or found[5]) / int(found[3] or found[4])
+        return _by_points(winner, 2 * (int(found[1] or 0) + part))
+    found = _EASTERN_POINTS.search(text) or _BARE_POINTS.fullmatch(text)
+    if found is None:
+        return Result(winner, None, "unknown") if _WINS.search(text) or _LOSES.search(text) else None
+    points = float(found[1] or 0) + (0.5 if found[3] or found[4] else 0)
+    return _by_points(winner, points * (2 if "子" in (found[2], found[5]) else 1))
 
 
 def _won(winner: Colour, how: str) -> Result:

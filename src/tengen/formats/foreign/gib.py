@@ -2,7 +2,8 @@ r"""Tygem's game records, `.gib`: a header of ``\[NAME=VALUE\]`` and a line for 
 
 ``STO 0 2 1 15 3`` is the second line: Black (1) plays in column 15, row 3, from the upper left and from 0; ``SKI`` is
 a pass; ``INI 0 1 3`` sets up a handicap of three. Komi and result stand in ``GAMEINFOMAIN``, in tenths, or in
-``GAMETAG``. The format is nowhere described; that is what files show.
+``GAMETAG``; without these, in words in ``GAMECONDITION`` and ``GAMERESULT``. The format is nowhere described; that is
+what files show.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from typing import Final
 from ...records import Colour, FormatError, Record, other
 from .maker import RecordMaker
 
-BEGINS: Final = re.compile(r"\\HS\b|\\\[GIBOKIND=")
+BEGINS: Final = re.compile(r"\\[HG]S\b|\\\[(?:GIBOKIND|GAME[A-Z]{1,20})=")
 
 _FIELD: Final = re.compile(r"\\\[(\w+)=(.*?)\\\]", re.DOTALL)
 _PLAYER: Final = re.compile(r"(.*?)\s*\(([^()]*)\)\s*")
 _DATE: Final = re.compile(r"C(\d{4}):(\d\d):(\d\d)")
+_DATE_IN_WORDS: Final = re.compile(r"\s*(\d{4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,2})(?!\d)")
+_KOMI_IN_WORDS: Final = re.compile(r"\d{1,2}(?:\.\d)?(?:\s?[目집]\s?[半반]?|(?=\s?dum))")
 _COLOURS: Final[Mapping[str, Colour]] = {"1": "black", "2": "white"}
 _RESULTS: Final = {"3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
 _WINNERS: Final = {"0": "B", "1": "W"}
@@ -70,11 +73,15 @@ def _describe(maker: RecordMaker, fields: Mapping[str, str]) -> None:
         player = _PLAYER.fullmatch(said)
         maker.note(**{f"P{colour}": player[1] if player else said, f"{colour}R": player[2] if player else ""})
     main, tag = fields.get("GAMEINFOMAIN", ""), fields.get("GAMETAG", "")
-    maker.note(GN=fields.get("GAMENAME", ""), PC=fields.get("GAMEPLACE", ""), RE=_result(main, tag))
-    date = _DATE.search(tag)
-    maker.note(DT="-".join(date.groups()) if date else "")
-    komi = _number(main, "GONGJE:") or _number(tag, "G")
-    if komi:
+    maker.note(GN=fields.get("GAMENAME", ""), PC=fields.get("GAMEPLACE", ""))
+    maker.note(RE=_result(main, tag) or fields.get("GAMERESULT", ""))
+    date = _DATE.search(tag) or _DATE_IN_WORDS.match(fields.get("GAMEDATE", ""))
+    maker.note(DT=f"{date[1]}-{int(date[2]):02}-{int(date[3]):02}" if date else "")
+    komi = _number(main, "GONGJE:") or _number(tag, "G") or _number(fields.get("GAMEGONGJE", ""), "")
+    said = _KOMI_IN_WORDS.search(fields.get("GAMECONDITION", "").lower())
+    if said and komi in ("", "0"):
+        maker.komi(said[0])
+    elif komi:
         maker.komi(f"{int(komi) / 10:g}")
 
 

@@ -135,7 +135,7 @@ def write(record: Record) -> str:
         "moves": [["BW"[colour == "white"], move] for colour, move in line.moves],
         "initialStones": [["BW"[colour == "white"], label] for label, colour in line.stones.items()],
         "rules": rules,
-        "komi": chosen.komi,
+        **({"komi": chosen.komi} if "komi" in record.axes else {}),
         "boardXSize": size[0],
         "boardYSize": size[1],
     }

@@ -36,7 +36,14 @@ _ORDINARY_AXES: Final = frozenset(
 )
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 _COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
+_WORDS: Final = re.compile(
+    r"(?:[黑黒흑白백贴貼덤目]|コミ|出し){0,4}\s*(?P<points>\d{1,2}(?:\.\d{1,2})?)\s*(?:目|집|点|點)?\s*(?P<half>半|반)?"
+    r"(?:\s*又\s*(?P<quarters>[13])/4)?(?P<stones>\s*子)?"
+)
+_IN_STONES: Final = (2.75, 3.25, 3.75)
+"""Komi in stones of Chinese counting, of two points each, since points are whole or half."""
 _TOO_MUCH_KOMI: Final = 100
+_HUNDREDTHS: Final = "is in hundredths, as the server Fox writes it"
 
 FOX_KOMI: Final[Mapping[str, float]] = {
     **dict.fromkeys(("275", "550"), 5.5),
@@ -44,34 +51,66 @@ FOX_KOMI: Final[Mapping[str, float]] = {
     **dict.fromkeys(("350", "700"), 7),
     **dict.fromkeys(("375", "750"), 7.5),
 }
-"""The server Fox's komi, in hundredths of points or of stones (two points each), whatever RU says, as in KataGo."""
+"""The server Fox's komi, in hundredths of points or of stones (two points each), whatever RU says, as in KataGo.
+
+In its own files all others are so, too; what ends in 25 or 75 is in stones.
+"""
 
 
-def komi_of(text: str) -> float | None:
-    """Return the komi that a text of ``KM`` says, or None where it says no believable number of points.
+def komi_of(text: str, fox: bool = False) -> float | None:
+    """Return the komi that a text of ``KM`` says, or None if it is no believable number of points; see `read_komi`.
 
-    >>> komi_of("6.500000"), komi_of("375"), komi_of("6,5"), komi_of("450"), komi_of("much")
-    (6.5, 7.5, 6.5, None, None)
+    >>> komi_of("6.500000"), komi_of("375"), komi_of("6,5"), komi_of("6目半"), komi_of("450"), komi_of("much")
+    (6.5, 7.5, 6.5, 6.5, None, None)
+    """
+    return read_komi(text, fox)[0]
+
+
+def read_komi(text: str, fox: bool = False) -> tuple[float | None, str]:
+    """Return the komi that a text of ``KM`` says, and what is odd about the text; ``fox`` says who wrote it.
+
+    >>> read_komi("50", fox=True)[0], read_komi("450", fox=True)[0], read_komi("3.75"), read_komi("黒6目半")
+    (0.5, 4.5, (7.5, 'is in stones, as Chinese rules count'), (6.5, 'is in words'))
     """
     plain = text.strip()
     if plain in FOX_KOMI:
-        return FOX_KOMI[plain]
+        return FOX_KOMI[plain], _HUNDREDTHS
+    if fox and re.fullmatch(r"-?[1-9]\d{1,3}", plain) and int(plain) % 25 == 0:
+        return _whole(int(plain) / (50 if int(plain) % 50 else 100)), _HUNDREDTHS
+    if _KOMI.fullmatch(plain):
+        komi = float(plain)
+        if komi in _IN_STONES:
+            return _whole(2 * komi), "is in stones, as Chinese rules count"
+        return (_whole(komi) if abs(komi) < _TOO_MUCH_KOMI else None), ""
     if _COMMA.fullmatch(plain):
-        plain = plain.replace(",", ".")
-    if not _KOMI.fullmatch(plain):
-        return None
-    komi = float(plain)
-    if abs(komi) >= _TOO_MUCH_KOMI:
-        return None
+        return komi_of(plain.replace(",", ".")), "has a comma"
+    found = _WORDS.fullmatch(plain)
+    if found is None:
+        return None, ""
+    komi = float(found["points"]) + (0.5 if found["half"] else 0) + int(found["quarters"] or 0) / 4
+    return _whole(2 * komi if found["stones"] else komi), "is in words"
+
+
+def _whole(komi: float) -> float:
     return int(komi) if komi.is_integer() else komi
 
 
-def komi_text(komi: Any) -> str | None:
+def is_fox(names: Collection[str], programs: Collection[str]) -> bool:
+    """Say whether a root with these properties, and these values of AP, is of the server Fox."""
+    return "foxwq" in programs or ("GNU Go:3.8" in programs and "TC" in names and "TT" in names)
+
+
+def lacks_komi(text: str, fox: bool, handicap: str) -> bool:
+    """Say whether a ``KM`` says nothing: Fox writes 0 in even games, whose results show that their komi is another."""
+    return fox and text.strip() == "0" and handicap_of(handicap) in (None, 0)
+
+
+def komi_text(komi: Any, fox: bool = False) -> str | None:
     """Return how ``KM`` says a komi, or None where it cannot."""
     if isinstance(komi, bool) or not isinstance(komi, int | float):
         return None
     text = f"{komi:.9f}".rstrip("0").rstrip(".") if abs(komi) < _TOO_MUCH_KOMI else ""
-    return text if text not in ("", "-0") and komi_of(text) == komi else None
+    return text if text not in ("", "-0") and komi_of(text, fox) == komi else None
 
 
 def handicap_of(text: str) -> int | None:

@@ -17,7 +17,6 @@ from .conventions import (
     ABOUT,
     AXES,
     CUT_OFF,
-    FOX_KOMI,
     PRIVATE,
     RESIGNS,
     SETUP,
@@ -25,11 +24,14 @@ from .conventions import (
     VARIANT,
     fixed_stones,
     handicap_of,
-    komi_of,
+    is_fox,
     komi_text,
+    lacks_komi,
+    read_komi,
     stones_given,
 )
 from .coordinates import bounds
+from .dialects import rename
 from .grammar import GameSource, RawNode, Value, parse_game, unescape, unescape_kept
 from .rulesets import RULES, rules_of
 
@@ -140,6 +142,7 @@ class _GameReader:
         return self.record
 
     def _begin(self, root: RawNode) -> Node:
+        rename(root)
         self.root = root
         self.place = RawBoard(self.source, root)
         self.points = self.place.points
@@ -255,14 +258,17 @@ class _GameReader:
 
     def _komi(self) -> None:
         text, info = self.record.info.get("KM", ""), self.record.info
-        komi = komi_of(text)
-        if komi is not None:
+        fox = is_fox(self.root.properties, [raw for _, raw in self.root.properties.get("AP", [])])
+        komi, odd = read_komi(text, fox)
+        if lacks_komi(text, fox, info.get("HA", "")):
+            self._warn_about(
+                "KM", "the server Fox writes `KM[0]` whatever the komi of an even game; none is taken over"
+            )
+        elif komi is not None:
             self.record.axes["komi"] = komi
-            repaired = "," in text or text.strip() in FOX_KOMI
-            if repaired:
-                how = "has a comma" if "," in text else "is in hundredths, as the server Fox writes it"
-                self._warn_about("KM", f"`KM[{shorten(text)}]` {how}; it was read as {komi}")
-            if repaired or komi_text(komi) == text:
+            if odd:
+                self._warn_about("KM", f"`KM[{shorten(text)}]` {odd}; it was read as {komi}")
+            if odd or komi_text(komi, fox) == text:
                 del info["KM"]
         elif text.strip() and "komi" not in self._changed_axes():
             hint = ", perhaps in hundredths" if re.fullmatch(r"\s*[1-9]\d{2,3}\s*", text) else ""

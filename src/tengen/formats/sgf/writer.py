@@ -24,8 +24,10 @@ from .conventions import (
     fixed_stones,
     handicap_of,
     handicap_text,
+    is_fox,
     komi_of,
     komi_text,
+    lacks_komi,
     ordinary,
     with_handicap_stones,
 )
@@ -58,6 +60,7 @@ class _GameWriter:
         self.record = with_handicap_stones(record) if self.ordinary else record
         self.size = rectangle(record.board)
         self.points = coordinates(*self.size) if self.ordinary and self.size else {}
+        self.fox = is_fox(record.root.properties, record.root.properties.get("AP", ()))
 
     def pieces(self) -> Iterator[str]:
         """Yield nodes and the brackets of variations; the outermost pair is left out."""
@@ -135,7 +138,7 @@ class _GameWriter:
         elif variant in RULES:
             yield "RU", RULES[variant]
         for name, axis, mean, said in (
-            ("KM", "komi", komi_of, komi_text(record.axes.get("komi"))),
+            ("KM", "komi", self._komi_of, self._komi_text()),
             ("HA", "handicap", handicap_of, handicap_text(record)),
         ):
             verbatim = record.info.get(name)
@@ -143,6 +146,15 @@ class _GameWriter:
                 yield name, verbatim
             elif said is not None:
                 yield name, said
+
+    def _komi_of(self, text: str) -> float | None:
+        """Return the komi that a reader will find in a text of KM."""
+        handicap = self.record.info.get("HA") or handicap_text(self.record) or ""
+        return None if lacks_komi(text, self.fox, handicap) else komi_of(text, self.fox)
+
+    def _komi_text(self) -> str | None:
+        text = komi_text(self.record.axes.get("komi"), self.fox)
+        return text if text is not None and self._komi_of(text) is not None else None
 
     def _agrees(self, meant: Meaning) -> bool:
         """Return whether rules in words contradict nothing in the record."""
@@ -152,7 +164,7 @@ class _GameWriter:
     def _is_said(self, name: str, value: Any, said: dict[str, str], meant: Meaning) -> bool:
         """Return whether RU, KM or HA say all about an axis."""
         if name == "komi":
-            return "KM" in said and komi_of(said["KM"]) == value and not isinstance(value, bool)
+            return "KM" in said and self._komi_of(said["KM"]) == value and not isinstance(value, bool)
         if name == "handicap":
             means = "HA" in said and handicap_of(said["HA"]) == value
             return means and (value == 0 or fixed_stones(self.record, value))
