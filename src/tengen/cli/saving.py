@@ -39,11 +39,14 @@ def load(path: Path) -> Game:
     """
     from ..formats import read_file
     from ..game import Game
+    from ..game.game_records import assumed_komi
 
     record = read_file(path)
-    for warning in record.warnings:
-        say(harmless(f"{path}: {warning}"), err=True)
-    return Game.from_record(record)
+    game = Game.from_record(record)
+    for warning in (*record.warnings, assumed_komi(game.variant)):
+        if warning:
+            say(harmless(f"{path}: {warning}"), err=True)
+    return game
 
 
 def autosave(game: Game) -> Path:

@@ -210,9 +210,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def and_komi(komi: float, bonus: int = 0) -> str:
+def and_komi(komi: float, bonus: int = 0, assumed: bool = False) -> str:
     """Return the komi, and White's points for a handicap, to be added to what is said of a game; nothing for none."""
-    return (f", komi {komi:g}" if komi else "") + (f", {bonus} for the handicap" if bonus else "")
+    return (f", komi {komi:g}{' (assumed)' if assumed else ''}" if komi else "") + (
+        f", {bonus} for the handicap" if bonus else ""
+    )
 
 
 def is_interrupt(error: BaseException | None) -> bool:

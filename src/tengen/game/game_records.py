@@ -111,5 +111,13 @@ def record_variant(record: Record) -> Variant:
         footprint=about.get("footprint"),
         prose=about.get("prose", ""),
         source=about.get("source", ""),
+        komi_given=True,
         **customs,
     )
+
+
+def assumed_komi(chosen: Variant) -> str:
+    """Say that the komi of a record's rules is assumed; "" where the record or the user gave one, or it is 0."""
+    if chosen.komi_given or not chosen.rules.komi:
+        return ""
+    return f"the record gives no komi; {chosen.rules.komi:g} is assumed"

@@ -9,9 +9,11 @@ from ...boards import Board, split_labels
 from ...draw.sentences import board_name, ending
 from ...draw.text import board_text
 from ...game import Game, Score
+from ...game.game_records import assumed_komi
 from ...game.record_walk import Stage
 from ...game.refusal import refusals
 from ...records import COLOURS, Gesture, Mark, Markup, Node, Place, Position, Reason, Record, TengenError
+from ...rules import Variant
 from ..terminal import Looks, and_komi, harmless, say
 
 _SIGNS: Final[dict[Mark, str]] = {"circle": "o", "cross": "x", "square": "#", "triangle": "^", "selected": "*"}
@@ -68,7 +70,9 @@ def state(stage: Stage) -> str:
     if any(prisoners.values()):
         told += " Prisoners: " + ", ".join(f"{colour.capitalize()} {prisoners[colour]}" for colour in COLOURS) + "."
     if game.outcome is not None:
-        return f"{told} {ending(game.outcome.how, game.outcome.winner, game.outcome.margin)}"
+        assumed = assumed_komi(game.variant) if game.outcome.how == "score" else ""
+        told += f" {ending(game.outcome.how, game.outcome.winner, game.outcome.margin)}"
+        return f"{told} {assumed[0].upper()}{assumed[1:]}." if assumed else told
     return f"{told} {game.to_play.capitalize()} to play."
 
 
@@ -79,9 +83,9 @@ def illegal_move(stage: Stage) -> str:
     return f"move {stage.number}, {stage.node.move}, is illegal. {said}"
 
 
-def score_lines(score: Score) -> Iterator[str]:
-    """Say what each side has, and what else is to be said of the count."""
-    kind, komi = score.kind.capitalize(), and_komi(score.komi, score.bonus)
+def score_lines(score: Score, variant: Variant) -> Iterator[str]:
+    """Say what each side of a record's game has, and what else is to be said of the count."""
+    kind, komi = score.kind.capitalize(), and_komi(score.komi, score.bonus, bool(assumed_komi(variant)))
     yield f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
     yield from score.notes
 

@@ -155,7 +155,7 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
             say(stage.turn.why(game.board))
         _tell_more(walked, stage, looks, options.variation)
     if counted is not None:
-        say("\n".join(score_lines(counted)))
+        say("\n".join(score_lines(counted, game.variant)))
     stop_at_illegal(stage)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ...draw.sentences import board_name
+from ...game.game_records import assumed_komi
 from ...records import COLOURS, Colour
 from .game_report import GameReport
 from .losses import MISTAKE, Look, MoveLoss
@@ -39,7 +40,8 @@ def facts(report: GameReport) -> Iterator[str]:
     board = course.positions[0].game.board if course.positions else None
     what = f"{course.variant.title}{f' on {board_name(board)}' if board is not None else ''}"
     result = course.record.info.get("RE", "")
-    yield f"{what}, komi {course.variant.rules.komi:g}{f', result {result}' if result else ''}."
+    komi = f"{course.variant.rules.komi:g}{' (assumed)' if assumed_komi(course.variant) else ''}"
+    yield f"{what}, komi {komi}{f', result {result}' if result else ''}."
     for name, count in report.engines.items():
         yield f"{name}: {count:,} positions, {report.visits[name]:,.0f} visits each."
     yield from (f"Not {report.asked}'s opinion everywhere: {note}." for note in report.notes if note)

@@ -81,7 +81,7 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
     Its rules are those ``played`` where the file does not name any. A move that cannot be made at all is refused.
     """
     from ...formats import sgf
-    from ...game.game_records import record_variant
+    from ...game.game_records import assumed_komi, record_variant
     from ...game.record_walk import walk
     from ...game.refusal import refusals
 
@@ -89,6 +89,8 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
     for warning in record.warnings:
         print(f"warning: {warning}", file=sys.stderr, flush=True)
     chosen = variant(played, **record.axes) if record.variant is None else record_variant(record)
+    if assumed := assumed_komi(chosen):
+        print(f"{Path(path).name}: {assumed}.", file=sys.stderr, flush=True)
     games: list[Game] = []
     for stage in walk(record, chosen, _nodes_before(record, stop), strict=False):
         if stage.reasons:

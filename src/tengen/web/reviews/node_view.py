@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ...draw.sentences import ending
 from ...game import Game, Turn
+from ...game.game_records import assumed_komi
 from ...game.odd_moves import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
@@ -214,7 +215,7 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
         "event": ", ".join(part for part in (info.event, info.round, info.place) if part),
         "date": record.info.get("DT", ""),
         "rules": {"name": tree.own_rules.name, "title": tell(tree.own_rules.title)},
-        "warnings": [tell(warning) for warning in (*record.warnings, *_odd(tree))],
+        "warnings": [tell(said) for said in (*record.warnings, *_odd(tree), assumed_komi(tree.own_rules)) if said],
         "lines": tree.lines,
     }
 

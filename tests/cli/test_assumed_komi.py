@@ -1,0 +1,105 @@
+"""Interfaces that print or compute with a komi that a record lacks say that it is assumed."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tengen import Game
+from tengen.book import make_book
+from tengen.cli import app
+from tengen.cli.saving import load
+from tengen.engines.reports.course import follow
+from tengen.engines.reports.game_report import GameReport
+from tengen.engines.reports.losses import Look
+from tengen.engines.reports.words import REPORTED, facts
+from tengen.formats import sgf
+from tengen.formats.foreign import katago_query
+from tengen.game.game_records import assumed_komi, record_variant
+from tengen.gtp.commands.regression import _games
+from tengen.records import Record
+from tengen.rules import Rules, Variant, variant
+from tengen.web.reviews.node_view import describe_record
+from tengen.web.reviews.record_tree import RecordTree
+
+TABLE = tomllib.loads((Path(__file__).parent.parent / "data" / "faults" / "record_dialects.toml").read_text("utf-8"))
+CASES = pytest.mark.parametrize("case", TABLE["komi"], ids=lambda case: case["source"])
+
+
+@pytest.fixture
+def file(case: dict[str, Any], tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(case["text"], "utf-8")
+    return path
+
+
+def read(case: dict[str, Any]) -> tuple[Record, Variant]:
+    record = sgf.read(case["text"])
+    return record, record_variant(record)
+
+
+@CASES
+def test_what_is_assumed(case: dict[str, Any]) -> None:
+    _, chosen = read(case)
+    assert chosen.rules.komi == case["komi"]
+    assert bool(assumed_komi(chosen)) is case["assumed"]
+
+
+@CASES
+def test_show(case: dict[str, Any], file: Path) -> None:
+    counted = CliRunner().invoke(app, ["show", str(file), "--territory", "--move", "1"]).output
+    assert (f", komi {case['komi']:g} (assumed)." in counted) is case["assumed"]
+    over = CliRunner().invoke(app, ["show", str(file)]).output
+    assert ("is assumed" in over) is case["assumed"]
+
+
+@CASES
+def test_book(case: dict[str, Any]) -> None:
+    told = dict(make_book(*read(case)).facts)
+    assert told.get("Komi", "0") == f"{case['komi']:g}{' (assumed)' if case['assumed'] else ''}"
+
+
+@CASES
+def test_analyse(case: dict[str, Any]) -> None:
+    record, chosen = read(case)
+    report = GameReport(follow(record, chosen), {0: Look(0.5, 0.0, 8, by="tengen")}, "tengen")
+    lines = list(facts(report))
+    assert f", komi {case['komi']:g}{' (assumed)' if case['assumed'] else ''}." in lines[0]
+    assert REPORTED.fullmatch("\n".join(lines))
+
+
+@CASES
+def test_query_to_katago(case: dict[str, Any]) -> None:
+    record, _ = read(case)
+    assert ("komi" in json.loads(katago_query.write(record))) is ("komi" in record.axes)
+
+
+@CASES
+def test_loadsgf(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (game,) = _games(str(file), "", variant("chinese"))
+    assert game.rules.komi == case["komi"]
+    assert ("is assumed" in capsys.readouterr().err) is case["assumed"]
+
+
+@CASES
+def test_resumed(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    load(file)
+    assert ("is assumed" in capsys.readouterr().err) is case["assumed"]
+
+
+@CASES
+def test_review(case: dict[str, Any]) -> None:
+    record, _ = read(case)
+    warnings = describe_record(RecordTree.of(record))["warnings"]
+    assert isinstance(warnings, list)
+    assert any("is assumed" in warning for warning in warnings) is case["assumed"]
+
+
+@pytest.mark.parametrize("kind", ["chinese", "tile", variant("chinese", scoring="territory").rules])
+def test_a_game_of_our_own_has_its_komi(kind: str | Rules) -> None:
+    assert not assumed_komi(record_variant(Game(kind, board="5").record))
