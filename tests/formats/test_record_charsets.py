@@ -26,7 +26,7 @@ def players(case: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
     def name() -> str:
         given = "".join(drawn.choice(others) for _ in range(drawn.choice(kind["lengths"])))
-        return drawn.choice(families) + kind["between"] + given
+        return f"{drawn.choice(families)}{kind['between']}{given}"
 
     for _ in range(FILES):
         yield name(), name()

@@ -84,7 +84,7 @@ def test_standard_properties_are_typed(text: str, field: str, value: object) -> 
 
 @pytest.mark.parametrize(("text", "name", "values", "why"), LEFT, ids=[case[0] for case in LEFT])
 def test_what_cannot_be_typed_is_kept_with_a_warning(text: str, name: str, values: list[str], why: str) -> None:
-    record = sgf.read(f"(;SZ[9]\n{text};B[ee])")
+    record = sgf.read(f"(;FF[4]SZ[9]\n{text};B[ee])")
     assert record.root.properties == {name: values}
     assert len(record.warnings) == 1
     assert record.warnings[0].startswith("line 2, column ")

@@ -355,7 +355,10 @@ def _guess(
     if score < (_POSSIBLE if loose else _CERTAIN):
         if declared and not _is(data, declared):  # it is only damaged
             return declared
-        charset = "latin-1" if wider is None else _of_library(odd, [charset] if score >= _POSSIBLE else [])
+        possible = [charset] if score >= _POSSIBLE else []
+        charset = "latin-1" if wider is None else _of_library(odd, possible)
+        if charset == "latin-1" and score > _POSSIBLE:  # which would be for want of another
+            charset = possible[0]
     warnings.append(f"{why}; guessed {charset}")
     return charset
 

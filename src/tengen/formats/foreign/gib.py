@@ -78,9 +78,9 @@ def _describe(maker: RecordMaker, fields: Mapping[str, str]) -> None:
     date = _DATE.search(tag) or _DATE_IN_WORDS.match(fields.get("GAMEDATE", ""))
     maker.note(DT=f"{date[1]}-{int(date[2]):02}-{int(date[3]):02}" if date else "")
     komi = _number(main, "GONGJE:") or _number(tag, "G") or _number(fields.get("GAMEGONGJE", ""), "")
-    said = _KOMI_IN_WORDS.search(fields.get("GAMECONDITION", "").lower())
-    if said and komi in ("", "0"):
-        maker.komi(said[0])
+    in_words = _KOMI_IN_WORDS.search(fields.get("GAMECONDITION", "").lower())
+    if in_words and komi in ("", "0"):
+        maker.komi(in_words[0])
     elif komi:
         maker.komi(f"{int(komi) / 10:g}")
 
