@@ -6,13 +6,18 @@ A refused call leaves its object untouched.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copyreg import __newobj__  # type: ignore[attr-defined]
 from enum import Enum
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 
 class TengenError(ValueError):
-    """The base of every error Tengen raises on purpose."""
+    """The base of every error Tengen raises on purpose; all can be pickled and copied."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to remake the error without `__init__`: its ``args`` are the message, not what `__init__` took."""
+        return __newobj__, (type(self), *self.args), self.__dict__
 
 
 class TengenWarning(UserWarning):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -322,3 +323,11 @@ _LIST = (
 _BY_NAME: dict[str, Axis] = {axis.name: axis for axis in _LIST}
 AXES: Final[Mapping[str, Axis]] = MappingProxyType(_BY_NAME)
 """Every axis by its name, in the order of spec 5."""
+
+
+def axis(name: str) -> Axis:
+    """Return an axis by its name: as what it is pickled and copied, since its functions cannot be pickled."""
+    return AXES[name]
+
+
+copyreg.pickle(Axis, lambda row: (axis, (row.name,)))

@@ -28,7 +28,10 @@ class ProofError(ValueError):
 
     def __init__(self, line: int, why: str) -> None:
         """Say it of a line, counted from 1."""
-        super().__init__(f"line {line}: {why}")
+        super().__init__(line, why)
+
+    def __str__(self) -> str:
+        return f"line {self.args[0]}: {self.args[1]}"
 
 
 @dataclass(frozen=True)
