@@ -208,7 +208,7 @@ def _stones(fields: Fields, board: Board) -> dict[str, Colour]:
     stones: dict[str, Colour] = {}
     for colour, said in _pairs(fields, "initialStones"):
         if (label := label_of(said, board)) is None:
-            raise FieldError("initialStones", f"Could not parse board location: {said[:40]}")
+            raise FieldError("initialStones", no_location(said, board))
         if label in stones:
             raise FieldError("initialStones", f"{label} is given twice")
         stones[label] = colour
@@ -224,6 +224,12 @@ def _handicap(chosen: Variant, stones: Mapping[str, Colour], record: Record, boa
     return handicap_played(stones.values(), moves)
 
 
+def no_location(said: str, board: Board) -> str:
+    """Say that a text names no point of a board, in KataGo's words, and which was meant."""
+    why = f" ({board.missing(said)})" if board.is_label(said) else ""
+    return f"Could not parse board location: {said[:40]}{why}"
+
+
 def _is_handicap(stones: Mapping[str, Colour]) -> bool:
     """Say whether stones are a handicap: Black's, and two or more."""
     return len(stones) > 1 and "white" not in stones.values()
@@ -236,7 +242,7 @@ def _moves(fields: Fields, board: Board) -> list[Node]:
     nodes = []
     for colour, said in _pairs(fields, "moves"):
         if (move := written_move(said, board)) is None:
-            raise FieldError("moves", f"Could not parse board location: {said[:40]}")
+            raise FieldError("moves", no_location(said, board))
         nodes.append(Node(move=move, colour=colour))
     for node, following in pairwise(nodes):
         node.children.append(following)

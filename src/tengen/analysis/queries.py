@@ -15,7 +15,7 @@ from ..game.move_text import read_move
 from ..players.scope import Restrictions, Scope
 from ..records import Colour, Move, TengenError
 from .fields import FieldError, Fields
-from .positions import games_at, read_course, written_move
+from .positions import games_at, no_location, read_course, written_move
 from .settings import PERSPECTIVES, Settings, Wishes
 
 _MOST: Final = 1 << 50
@@ -208,5 +208,5 @@ def _moves(each: Fields, said: Sequence[Any], board: Board) -> Iterator[Move]:
     for word in said:
         move = written_move(word, board) if isinstance(word, str) else None
         if move is None or move == "resign":
-            raise each.wrong("moves", f"Could not parse board location: {str(word)[:40]}")
+            raise each.wrong("moves", no_location(str(word), board))
         yield read_move(move, board)

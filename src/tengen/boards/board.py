@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import index
 
 from ..records.errors import BoardError
+from .labels import LABEL, missing_point
 from .limits import WIDEST, bounds, check_entries, check_lines, check_points
 from .pairs import is_pair, pairs_of, read_pair
 from .spots import Spot, coordinates, is_laid_out
@@ -21,7 +21,6 @@ Point = int | str
 """A point of a board, by its index or by its label."""
 
 _JSON_OVERLAP = ',"overlap":true}'
-_GRID_LABEL = re.compile(r"[A-Za-z]+[0-9]+")
 
 
 def reverse(relation: Relation) -> Relation:
@@ -101,6 +100,11 @@ class Board:
         text = self.text if len(self.text) <= 80 else f"{self.text[:77]}..."
         return f"Board({text!r})"
 
+    @property
+    def name(self) -> str:
+        """The board's text, with both sides of a square one: ``9x9``."""
+        return f"{self.text}x{self.text}" if self.text.isdigit() else self.text
+
     def find(self, label: str) -> int | None:
         """Return the point with this label, or None; upper and lower case are one on boards with rows.
 
@@ -124,8 +128,17 @@ class Board:
         """
         found = self.find(name) if isinstance(name, str) else _whole(name)
         if found is None or not 0 <= found < len(self.labels):
-            raise BoardError(f"{name!r} is not a point of {self.text}")
+            raise BoardError(self.missing(name) if isinstance(name, str) else f"{name!r} is not a point of {self.name}")
         return found
+
+    def missing(self, label: str) -> str:
+        """Say that the board has no point with this label, and which was meant, for an error.
+
+        >>> from tengen import boards
+        >>> boards.parse("9").missing("I5")
+        'I5 is not on 9x9: columns skip I. Did you mean J5?'
+        """
+        return missing_point(label, self.name, self.labels, bool(self.rows))
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:
         """Return the labels of points.
@@ -152,7 +165,7 @@ class Board:
     def is_label(self, text: str) -> bool:
         """Say whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""
         if self.rows:
-            return _GRID_LABEL.fullmatch(text) is not None or is_pair(text)
+            return LABEL.fullmatch(text) is not None or is_pair(text)
         return bool(text) and text == text.strip() and text.splitlines() == [text]
 
     @cached_property

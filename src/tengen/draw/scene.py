@@ -73,21 +73,21 @@ class Scene:
     def check(self) -> None:
         """Raise where something is named that the board does not have, or the size is out of range."""
         named: list[tuple[str, Iterable[str]]] = [
-            ("a stone stands on", self.position.stones),
-            ("a tile lies on", self.position.tiles),
-            ("there is a number on", self.numbers),
-            ("the last move is", () if self.last is None else (self.last,)),
-            ("ko is marked on", self.ko),
-            ("a dead stone is", self.dead),
-            ("there is an owner of", self.owners or ()),
-            ("a liberty is", self.liberties),
-            ("shaded is", self.shaded),
-            ("the markup names", _points_of(self.markup)),
+            ("a stone", self.position.stones),
+            ("a tile", self.position.tiles),
+            ("a number", self.numbers),
+            ("the last move", () if self.last is None else (self.last,)),
+            ("ko", self.ko),
+            ("a dead stone", self.dead),
+            ("an owner", self.owners or ()),
+            ("a liberty", self.liberties),
+            ("shaded", self.shaded),
+            ("the markup", _points_of(self.markup)),
         ]
         for what, labels in named:
             for label in labels:
                 if self.board.find(label) is None:
-                    raise BoardError(f"{what} {label!r}, which is not a point of {self.board.text}")
+                    raise BoardError(f"{what}: {self.board.missing(label)}")
         for what, given, known in self._words():
             if given not in known:
                 raise TengenError(f"{given!r} is no {what}; it is one of {', '.join(known)}")

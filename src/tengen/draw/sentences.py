@@ -48,7 +48,7 @@ def board_name(board: Board) -> str:
     >>> board_name(boards.parse("9")), board_name(boards.parse("graph:petersen"))
     ('9x9', 'graph:petersen')
     """
-    return f"{board.text}x{board.text}" if board.text.isdigit() else board.text
+    return board.name
 
 
 def handicap_terms(rules: Rules) -> str:

@@ -21,8 +21,7 @@ def _points(board: Board, stones: Stones, colour: str) -> frozenset[int]:
     """Return the points of a colour's stones."""
     found = {label: board.find(label) for label, content in stones.items() if content == colour}
     if None in found.values():
-        missing = [label for label, point in found.items() if point is None]
-        raise PositionError(f"{', '.join(missing)}: not on {board.text}")
+        raise PositionError(board.missing(next(label for label, point in found.items() if point is None)))
     return frozenset(point for point in found.values() if point is not None)
 
 

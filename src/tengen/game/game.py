@@ -8,13 +8,13 @@ from typing import Any, Self, TypeAlias
 from ..boards import Board
 from ..draw.text import board_text
 from ..formats import json, sgf
-from ..records import COLOURS, Colour, Content, IllegalMove, Move, Position, Reason, Record, TengenError
+from ..records import COLOURS, Colour, Content, Move, Position, Reason, Record, TengenError
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
 from .legal_moves import LegalMoves
-from .move_text import plain_move, read_move
+from .move_text import illegal, plain_move, read_move
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .playing import Playing
@@ -120,7 +120,7 @@ class Game(Playing):
         whole = self._outcome is not None or colour is not None
         mask = self._mask(move, colour) if whole else self.judge.move(move, self._to_play)
         if mask:
-            raise IllegalMove(self.write_move(move), Reason.from_mask(mask))
+            raise illegal(move, Reason.from_mask(mask), self.board)
         return self._make(move)
 
     def legal_moves(self) -> LegalMoves:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import index
 
 from ..boards import Board
-from ..records import FormatError, Gesture, Move, Place, Tao
+from ..records import FormatError, Gesture, IllegalMove, Move, Place, Reason, Tao
 
 OFF_BOARD = -1
 """The point of a move whose label is well formed but not on the board."""
+
+_LONGEST = 60
+"""Characters that such a move keeps of its label."""
 
 _GESTURES = {gesture.value: gesture for gesture in Gesture}
 
@@ -31,20 +34,31 @@ def read_move(text: str, board: Board) -> Move:
     if word.lower() in _GESTURES:
         return _GESTURES[word.lower()]
     if word[:4].lower() == "tao ":
-        return Tao(_point(word[4:].strip(), text, board))
-    return Place(_point(word, text, board))
+        return _placement(Tao, word[4:].strip(), text, board)
+    return _placement(Place, word, text, board)
 
 
-def _point(label: str, text: str, board: Board) -> int:
+def _placement(kind: type[Place] | type[Tao], label: str, text: str, board: Board) -> Move:
     point = board.find(label)
     if point is not None:
-        return point
+        return kind(point)
     if board.is_label(label):
-        return OFF_BOARD
+        return kind(OFF_BOARD, label[:_LONGEST])
     example = board.labels[0]
     raise FormatError(
         f"{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign"
     )
+
+
+def meant(move: Move, board: Board) -> str:
+    """Say which point was meant by a move read from a label that a board does not have; "" for every other move."""
+    return board.missing(move.label) if not isinstance(move, Gesture) and move.label else ""
+
+
+def illegal(move: Move, reasons: Sequence[Reason], board: Board, number: int | None = None) -> IllegalMove:
+    """Return the error that refuses a move; ``number`` is that of a record's move."""
+    why = meant(move, board) if Reason.OFF_BOARD in reasons else ""
+    return IllegalMove(write_move(move, board), reasons, number, why)
 
 
 def plain_move(move: Move) -> Move:
@@ -61,5 +75,5 @@ def write_move(move: Move, board: Board) -> str:
     """Write a move so that `read_move` reads it back."""
     if isinstance(move, Gesture):
         return move.value
-    label = board.labels[move.point] if 0 <= move.point < len(board) else "a point off the board"
+    label = board.labels[move.point] if 0 <= move.point < len(board) else move.label or "a point off the board"
     return f"tao {label}" if isinstance(move, Tao) else label

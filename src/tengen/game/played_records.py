@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from warnings import warn
 
-from ..records import COLOURS, FormatError, IllegalMove, Node, Record, TengenWarning
+from ..records import COLOURS, FormatError, Node, Record, TengenWarning
 from ..rules import Rules, Variant, variant
 from .game import Game
 from .game_records import record_variant
+from .move_text import illegal, read_move
 from .odd_moves import odd_moves
 from .outcome import FINISHES
 from .record_walk import walk
@@ -21,7 +22,7 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
     stages = list(walk(record, chosen))
     last = stages[-1]
     if last.reasons:
-        raise IllegalMove(f"move {last.number}, {last.node.move},", last.reasons)
+        raise illegal(read_move(last.node.move or "", last.game.board), last.reasons, last.game.board, last.number)
     if odd := odd_moves(stages):
         warn("\n".join(odd), TengenWarning, stacklevel=3)
     end_as_written(last.game, last.node)

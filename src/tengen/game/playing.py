@@ -13,7 +13,6 @@ from ..records import (
     COLOURS,
     Colour,
     Gesture,
-    IllegalMove,
     Move,
     Pass,
     Place,
@@ -28,7 +27,7 @@ from ..records import (
 from ..rules import Rules, Variant, played_on
 from .game_history import History, Situation, rest_of
 from .legality import Judge
-from .move_text import plain_move, read_move, usual_moves, write_move
+from .move_text import illegal, plain_move, read_move, usual_moves
 from .outcome import Outcome
 from .readout import Readout
 from .scoring import score_outcome
@@ -225,7 +224,7 @@ class Playing(Readout):
         mask = self._mask(move, colour)
         also = mask | (self.judge.move(move, mover) if mask & _UNDECIDED else 0)
         if also & ~_MAY_BE_FORCED or (also and self._table_row["placing"]):
-            raise IllegalMove(self.write_move(move), Reason.from_mask(also))
+            raise illegal(move, Reason.from_mask(also), self.board)
         return self._make_against(move, mover, Reason.from_mask(also)) if also else self._make(move)
 
     def _make_against(self, move: Move, mover: Colour, reasons: tuple[Reason, ...]) -> Turn:
@@ -248,7 +247,7 @@ class Playing(Readout):
         """Return a move, read where it is text; raise where it is no move, or off the board."""
         move = self._plain(move)
         if not isinstance(move, Gesture) and self.judge.is_off_board(move):
-            raise IllegalMove(write_move(move, self.board), (Reason.OFF_BOARD,))
+            raise illegal(move, (Reason.OFF_BOARD,), self.board)
         return move
 
     def _put_stone(self, move: Place) -> Turn:

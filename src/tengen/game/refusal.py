@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ..draw.sentences import sentence, unpaid
 from ..records import Colour, Move, Reason, Tao
+from .move_text import meant, read_move
 from .readout import Readout
 
 
@@ -14,7 +15,8 @@ def refusals(
 ) -> list[str]:
     """Say why a player, the side to move where none is named, may not make a move: a sentence for every reason.
 
-    A Tao stone that is too dear is refused with its price and what the player holds (spec 3.9).
+    A Tao stone that is too dear is refused with its price and what the player holds (spec 3.9), and a label that the
+    board does not have with the point that was meant.
 
     >>> from tengen import Game
     >>> game = Game.setup("tao", ["...", ".X.", "..."], prisoners={"black": 1}, tao_price=2)
@@ -22,11 +24,16 @@ def refusals(
     ['Black cannot pay for a Tao stone: it costs 2; Black holds 1.']
     """
     who = player or game.to_play
-    tao = move.strip().lower().startswith("tao ") if isinstance(move, str) else isinstance(move, Tao)
+    move = read_move(move, game.board) if isinstance(move, str) else move
+    tao = isinstance(move, Tao)
+    absent = "" if move is None else meant(move, game.board)
     price = game.tao_prices[who]
-    return [
-        unpaid(who, price, game.prisoners[who])
-        if tao and reason is Reason.NO_PRISONER and price is not None
-        else sentence(reason, game.rules, who)
-        for reason in reasons
-    ]
+
+    def told(reason: Reason) -> str:
+        if tao and reason is Reason.NO_PRISONER and price is not None:
+            return unpaid(who, price, game.prisoners[who])
+        if absent and reason is Reason.OFF_BOARD:
+            return absent if absent.endswith("?") else f"{absent}."
+        return sentence(reason, game.rules, who)
+
+    return [told(reason) for reason in reasons]

@@ -133,6 +133,8 @@ def _take_off(state: State, board: Board, labels: Labels) -> None:
 def _stone(state: State, board: Board, label: Any, what: str) -> int:
     """Return the point of a stone that is said to be dead or in seki."""
     p = board.find(label) if isinstance(label, str) else None
+    if p is None and isinstance(label, str):
+        raise TengenError(board.missing(label))
     if p is None or not state.points["colour"][p]:
         raise TengenError(f"{label!r} cannot be {what}: no stone stands there")
     return p

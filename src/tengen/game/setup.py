@@ -185,7 +185,8 @@ def _colour(colour: object, what: str) -> int:
 def _point(board: Board, label: object) -> int:
     point = board.find(label) if isinstance(label, str) else None
     if point is None:
-        raise PositionError(f"{label!r} is not a point of {board.text}")
+        told = board.missing(label) if isinstance(label, str) else f"{label!r} is not a point of {board.name}"
+        raise PositionError(told)
     return point
 
 

@@ -69,12 +69,20 @@ _ORDER = {reason: place for place, reason in enumerate(Reason)}
 
 
 class IllegalMove(TengenError):
-    """A move the rules forbid; ``reasons`` holds every rule that forbids it."""
+    """A move the rules forbid; ``reasons`` holds every rule that forbids it.
 
-    def __init__(self, move: str, reasons: Sequence[Reason]) -> None:
+    ``number`` is that of a record's move, counted from 1, and None elsewhere. ``why`` says more than the reasons do,
+    such as which point was meant instead of one that is off the board.
+    """
+
+    def __init__(self, move: str, reasons: Sequence[Reason], number: int | None = None, why: str = "") -> None:
         self.move = move
         self.reasons: Final = tuple(reasons)
-        super().__init__(f"{move} is illegal: {', '.join(str(r) for r in self.reasons)}")
+        self.number: Final = number
+        self.why: Final = why
+        where = "" if number is None else f"move {number}, "
+        told = f"{where}{move}{',' if where else ''} is illegal: {', '.join(str(r) for r in self.reasons)}"
+        super().__init__(f"{told} ({why})" if why else told)
 
 
 class UnknownVariant(TengenError):

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stone put on a point (spec 0.4)."""
+    """A stone put on a point (spec 0.4); ``label`` is how it was written if the board has no such point."""
 
     point: int
+    label: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Tao:
-    """A Tao stone put on a point (spec 3.3)."""
+    """A Tao stone put on a point (spec 3.3); ``label`` is as in `Place`."""
 
     point: int
+    label: str = field(default="", compare=False, repr=False)
 
 
 class Gesture(Enum):

@@ -153,10 +153,11 @@ class Prompt:
                 command(rest.strip())
             elif line:
                 self._play(line)
-        except IllegalMove as error:
-            print("\n".join(refusals(self.game, error.move, error.reasons)))
         except TengenError as error:
-            print(harmless(sentence(str(error))))
+            if isinstance(error, IllegalMove) and error.number is None:
+                print("\n".join(refusals(self.game, error.move, error.reasons)))
+            else:
+                print(harmless(sentence(str(error))))
         except OSError as error:
             print(harmless(f"{error.filename or 'The file'}: {error.strerror or error}"))
         except (ValueError, RuntimeError) as error:

@@ -21,8 +21,7 @@ def read_points(board: Board, text: str) -> tuple[str, ...]:
     words = split_labels(text)
     missing = [word for word in words if board.find(word) is None]
     if missing:
-        are = "is" if len(missing) == 1 else "are"
-        raise TengenError(f"--points: {', '.join(missing)} {are} not on {board.text}")
+        raise TengenError(f"--points: {board.missing(missing[0])}")
     if not words:
         raise TengenError(f"--points {text!r}: name at least one point, such as {board.labels[0]}")
     return tuple(dict.fromkeys(board.labels[board.point(word)] for word in words))

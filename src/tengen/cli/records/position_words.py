@@ -116,7 +116,9 @@ def stones_named(game: Game, text: str) -> list[str]:
     found = []
     for word in split_labels(text):
         point = game.board.find(word)
-        if point is None or game.content(point) not in COLOURS:
+        if point is None:
+            raise TengenError(game.board.missing(word))
+        if game.content(point) not in COLOURS:
             raise TengenError(f"there is no stone on {word}")
         found.append(game.board.labels[point])
     return found

@@ -109,7 +109,7 @@ class _StatementReader:
         board = self.place.board
         point = board.find(text)
         if point is None:
-            raise statement.error(f"`{text[:20]}` is no point of the board {board.text[:40]}")
+            raise statement.error(board.missing(text))
         return board.labels[point]
 
     def labels(self, statement: Statement) -> list[str]:

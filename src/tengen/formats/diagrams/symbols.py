@@ -150,7 +150,7 @@ class _GridWriter:
         """Return the canonical label of a point, or raise."""
         point = self.board.find(text)
         if point is None:
-            raise FormatError(f"{text!r} is no point of the board {self.board.text[:40]}")
+            raise FormatError(self.board.missing(text))
         return self.board.labels[point]
 
     def _canonical(self, diagram: Diagram) -> Diagram:

@@ -54,7 +54,7 @@ class RecordMaker:
     def play(self, colour: Colour, move: str | None, line: int, said: str = "") -> Node:
         """Add a move to the line; ``said`` is how it stood in the text, where its point may be off the board (None)."""
         if move is None:
-            raise FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+            raise self._off_board(said, line)
         self.moves += 1
         if self.moves > MOST_MOVES:
             raise FormatError(f"a game of more than {MOST_MOVES:,} moves", line, 1)
@@ -62,10 +62,16 @@ class RecordMaker:
         self.node = self.node.children[-1]
         return self.node
 
+    def _off_board(self, said: str, line: int) -> FormatError:
+        board, (where, _, label) = parsed(self.record.board), said.strip().rpartition(" ")
+        if board.is_label(label):
+            return FormatError(f"{where} {board.missing(label)}".lstrip(), line, 1)
+        return FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+
     def set_up(self, colour: Colour, point: str | None, line: int, said: str = "") -> None:
         """Put a stone on the board before the first move."""
         if point is None:
-            raise FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+            raise self._off_board(said, line)
         self.record.root.changes[point] = colour
 
     def edit(self, content: Change, point: str | None, line: int, said: str = "") -> None:

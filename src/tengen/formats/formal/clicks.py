@@ -127,7 +127,7 @@ def _move_text(move: str, board: Board) -> str:
         return move
     point = board.find(move)
     if point is None:
-        raise FormatError(f"the formal notation has points of the board and passes, not {move!r}")
+        raise FormatError(board.missing(move))
     if not board.rows and not _balanced(move):
         raise FormatError(f"the formal notation cannot write the point {move!r}, because of its parentheses")
     return board.pair(point)

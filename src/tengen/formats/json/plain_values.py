@@ -90,13 +90,14 @@ def check_points(labels: Iterable[str], board: Board, path: str) -> None:
     """Raise where a board has no such point."""
     for label in labels:
         if board.find(label) is None:
-            raise wrong(
-                f"{path}.{label}", f"no point of the board {board.text[:40]}, on which {_such_as(board)} is one"
-            )
+            raise wrong(path, board.missing(label))
 
 
 def check_move(move: str, board: Board, path: str) -> None:
     """Raise where a text is no move on a board."""
+    label = move.strip().removeprefix("tao ").strip()
+    if not is_move(move, board) and board.rows and board.is_label(label):
+        raise wrong(path, board.missing(label))
     if not is_move(move, board):
         example = _such_as(board)
         hint = f"a point such as {example}, pass, return, tao {example} or resign would be right"

@@ -76,7 +76,7 @@ class Points:
         if "[" in raw or ";" in raw:
             return source.error(at, f"{said} is no point; a `]` is missing")
         if self.private is not None:
-            return source.error(at, f"{said}]` is no point; a label such as {self.private.labels[0]} would be right")
+            return source.error(at, f"{said}]`: {self.private.missing(unescape(raw))}")
         where = bounds(*self.size)
         if not _POINT.fullmatch(raw):
             return source.error(at, f"{said}]` is no point; two letters of the {where} would be right")

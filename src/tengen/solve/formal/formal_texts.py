@@ -114,7 +114,7 @@ def _set_up(record: Record, board: Board) -> dict[str, str]:
         if content not in COLOURS:
             raise FormatError(f"{label} holds a Tao stone; a configuration has black and white stones only")
         if board.find(label) is None:
-            raise FormatError(f"{label} is not on {board.text}")
+            raise FormatError(board.missing(label))
     return {label: str(content) for label, content in stones.items()}
 
 

@@ -164,7 +164,7 @@ class _LifePosition:
         for label, content in stones.items():
             point = board.find(label)
             if point is None:
-                raise PositionError(f"{label}: not on {board.text}")
+                raise PositionError(board.missing(label))
             found[content].add(point)
         black, white, taos = (frozenset(found[content]) for content in ("black", "white", "tao"))
         return cls(board, stones, black, white, taos, suicide, friendly_fire, tao or bool(taos))

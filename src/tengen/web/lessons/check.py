@@ -198,7 +198,7 @@ def _labels(task: Task, game: Game) -> Iterator[str]:
     for sentence in _sentences(task):
         for label in _POINT.findall(sentence):
             if game.board.find(label) is None:
-                yield f"{label} is no point of the board: {sentence!r}"
+                yield f"{game.board.missing(label)}: {sentence!r}"
 
 
 def _sentences(stage: Stage) -> Iterator[str]:
