@@ -130,7 +130,7 @@ def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
     ko = "White has just captured here; retaking at once would bring the same position back (ko)."
     assert said.count(ko) == 2
     assert "A stone already stands there." in said
-    assert "This board has no such point." in said
+    assert " is not on 5x5: " in said
     assert "`rubbish` is neither a move" in said
     assert "Prisoners are not returned in this game." in said
     assert "Black may play A1." in said

@@ -193,11 +193,11 @@ def test_a_part_of_the_board_is_cut_where_it_goes_on() -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"last": "Z9"}, "the last move is 'Z9'"),
-        ({"numbers": {"X1": 1}}, "there is a number on 'X1'"),
-        ({"dead": ["Q1"]}, "a dead stone is 'Q1'"),
-        ({"view": ["A1", "T19"]}, "the view names 'T19'"),
-        ({"markup": Markup(arrows=[("A1", "M1")])}, "the markup names 'M1'"),
+        ({"last": "Z9"}, "the last move: Z9 is not on"),
+        ({"numbers": {"X1": 1}}, "a number: X1"),
+        ({"dead": ["Q1"]}, "a dead stone: Q1"),
+        ({"view": ["A1", "T19"]}, "the view: T19"),
+        ({"markup": Markup(arrows=[("A1", "M1")])}, "the markup: M1"),
         ({"prefix": "two words"}, "'two words' cannot begin the ids"),
         ({"prefix": ""}, "a letter and then letters, digits"),
         ({"prefix": 'x"'}, "cannot begin the ids"),

@@ -170,7 +170,7 @@ def test_what_cannot_be_written(form: object, text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ("boardsize 9\nplay B Z20\n", 2, "`Z20` is no point of the 9x9 board"),
+        ("boardsize 9\nplay B Z20\n", 2, "Z20 is not on 9x9: its columns are A to J"),
         ("boardsize 9\ngenmove b\nplay w C3\n", 2, "what genmove does depends on an engine"),
         ("boardsize 9\nloadsgf x.sgf\n", 2, "loadsgf takes the game from elsewhere"),
         ("boardsize 99\n", 1, "`99` is no size of a board"),
@@ -181,14 +181,14 @@ def test_what_cannot_be_written(form: object, text: str, said: str) -> None:
         ("\\HS\n\\GS\nSTO x\n\\GE", 3, "this STO line cannot be read"),
         ("[Header]\nSize=9\n", 1, "without the section \\[Data\\]"),
         ("[Header]\nSize=9\n[Data]\nC3 black\n", 4, "`C3 black` is no move"),
-        ("<Go><GoGame><Nodes><Node><Black at='Z99'/></Node></Nodes></GoGame></Go>", 1, "`Z99` is no point"),
+        ("<Go><GoGame><Nodes><Node><Black at='Z99'/></Node></Nodes></GoGame></Go>", 1, "Z99 is not on 19x19"),
         ("<Go><GoGame>", 1, "no XML: no element found"),
         ('{"boardXSize": 9, "moves": [["B", 5]], "boardYSize": 9}', 0, r"\$.moves\[0\]: must be a pair"),
         ('{"boardXSize": 99, "moves": [], "boardYSize": 9}', 0, "boardXSize: must be a whole number from 1 to 52"),
         ('{"gamedata": {"moves": [[1]], "width": 9, "height": 9}}', 1, r"\$.moves\[0\]: must be \[column, row"),
         ('{"name": "none of ours", "a": 1}', 1, "no game in JSON that is known, neither Tengen's nor OGS's nor"),
         ("B E5\nW C3\n", 0, "does not say on which board"),
-        ("# board 9\nB E5\nW C30\n", 3, "`C30` is no point of the 9x9 board"),
+        ("# board 9\nB E5\nW C30\n", 3, "C30 is not on 9x9"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, said: str) -> None:

@@ -135,7 +135,7 @@ def test_a_page() -> None:
         ("{{Goban 0x1|b}}", 1, 1, "a board has sides from 1 to 52"),
         ("{{Goban 1x1|b|24|tengen=+ A1}}", 1, 18, "`+ A1` is no statement such as `TAO D4`"),
         ("{{Goban 1x1|b|24|tengen=FIRST 1 green}}", 1, 18, "`1 green` should be like `51 white`"),
-        ("{{Goban 1x1|b|24|u=u|d=d|l=l|r=r|tengen=TAO B1}}", 1, 34, "`B1` is no point of the board 1"),
+        ("{{Goban 1x1|b|24|u=u|d=d|l=l|r=r|tengen=TAO B1}}", 1, 34, "B1 is not on 1x1"),
     ],
 )
 def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:

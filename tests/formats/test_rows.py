@@ -166,7 +166,7 @@ def test_several_positions() -> None:
         ("...\n..", 2, 2, "this row has 2 points, the first has 3"),
         ("." * 60, 1, 1, "a board is 52x52 at most"),
         (".\n" * 60, 1, 1, "a board is 52x52 at most"),
-        ("..\n{TAO D4}", 2, 1, "`D4` is no point of the board 2x1"),
+        ("..\n{TAO D4}", 2, 1, "D4 is not on 2x1"),
         ("\x1b[30m..", 0, 0, "a terminal's colours"),
     ],
 )

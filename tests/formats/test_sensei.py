@@ -352,7 +352,7 @@ def test_repaired(text: str, says: str | None, stones: dict[str, str] | None) ->
         ("$$B\n$$ | . X |\n$$ | . |\n$$ | . . |", 3, 6, "this row has 1 points, others have 2"),
         ("$$B\n$$ | . X\n$$ {AR A1 B1", 3, 4, "a line in braces is written {AR D4 F4}"),
         ("$$B\n$$ | . X\n$$ [a", 3, 4, "a link is written [symbol|address]"),
-        ("$$B\n$$ | . X\n$$ {TAO Z9}", 3, 4, "`Z9` is no point of the board 19"),
+        ("$$B\n$$ | . X\n$$ {TAO Z9}", 3, 4, "Z9 is not on 19x19"),
         ("$$B\n$$ | . X\n$$ {TILE A9 0}", 3, 4, "a stack of tiles has at least one"),
         ("$$B\n$$ | . X\n$$ {PRISONERS 2}", 3, 4, "should be like `black 2 white 0`"),
         ("$$B\n$$ | . X\n$$ {PRISONERS black 2 white 9999999}", 3, 4, "should be a number from 0 to 1,000,000"),

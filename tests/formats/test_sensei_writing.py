@@ -115,8 +115,8 @@ def test_who_moves_twice_gets_a_drawing_of_its_own() -> None:
         (Diagram("graph:petersen", Position({})), "json and sgf can say it"),
         (Diagram("no board", Position({})), "there is no board 'no board'"),
         (Diagram("file:x", Position({})), "names a file"),
-        (Diagram("5", Position({"Z9": "black"})), "'Z9' is no point of the board 5"),
-        (Diagram("5", Position({}), (Step("black", "tao Z9"),)), "'Z9' is no point"),
+        (Diagram("5", Position({"Z9": "black"})), "Z9 is not on 5x5"),
+        (Diagram("5", Position({}), (Step("black", "tao Z9"),)), "Z9 is not on"),
         (Diagram("5", Position({}), (Step("black", "A1"),), 0), "they begin at 1 or later"),
     ],
 )

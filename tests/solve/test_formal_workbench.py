@@ -53,7 +53,7 @@ def test_a_pair_outside_the_board_is_a_point_off_the_board() -> None:
     assert game.board.find("(-1 0)") is game.board.find("(0 0 0)") is None
     with pytest.raises(FormatError):
         game.why_not("(1)")
-    with pytest.raises(BoardError, match="is not a point of"):
+    with pytest.raises(BoardError, match="is not on"):
         game.board.point("(3 3)")
     assert boards.parse("3x3 without A1").find("(0 0)") is None
     assert boards.parse("graph:k4").pair(2) == "(2)"

@@ -290,7 +290,7 @@ def test_an_illegal_move_is_refused_and_nothing_is_added(client: TestClient) -> 
     gengo = {"node": "1", "move": "B2", "variant": "gengo"}
     assert refusal(client.post(f"/api/reviews/{id}/try", json=gengo), 409)["reasons"] == ["blocked"]
     off = refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "Z9"}), 409)
-    assert off["text"] == "This board has no such point."
+    assert off["text"] == "Z9 is not on 5x5: its columns are A to E, its rows 1 to 5."
     assert refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "?"}), 422)["code"] == "impossible"
     assert len(look(client, id)["record"]["lines"]) == 2
 

@@ -24,7 +24,7 @@ def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
     found = [(label, board.find(label)) for label in rules.tao_start]
     missing = [label for label, point in found if point is None]
     if missing:
-        raise RulesConflict([f"tao_start: {board.missing(missing[0])}"])
+        raise RulesConflict([f"tao_start: {board.missing(label)}" for label in missing])
     return tuple(point for _, point in found if point is not None)
 
 

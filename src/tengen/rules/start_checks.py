@@ -77,9 +77,9 @@ def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
     from ..boards import fixed_handicap
 
     if rules.tao == "on" and not isinstance(rules.tao_start, str):
-        missing = next((label for label in rules.tao_start if board.find(label) is None), None)
-        if missing is not None:
-            yield "tao_start", f"tao_start: {board.missing(missing)}", ""
+        for label in rules.tao_start:
+            if board.find(label) is None:
+                yield "tao_start", f"tao_start: {board.missing(label)}", ""
     fixed = rules.handicap_kind == "fixed"
     try:
         check_handicap(board, rules)

@@ -161,7 +161,7 @@ def test_a_file_says_what_is_wrong_with_it(old: str, new: str, told: str) -> Non
         (CAPTURE, 'move = "E2"', 'move = "E1"', "refuted E1: it is illegal"),
         (CAPTURE, 'move = "E2"\nline = ["D3"]', 'move = "D3"', "refuted D3: an answer or another"),
         (CAPTURE, '"E3", "D2", "D4"', '"E3"', "the liberties of C3 are"),
-        (CAPTURE, "runs to D3", "runs to K9", "K9 is no point of the board"),
+        (CAPTURE, "runs to D3", "runs to K9", "K9 is not on"),
         (CAPTURE, "..X..\n....O", "..XO.\n...OX", "task capture: "),
         (KO, 'illegal = "ko"', 'illegal = "suicide"', "B3 is illegal for ko, not for suicide"),
         (KO, 'captures = "C3"', 'captures = "A1"', "Nothing was taken from A1."),

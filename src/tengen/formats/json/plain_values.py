@@ -90,7 +90,7 @@ def check_points(labels: Iterable[str], board: Board, path: str) -> None:
     """Raise where a board has no such point."""
     for label in labels:
         if board.find(label) is None:
-            raise wrong(path, board.missing(label))
+            raise wrong(f"{path}.{label}", board.missing(label))
 
 
 def check_move(move: str, board: Board, path: str) -> None:
