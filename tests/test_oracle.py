@@ -136,7 +136,7 @@ def test_area_and_territory_differ_by_the_placements() -> None:
 
 
 def test_dead_stones_become_prisoners() -> None:
-    oracle = set_up([".X.", "XX.", "O.."], Rules(prisoner_value=2))
+    oracle = set_up([".X.", "XX.", "O.."], Rules(prisoner_value=2, scoring="territory"))
     assert oracle.score("area")[:2] == (4, 1)
     assert oracle.score("area", dead=[6])[:2] == (9, 0)
     assert oracle.score("territory", dead=[6])[:2] == (6 + 2, 0)

@@ -35,6 +35,18 @@ def test_a_match_is_told_in_a_few_lines(run: Run) -> None:
     assert result.stderr in ("", MESSAGE + "\n")
 
 
+def test_a_komi_without_effect_is_not_printed(run: Run) -> None:
+    """A game that ends by no-moves has no score (spec 2.7), whatever komi is asked for."""
+    tile = ("--board", "3", "--set", "komi=6.5")
+    assert (
+        run("match", "random", "random", "--games", "2", "--variant", "tile", *tile)
+        .stdout.splitlines()[0]
+        .endswith("3x3")
+    )
+    assert "Tile Go on 3x3. " in run("play", "tile", *tile, "--opponent", "human", lines="quit\nquit\n").stdout
+    assert "komi 6.5" in run("match", "random", "random", "--games", "2", *tile).stdout.splitlines()[0]
+
+
 def test_games_are_written_as_they_come(run: Run, tmp_path: Path) -> None:
     result = run("match", "random", "random", "--games", "3", *FAST, "--sgf", "a/b", "--json", "match.jsonl")
     assert result.exit_code == 0

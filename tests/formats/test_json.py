@@ -43,7 +43,10 @@ HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
         (HEAD + ', "nodes": [{"move": "tao I5"}]}', "$.nodes[0].move: I5 is not on 9x9: columns skip I"),
         (HEAD + ', "nodes": [{"move": ""}]}', "$.nodes[0].move: '' is no move"),
         (HEAD + ', "nodes": [{"changes": {"A10": "black"}}]}', "$.nodes[0].changes.A10: A10 is not on 9x9"),
-        (HEAD + ', "nodes": [{}], "start": {"stones": {"x": "black"}, "to_play": "black"}}', "$.start.stones.x: x is not on"),
+        (
+            HEAD + ', "nodes": [{}], "start": {"stones": {"x": "black"}, "to_play": "black"}}',
+            "$.start.stones.x: x is not",
+        ),
         (
             HEAD + ', "nodes": [{}], "start": {"stones": {}, "tiles": {"": 1}, "to_play": "black"}}',
             "$.start.tiles.: '' is not on",

@@ -155,7 +155,7 @@ def test_points_are_asked_for_by_label_or_index() -> None:
     assert board.names(game.liberties("A3")) == ("C3", "C2", "B1")
     assert game.chain("C2") == game.liberties("C3") == ()
     for wrong in ("D4", 9, -1, "pass"):
-        with pytest.raises(BoardError, match="is not (a point of|on) 3x3"):
+        with pytest.raises(BoardError, match=r"is not (a point of|on) 3x3"):
             game.chain(wrong)
 
 

@@ -17,7 +17,7 @@ _OPEN: dict[str, st.SearchStrategy[Any]] = {
     "tao_start": st.just("tengen") | st.lists(st.text(min_size=1), unique=True).map(tuple),
     "tao_price": st.integers(0, 1_000_000) | st.lists(st.integers(0, 99), min_size=1).map(tuple),
     "tao_in_hand": st.integers(0, 1_000_000),
-    "prisoner_value": st.integers(-9, 9) | st.floats(-1e6, 1e6),
+    "prisoner_value": st.integers(0, 9) | st.floats(0, 1e6),
     "komi": st.integers(-1_000_000, 1_000_000) | st.floats(-1e6, 1e6),
     "handicap": st.just(0) | st.integers(2, 9),
     "handicap_bonus": st.sampled_from((0, "n-1", "n")),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..draw.sentences import board_name, ending
-from ..game.game_records import assumed_komi
+from ..game.game_records import komi_shown
 from ..game.odd_moves import odd_move, shortened
 from ..game.record_walk import Stage, walk
 from ..game.variations import Line, branches, follow, line_of
@@ -139,7 +139,7 @@ def _facts(record: Record, info: GameInfo, variant: Variant, last: Stage) -> Ite
         "Date": record.info.get("DT", ""),
         "Place": info.place,
         "Game": _game(variant, last) if _title(info) else "",
-        "Komi": f"{variant.rules.komi:g}{' (assumed)' if assumed_komi(variant) else ''}" if variant.rules.komi else "",
+        "Komi": komi_shown(variant),
         "Handicap": str(handicap) if handicap else "",
         "Result": _result(record, info, last),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, Unpack
 
 from ..boards import Board
 from ..draw.text import board_text
@@ -11,6 +11,7 @@ from ..formats import json, sgf
 from ..records import COLOURS, Colour, Content, Move, Position, Reason, Record, TengenError
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
+from ..rules.keywords import Axes, SetupAxes
 from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
 from .legal_moves import LegalMoves
@@ -42,7 +43,9 @@ class Game(Playing):
     Outcome(winner='black', margin=17.5, how='score')
     """
 
-    def __init__(self, game: str | Variant | Rules = "chinese", *, board: BoardLike | None = None, **axes: Any) -> None:
+    def __init__(
+        self, game: str | Variant | Rules = "chinese", *, board: BoardLike | None = None, **axes: Unpack[Axes]
+    ) -> None:
         """Start a game of a variant, by name or as made by `tengen.variant`; every other keyword changes an axis.
 
         Raises:
@@ -65,7 +68,7 @@ class Game(Playing):
         tao_turns: int = 0,
         created_by: Colour | None = None,
         last_incursion: bool = False,
-        **axes: Any,
+        **axes: Unpack[SetupAxes],
     ) -> Game:
         """Start from any position (spec 0.7): rows top first (X, O, ``.``, T), or {label: colour}.
 

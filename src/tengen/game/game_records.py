@@ -117,7 +117,14 @@ def record_variant(record: Record) -> Variant:
 
 
 def assumed_komi(chosen: Variant) -> str:
-    """Say that the komi of a record's rules is assumed; "" where the record or the user gave one, or it is 0."""
-    if chosen.komi_given or not chosen.rules.komi:
+    """Say that the komi of a record's rules is assumed; "" if it was given, is 0 or counts for nothing."""
+    if chosen.komi_given or not (chosen.rules.komi and chosen.rules.ends_by_passes):
         return ""
     return f"the record gives no komi; {chosen.rules.komi:g} is assumed"
+
+
+def komi_shown(chosen: Variant) -> str:
+    """Return the komi of a game as headings show it, and whether it is assumed; "" if it is 0 or counts for nothing."""
+    if not (chosen.rules.komi and chosen.rules.ends_by_passes):
+        return ""
+    return f"{chosen.rules.komi:g}{'' if chosen.komi_given else ' (assumed)'}"

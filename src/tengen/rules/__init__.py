@@ -8,6 +8,7 @@
 from .axes import AXES
 from .axis import Axis
 from .by_name import variant
+from .keywords import Axes
 from .preset_files import preset, variants
 from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
@@ -22,6 +23,7 @@ __all__ = [
     "ANY",
     "AXES",
     "REPETITIONS",
+    "Axes",
     "Axis",
     "Compares",
     "Description",

@@ -48,6 +48,10 @@ def _is_start(value: Any) -> bool:
     )
 
 
+def _is_worth(value: Any) -> bool:
+    return is_number(value) and bool(value >= 0)
+
+
 def _is_stack(value: Any) -> bool:
     return value == "unlimited" if isinstance(value, str) else is_count(value, 1)
 
@@ -283,7 +287,7 @@ _LIST = (
             "all": "Every group gives up two of the points that it surrounds, or the one that it has.",
         },
     ),
-    _open("prisoner_value", "What a prisoner is worth.", "1.14", 1, is_number, "a number", 2, _prisoner),
+    _open("prisoner_value", "What a prisoner is worth.", "1.14", 1, _is_worth, "a number from 0", 2, _prisoner),
     _open("komi", "Points White gets for moving second.", "1.16", 0, is_number, "a number", 6.5, _komi),
     _open(
         "handicap",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
+from .keywords import Axes
 from .preset_files import preset
 from .rules import Rules
 from .variant_data import Variant, is_file_name, with_handicap_komi
 from .variant_files import load_variant
 
 
-def variant(game: str | Path | Variant | Rules, **axes: Any) -> Variant:
+def variant(game: str | Path | Variant | Rules, **axes: Unpack[Axes]) -> Variant:
     """Return a variant by name or alias, or a user's TOML file by its path, with some axes changed.
 
     A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom"). The komi

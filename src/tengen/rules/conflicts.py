@@ -56,10 +56,10 @@ NEEDS = (
     Need("passes", "end", ("passes",), "the game ends by passes"),
     Need("scoring", "end", ("passes",), "the game ends by passes", harmless=True),
     Need("komi", "end", ("passes",), "the game ends by passes", harmless=True),
-    Need("prisoner_value", "end", ("passes",), "the game ends by passes", harmless=True),
+    Need("prisoner_value", "end", ("passes",), "the game ends by passes"),
     Need("tax", "end", ("passes",), "the game ends by passes", harmless=True),
     Need("tax", "scoring", ("area", "territory"), "vacant points count", harmless=True),
-    Need("prisoner_value", "scoring", ("territory",), "territory counts", harmless=True),
+    Need("prisoner_value", "scoring", ("territory",), "territory counts"),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
 

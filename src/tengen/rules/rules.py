@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from dataclasses import replace as _replaced
 from difflib import get_close_matches
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Unpack
 
 from ..records.errors import RulesConflict, UnservedRules
 from .axes import (
@@ -29,6 +29,7 @@ from .axes import (
 )
 from .axis import frozen, refusal, told
 from .conflicts import problems
+from .keywords import Axes
 from .prices import Prices, prices_of
 from .repetition import RepetitionName
 
@@ -93,7 +94,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         """Pickle by axes, so that a process that does not know a registered rule refuses it by name."""
         return type(self).from_dict, (self.to_dict(),)
 
-    def replace(self, **axes: Any) -> Rules:
+    def replace(self, **axes: Unpack[Axes]) -> Rules:
         """Return the rules with some axes changed.
 
         Turning on own_overlap turns scoring = stones into area, unless scoring is given too (spec 4.8).
@@ -181,9 +182,25 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
 
 def unknown_axis(name: str) -> str:
-    """Say that an axis does not exist, with a close match where there is one."""
-    close = get_close_matches(name[:60].lower().replace("-", "_"), AXES, 1)
-    return f"there is no axis {told(name)}" + (f"; did you mean {close[0]}?" if close else "")
+    """Say that an axis does not exist, and which may have been meant.
+
+    >>> [unknown_axis(name).split()[-1] for name in ("komii", "handicap_stones", "positional", "superko")]
+    ['komi?', 'handicap?', 'repetition?', 'repetition?']
+    """
+    word = name[:60].lower().replace("-", "_")
+    meant = (
+        _only(axis.name for axis in AXES.values() if word in axis.values)
+        or _only(axis for axis in AXES if axis in word.split("_"))
+        or get_close_matches(word, AXES, 1)
+        or _only(axis.name for axis in AXES.values() if word in " ".join(axis.values.values()).lower())
+    )
+    return f"there is no axis {told(name)}" + (f"; did you mean {meant[0]}?" if meant else "")
+
+
+def _only(names: Iterable[str]) -> list[str]:
+    """Return the only one of some names, nothing where there are more."""
+    found = [*names]
+    return found if len(found) == 1 else []
 
 
 def _refuse(found: list[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ...draw.sentences import board_name
-from ...game.game_records import assumed_komi
+from ...game.game_records import komi_shown
 from ...records import COLOURS, Colour
 from .game_report import GameReport
 from .losses import MISTAKE, Look, MoveLoss
@@ -17,7 +17,7 @@ _FOLLOWING: Final = 6
 """Moves of a line that are named."""
 REPORTED: Final = re.compile(
     r"Black's chance is [\d.]+%, .+ visits\)\.|A (grave )?mistake: (Black|White)'s chance fell from .+"
-    r"|.+, komi -?[\d.]+.*\.(\n.+: [\d,]+ positions, [\d,]+ visits each\.)+(\n.+)*"
+    r"|.+\.(\n.+: [\d,]+ positions, [\d,]+ visits each\.)+(\n.+)*"
 )
 """The paragraphs that a report writes into the comments of a record."""
 METHOD: Final = (
@@ -40,8 +40,8 @@ def facts(report: GameReport) -> Iterator[str]:
     board = course.positions[0].game.board if course.positions else None
     what = f"{course.variant.title}{f' on {board_name(board)}' if board is not None else ''}"
     result = course.record.info.get("RE", "")
-    komi = f"{course.variant.rules.komi:g}{' (assumed)' if assumed_komi(course.variant) else ''}"
-    yield f"{what}, komi {komi}{f', result {result}' if result else ''}."
+    komi = komi_shown(course.variant)
+    yield f"{what}{f', komi {komi}' if komi else ''}{f', result {result}' if result else ''}."
     for name, count in report.engines.items():
         yield f"{name}: {count:,} positions, {report.visits[name]:,.0f} visits each."
     yield from (f"Not {report.asked}'s opinion everywhere: {note}." for note in report.notes if note)

@@ -167,7 +167,8 @@ def showboard(engine: Engine, arguments: Arguments) -> str:
     state = f"{game.to_play.capitalize()} to play" if outcome is None else str(outcome)
     price = f"; {price_text(game.tao_prices[game.to_play], game.rules)}" if game.rules.tao == "on" else ""
     lines.append(f"{state}; prisoners: Black {held['black']}, White {held['white']}{price}")
-    lines.append(f"{game.variant.title} on {game.board.text[:60]}, komi {game.rules.komi:g}")
+    komi = f", komi {game.rules.komi:g}" if game.rules.ends_by_passes else ""
+    lines.append(f"{game.variant.title} on {game.board.text[:60]}{komi}")
     return "\n".join(lines)
 
 

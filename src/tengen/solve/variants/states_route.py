@@ -41,10 +41,8 @@ def refusal(game: Game) -> TengenError | None:
     found: TengenError | None = unserved(who, game.rules, _SERVED)
     if found is not None:
         return found
-    if _scores_prisoners(game) and (game.rules.prisoner_value < 0 or 8 * game.rules.prisoner_value % 1):
-        return PositionNotServed(
-            f"{who} needs prisoners worth 0 or more, in eighths, not {game.rules.prisoner_value:g}"
-        )
+    if _scores_prisoners(game) and 8 * game.rules.prisoner_value % 1:
+        return PositionNotServed(f"{who} needs prisoners worth a number of eighths, not {game.rules.prisoner_value:g}")
     row = game.state().table[0]
     if game.outcome is not None or row["opening"] or row["placing"]:
         return PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
