@@ -13,6 +13,7 @@ from tengen import Game, boards
 from tengen.boards import Board
 from tengen.records import Pass, Place, TengenError
 from tengen.rules import Rules
+from tengen.rules.axes import Suicide
 from tengen.solve.bitboards import LONE_SUICIDE, NO_KO, Bits
 
 
@@ -112,7 +113,7 @@ def masks(game: Game) -> tuple[int, int]:
 
 @pytest.mark.parametrize("suicide", ["forbidden", "allowed"])
 @pytest.mark.parametrize("seed", range(20))
-def test_masks_play_as_the_game_does(seed: int, suicide: str) -> None:
+def test_masks_play_as_the_game_does(seed: int, suicide: Suicide) -> None:
     draw = random.Random(seed)
     board = graph(seed)
     bits = Bits.of(board)

@@ -100,7 +100,12 @@ def test_brackets_are_those_of_a_plain_fixpoint(seed: int) -> None:
     board = boards.parse(nx.gnp_random_graph(size, 0.6, seed=seed))
     suicide, passes = draw.choice((False, True)), draw.choice((2, 2, 3))
     ko, scoring = draw.choice((True, True, False)), draw.choice(("area", "stones"))
-    axes = {"suicide": "allowed" if suicide else "forbidden", "passes": passes, "scoring": scoring, "komi": 0}
+    axes: dict[str, Any] = {
+        "suicide": "allowed" if suicide else "forbidden",
+        "passes": passes,
+        "scoring": scoring,
+        "komi": 0,
+    }
     plain = Plain(Game("chinese", board=board, repetition="ko" if ko else "none", **axes))
     found = solved(board, ko=ko, passes=passes, suicide=suicide, scoring=scoring)
     assert found.bracket(0, 0) == (plain.worth(-size), plain.worth(size))

@@ -9,6 +9,7 @@ import pytest
 from tengen import Game
 from tengen.boards import parse
 from tengen.records import TengenError, UnservedRules
+from tengen.rules.axes import Suicide
 from tengen.solve.retrograde.brackets import Retrograde
 from tengen.solve.retrograde.listing import Positions
 from tengen.solve.value import Budget, value
@@ -20,7 +21,7 @@ from tengen.solve.variants.state_values import StateValues
     "board", ["1x1", "2x1", "3x1", "4x1", "2x2", "3x2", "graph:star-4", "graph:cycle-5", "graph:complete-4"]
 )
 @pytest.mark.parametrize("suicide", ["forbidden", "allowed"])
-def test_ordinary_go_has_the_brackets_of_the_list_of_positions(board: str, suicide: str) -> None:
+def test_ordinary_go_has_the_brackets_of_the_list_of_positions(board: str, suicide: Suicide) -> None:
     """Two programs, one that knows ordinary Go only, and one fixpoint."""
     game = Game("chinese", board=board, repetition="ko", suicide=suicide, komi=0)
     found = StateValues(game, None, Budget()).bracket(game)

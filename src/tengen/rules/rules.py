@@ -192,7 +192,7 @@ def unknown_axis(name: str) -> str:
         _only(axis.name for axis in AXES.values() if word in axis.values)
         or _only(axis for axis in AXES if axis in word.split("_"))
         or get_close_matches(word, AXES, 1)
-        or _only(axis.name for axis in AXES.values() if word in " ".join(axis.values.values()).lower())
+        or _only(axis.name for axis in AXES.values() if f" {word})" in " ".join(axis.values.values()))
     )
     return f"there is no axis {told(name)}" + (f"; did you mean {meant[0]}?" if meant else "")
 
