@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from fake_katago import FakeKataGo
@@ -27,7 +28,7 @@ def katago(fake: FakeKataGo, patience: float = 30.0) -> KataGo:
     return KataGo(fake.installation(patience=patience))
 
 
-def game_of(moves: str = "E5 C3 G7", **axes: object) -> Game:
+def game_of(moves: str = "E5 C3 G7", **axes: Any) -> Game:
     game = Game("chinese", board="9x9", **axes)
     for move in moves.split():
         game.play(move)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tengen import Game
@@ -25,7 +27,7 @@ from tengen.rules.repetition import REPETITIONS
         ("chinese", "9", {"repetition": "natural"}, "knows no rules with repetition = natural"),
     ],
 )
-def test_what_it_does_not_know_is_named(game: str, board: str, axes: dict[str, object], words: str) -> None:
+def test_what_it_does_not_know_is_named(game: str, board: str, axes: dict[str, Any], words: str) -> None:
     assert why_not(Game(game, board=board, **axes)) == words
 
 

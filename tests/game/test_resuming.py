@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def played(game: Game, moves: str) -> Game:
     return game
 
 
-def ended(name: str = "japanese", **axes: object) -> Game:
+def ended(name: str = "japanese", **axes: Any) -> Game:
     """Return the ko fight, ended by passes: White passed first, and it is White's turn again."""
     return played(Game(name, board="5x5", **axes), f"{KO} pass pass")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
 import pytest
 from example_counts import first
@@ -23,7 +24,7 @@ KATA = (
 LEELA = r"info move \w+ visits \d+ winrate \d{1,5} prior \d{1,5} lcb \d{1,5} order \d+ pv( \w+)+"
 
 
-def real(name: str = "chinese", board: str = "5x5", simulations: int = 200, **axes: object) -> Engine:
+def real(name: str = "chinese", board: str = "5x5", simulations: int = 200, **axes: Any) -> Engine:
     """Return an engine whose player searches."""
     chosen = variant(name, **axes)
     place = boards.parse(board, footprint=chosen.footprint)

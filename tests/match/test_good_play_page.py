@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from shlex import split
+from typing import Any
 
 import pytest
 from drawn_pages import check_drawn
@@ -69,8 +70,9 @@ def test_its_commands_are_those_of_the_games(line: str) -> None:
     assert {word for word in words if word.startswith("--")} <= known
     folder = option(words, "--sgf")
     komi = option(words, "--komi")
-    axes = dict([option(words, "--set").split("=")]) if "--set" in words else {}
-    asked = variant(option(words, "--variant"), **axes, **({"komi": float(komi)} if komi else {}))
+    given: dict[str, Any] = {"komi": float(komi)} if komi else {}
+    axes: dict[str, Any] = dict([option(words, "--set").split("=")]) if "--set" in words else {}
+    asked = variant(option(words, "--variant"), **axes, **given)
     records = [read_file(path) for path in sorted((ROOT / folder).glob("*.sgf"))]
     assert len(records) == int(option(words, "--games"))
     for record in records:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tengen.formats import sgf
@@ -13,7 +15,7 @@ KO = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb]"
 """White's eighth move takes one stone in a ko: C4."""
 
 
-def replayed(text: str, rules: str = "chinese", **axes: object) -> ReplayReport:
+def replayed(text: str, rules: str = "chinese", **axes: Any) -> ReplayReport:
     return replay(sgf.read(text), variant(rules, **axes))
 
 

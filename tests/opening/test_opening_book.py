@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,7 +107,7 @@ def answered(empty: Game, point: int) -> set[frozenset[int]]:
         ("9 without A1", {}),
     ],
 )
-def test_other_rules_and_boards_are_not_its_business(board: str, axes: dict[str, object]) -> None:
+def test_other_rules_and_boards_are_not_its_business(board: str, axes: dict[str, Any]) -> None:
     assert book_move(Game("chinese", board=board, **axes), 1) is None
 
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from example_counts import first
@@ -19,7 +20,7 @@ from tengen.systems.programs import where
 GNUGO = where("gnugo")
 
 
-def game_of(*moves: str, variant: str = "chinese", board: str = "5x5", **axes: object) -> Game:
+def game_of(*moves: str, variant: str = "chinese", board: str = "5x5", **axes: Any) -> Game:
     game = Game(variant, board=board, **axes)
     for move in moves:
         game.play(move)

@@ -13,7 +13,7 @@ PRICES: tuple[Any, ...] = (1, (1, 2), "off", "schedule 2, 1 from 15, 0 from 30",
 EVERY = [(price, payment) for price in PRICES for payment in ("prisoner", "points")]
 
 
-def _match(price: Any, payment: str, board: str, level: str, games: int) -> MatchResult:
+def _match(price: Any, payment: Any, board: str, level: str, games: int) -> MatchResult:
     game = variant("tao", tao_price=price, tao_payment=payment)
     return play_match(level, "random", games, variant=game, board=board, seed=1, longest=200)
 

@@ -203,7 +203,7 @@ def test_tao_stones_are_walls(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["fixed", "free"])
-def test_handicap_on_tengen(kind: str) -> None:
+def test_handicap_on_tengen(kind: Any) -> None:
     """3.4: a stone on tengen sends the Tao stone to Black's hand, and it is free (3.3)."""
     case = TAO["handicap_on_tengen"]
     board = boards.parse(str(case["size"]))

@@ -13,7 +13,7 @@ import tengen
 from tengen.records import FormatError, TengenError, UnknownVariant
 from tengen.rules import Rules, Variant, describe, preset, variant
 
-CUSHION = {"tiles": "cushion", "passing": "return", "end": "no-moves"}
+CUSHION: dict[str, Any] = {"tiles": "cushion", "passing": "return", "end": "no-moves"}
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def brute(game: Game, points: set[int]) -> float:
 def position(seed: int) -> tuple[Game, list[str]]:
     """Return a random game under superko, begun by some moves, and up to four points."""
     draw = random.Random(seed)
-    axes = {
+    axes: dict[str, Any] = {
         "repetition": draw.choice(SUPERKO),
         "suicide": draw.choice(("forbidden", "allowed")),
         "passes": draw.choice((2, 3)),

@@ -16,7 +16,7 @@ from tengen.solve.variants import prisoner_thresholds
 from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
 from tengen.solve.variants.state_values import StateValues
 
-_TILE = [
+_TILE: list[tuple[str, dict[str, Any]]] = [
     ("1x2", {}), ("1x3", {}), ("1x4", {}), ("2x2", {}), ("1x2", {"tile_stack": 2}), ("1x3", {"tile_stack": 2}),
     ("graph:star-4", {}), ("graph:cycle-4", {}), ("graph:complete-4", {}), ("3x1 torus", {}),
 ]  # fmt: skip
@@ -120,6 +120,7 @@ def test_a_position_with_prisoners_is_worth_what_is_played_out() -> None:
 
 def test_what_thresholds_do_not_serve_is_left_to_lists() -> None:
     """Where own stones may be taken off, stones do not tell how many prisoners a move makes."""
-    for axes in ({"suicide": "allowed"}, {"tao": "on"}):
+    refused: tuple[dict[str, Any], ...] = ({"suicide": "allowed"}, {"tao": "on"})
+    for axes in refused:
         assert not prisoner_thresholds.is_served(Game("tile", board="2x2", **axes))
     assert prisoner_thresholds.is_served(Game("cushion", board=nx.path_graph(3)))

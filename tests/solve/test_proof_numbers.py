@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -287,7 +288,8 @@ def test_what_proof_numbers_know_is_kept(tmp_path: Path) -> None:
 
 
 def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
-    for axes, board in (({"suicide": "allowed"}, "3x3"), ({}, "2x1")):
+    cases: tuple[tuple[dict[str, Any], str], ...] = (({"suicide": "allowed"}, "3x3"), ({}, "2x1"))
+    for axes, board in cases:
         game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
         assert NumberSlices.of(game, NODES, Budget(), measured(game.board)) is None
     game = Game("chinese", board="5x5", komi=0, repetition="ko")

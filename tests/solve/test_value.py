@@ -60,7 +60,7 @@ def opening(seed: int, most: int, **axes: Any) -> Game:
     board = boards.parse(nx.gnp_random_graph(size, draw.choice((0.4, 0.7, 1)), seed=seed))
     name = axes.pop("variant", "chinese")
     while True:
-        komi = {} if name in ("tile", "cushion") else {"komi": draw.choice((0, 0.5, 1))}
+        komi: dict[str, Any] = {} if name in ("tile", "cushion") else {"komi": draw.choice((0, 0.5, 1))}
         game = Game(name, board=board, **komi, **axes)
         if game.outcome is not None:  # on some boards nobody can begin
             return game
@@ -206,7 +206,7 @@ def test_seven_points_in_a_row() -> None:
 
 @pytest.mark.parametrize("tax", ["seki", "all"])
 @pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
-def test_a_tax_is_searched_over_games_alone(repetition: str, tax: str) -> None:
+def test_a_tax_is_searched_over_games_alone(repetition: str, tax: Any) -> None:
     """Lists of positions and proofs count areas, so they refuse a tax by its name (spec 1.13a)."""
     game = Game("chinese", board="3x1", repetition=repetition, tax=tax)
     refusals = {route.name: route.refusal(game) for route in ROUTES}

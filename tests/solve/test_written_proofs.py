@@ -88,7 +88,7 @@ def agree(seed: int) -> int:
     """Check the proofs of a random graph's position; return how many positions they have."""
     draw = random.Random(seed)
     board = boards.parse(nx.gnp_random_graph(draw.randint(3, 6), draw.choice((0.4, 0.6, 0.9)), seed=seed))
-    rules = {"komi": 0, "repetition": "ko", "passes": draw.choice((2, 3))}
+    rules: dict[str, Any] = {"komi": 0, "repetition": "ko", "passes": draw.choice((2, 3))}
     game = Game("chinese", board=board, **rules)
     for _ in range(draw.randrange(4)):
         game.play(draw.choice([*game.legal_moves()]))

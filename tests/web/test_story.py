@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from starlette.testclient import TestClient
 from test_games_api import begin, play, state
@@ -14,7 +16,7 @@ WALL = ["C3", "D3", "C4", "E3", "C5", "D2", "B3", "D1", "A3", "A5"]
 BOTH: tuple[Colour, ...] = ("black", "white")
 
 
-def played(variant: str, board: str, *moves: str, **axes: object) -> Game:
+def played(variant: str, board: str, *moves: str, **axes: Any) -> Game:
     game = Game(variant, board=board, **axes)
     for move in moves:
         game.play(move)

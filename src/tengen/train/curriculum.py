@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from .. import boards
 from ..boards import Board
@@ -16,7 +16,7 @@ from ..kernel.game_calls import call_compiled
 from ..records import TengenError
 from ..rules import Variant, variant
 
-GAMES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+GAMES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "chinese": ("chinese", {}),
     "situational": ("chinese", {"repetition": "situational"}),
     "suicide": ("tromp-taylor", {}),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...records.errors import TengenError
-from ...rules import variant
+from ...rules import Axes, variant
 from ...rules.katago import axes_of, compact_rules, completed, is_strange, kata_rules, rules_named
 from ..command_table import command
 from ..parameters import Arguments, Refusal
@@ -75,7 +75,7 @@ def set_by_name(engine: Engine, text: str) -> None:
 
     def changed(before: Variant) -> Variant:
         rules = before.rules
-        kept = {"komi": rules.komi, "handicap": rules.handicap, "handicap_kind": rules.handicap_kind}
+        kept: Axes = {"komi": rules.komi, "handicap": rules.handicap, "handicap_kind": rules.handicap_kind}
         return variant(chosen, **kept)
 
     engine.change(changed)

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -128,7 +128,7 @@ def chosen_variant(choice: GameChoice) -> Variant:
 
 def with_axes(found: Variant, given: Mapping[str, AxisGiven]) -> Variant:
     """Return a variant with some axes changed, all others as they are; ChoiceRefused where that makes no variant."""
-    axes = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    axes: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     with _about("axes"):
         try:
             return variant(found, **axes)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
+from typing import Any
 
 from ...boards import parse
 from ...rules import Variant, variant, variants
@@ -31,7 +32,8 @@ class FeaturedGame:
     @cached_property
     def game(self) -> Variant:
         """The variant, with the axes that differ."""
-        return variant(self.variant, **self.axes)
+        axes: Mapping[str, Any] = self.axes
+        return variant(self.variant, **axes)
 
     def choice(self, level: int = 1) -> dict[str, object]:
         """Return what is posted to begin this game against the computer."""
