@@ -8,7 +8,7 @@ from typing import Final
 
 Rows = Sequence[Sequence[int]]
 
-_PAIR: Final = re.compile(r"\(\s*(-?\d{1,9})\s*[\s,]\s*(-?\d{1,9})\s*\)")
+_PAIR: Final = re.compile(r"\(\s*+(-?\d{1,9})(?:\s*+,|\s)\s*+(-?\d{1,9})\s*+\)")
 _WORD: Final = re.compile(r"\([^()]*\)|[^\s,]+")
 
 

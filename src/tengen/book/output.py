@@ -20,8 +20,8 @@ _UNNAMED: Final = 1
 """The flag of SGF's FG for figures without the names of rows and columns."""
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
-_AT_BEGIN: Final = re.compile(r"^(\s*(?:\d+(?=[.)]))?)([-+=:.)])", re.MULTILINE)
-_SIZE: Final = re.compile(r'viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"')
+_AT_BEGIN: Final = re.compile(r"^([^\S\n]*+(?:\d++(?=[.)]))?)([-+=:.)])", re.MULTILINE)
+_SIZE: Final = re.compile(r'viewBox="[^\s"]+ [^\s"]+ ([\d.]+) ([\d.]+)"')
 
 _STYLE: Final = (
     "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font-family:Georgia,serif;line-height:1.5}"

@@ -52,8 +52,8 @@ _SPECIMEN: Final = """
 #set page(width: auto, height: auto)
 #for char in sys.inputs.chars.codepoints() [#char \\ ]
 """
-_GLYPH: Final = re.compile(r'<use [^>]*href="(#[^"]+)"')
-_UNSEEN: Final = re.compile(r"<(title|desc)\b[^<]*</\1>")
+_GLYPH: Final = re.compile(r'<use [^<>]*href="(#[^"]+)"')
+_UNSEEN: Final = re.compile(r"<title\b[^<]*</title>|<desc\b[^<]*</desc>")
 _NO_CHARACTER: Final = "\U0010fffd"
 _LATIN: Final = "\u024f"
 """Up to here every font has every character."""
@@ -62,8 +62,8 @@ _EAST_ASIAN: Final = re.compile("[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-
 _FONT_FOR_EAST_ASIA: Final = "one that has them, such as Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu)"
 _FONT_FOR_THE_REST: Final = "one that has them, such as a Noto font for their script"
 
-_SIZE: Final = re.compile(r'<svg\b[^>]*? width="([\d.]+)" height="([\d.]+)"')
-_TITLE: Final = re.compile(r"<title[^>]*>([^<]*)</title>")
+_SIZE: Final = re.compile(r'<svg\b[^<>]*? width="([\d.]+)" height="([\d.]+)"')
+_TITLE: Final = re.compile(r"<title[^<>]*>([^<]*)</title>")
 
 
 def png(svg: str) -> bytes:

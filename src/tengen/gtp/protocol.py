@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _OVER: Final = object()
-_LINE: Final = re.compile(r"\s*(?:(\d+)(?:\s+|$))?(\S+)?\s*(.*)", re.DOTALL)
+_LINE: Final = re.compile(r"\s*+(?:(\d++)(?:\s++|$))?(\S++)?\s*+(.*)", re.DOTALL)
 
 
 class Request(NamedTuple):

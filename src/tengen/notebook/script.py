@@ -20,7 +20,7 @@ _SHEETS: Final = (_PAGE / "base.css", _PAGE / "panel.css", _PAGE / "game.css", _
 _STRINGS: Final = ("game.", "language.", "move.", "players.", "site.", "lobby.program", "new.title")
 """How the keys begin of what the board says."""
 
-_IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
+_IMPORT: Final = re.compile(r'^import \{([^{}]*)\} from "([^"\n]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.MULTILINE)
 _ABOUT: Final = re.compile(r"^ */\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 _LEFT: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -39,7 +39,7 @@ def script() -> str:
 def sheets() -> str:
     """Return the page's styles for a board, whose root is not the document's but its own."""
     text = "\n".join(sheet.read_text("utf-8") for sheet in _SHEETS)
-    text = re.sub(r":root((?::\w+\([^)]*\)|\[[^]]*\])+)", r":host(\1)", text)
+    text = re.sub(r":root((?::\w+\([^():]*\)|\[[^][]*\])+)", r":host(\1)", text)
     return re.sub(r"(?<![-\w])(:root|html)(?![-\w])", ":host", text)
 
 

@@ -277,8 +277,8 @@ def _date(year: str | None, month: str | None, day: str | None) -> date | Partia
 
 
 _TIME: Final = re.compile(
-    r"(\d{1,7}(?:\.\d{0,6})?)\s*(h(?:ours?|rs?)?|時間|小[时時]|시간|m(?:in(?:ute)?s?)?|分(?:钟|鐘|間)?|분"
-    r"|s(?:ec(?:ond)?s?)?|秒|초)?\.?(?:\s*(?:,|and)?\s+|(?=\d)|$)"
+    r"(\d{1,7}(?:\.\d{0,6})?)\s*+(h(?:ours?|rs?)?|時間|小[时時]|시간|m(?:in(?:ute)?s?)?|分(?:钟|鐘|間)?|분"
+    r"|s(?:ec(?:ond)?s?)?|秒|초)?\.?\s*+(?:(?:,|and)\s++)?(?=\d|$)"
 )
 _CLOCK: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,4}):(\d\d)")
 _SECONDS: Final = {"h": 3600, "時": 3600, "小": 3600, "시": 3600, "m": 60, "分": 60, "분": 60}

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 Path = tuple[str, ...]
 
 _TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''
-    r"|#[^\n]*|[A-Za-z0-9_-]+|[\[\]{}=\n]",
+    r'"""(?:"{0,2}(?:\\.|[^"\\]))*(?:"{3,5})?|\'\'\'(?:\'{0,2}[^\'])*(?:\'{3,5})?'
+    r'|"(?:\\.|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*|[A-Za-z0-9_-]+|[\[\]{}=\n]',
     re.DOTALL,
 )
+"""The end of a string is optional, so that no token is tried in vain."""
+
 _DEPTH = 2
 
 MOST_PARTS = 64
@@ -22,7 +24,7 @@ No row of a footprint's picture (103 letters at most) can look like such a key.
 """
 
 _PART = r"""(?:[A-Za-z0-9_-]++|"(?:\\.|[^"\\\n])*"|'[^'\n]*+')"""
-_DEEP_KEY = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{_PART}[ \t]*\.[ \t]*){{{MOST_PARTS}}}", re.MULTILINE)
+_DEEP_KEY = re.compile(rf"(?<![^\n\[{{,])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
 
 
 def deep_key(text: str) -> int:

@@ -231,9 +231,11 @@ def _do(source: str, work: Callable[[U], R], unit: U) -> Answer[R]:
 
 def _explained(error: Any) -> Exception:
     """Return what an error in a process of the cluster means here."""
-    missing = re.search(r"(?:ModuleNotFoundError|ImportError)\W+([^\n]*\w\W?)", str(error))
+    missing = re.search(r"(?:ModuleNotFoundError|ImportError)\W++(\w[^\n]*)", str(error))
     if missing is not None:
-        return TengenError(f"a machine of the cluster lacks what Tengen needs ({missing[1]}): install the same on each")
+        return TengenError(
+            f"a machine of the cluster lacks what Tengen needs ({missing[1].rstrip()}): install the same on each"
+        )
     cause = getattr(error, "cause", None)
     return cause if isinstance(cause, Exception) else RuntimeError(_first_line(error))
 

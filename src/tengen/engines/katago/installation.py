@@ -67,7 +67,7 @@ class Installation:
         if not said and self.config:
             with suppress(OSError):
                 text = Path(self.config).read_text("utf-8", "replace")
-                said = "".join(re.findall(rf"^\s*{_AT_ONCE}\s*=\s*(\d+)", text, re.MULTILINE)[-1:])
+                said = "".join(re.findall(rf"^[^\S\n]*+{_AT_ONCE}\s*=\s*(\d+)", text, re.MULTILINE)[-1:])
         return max(1, int(said)) if said.isdecimal() else 1
 
     @property

@@ -73,7 +73,7 @@ def _variation(line: tuple[str, ...], colour: Colour) -> Node:
 
 def _take_back(node: Node) -> None:
     """Take a report of before out of a node's comment, and its lines out of the variations."""
-    node.comment = "\n\n".join(each for each in node.comment.split("\n\n") if not words.REPORTED.fullmatch(each))
+    node.comment = "\n\n".join(each for each in node.comment.split("\n\n") if not words.is_reported(each))
     node.children[1:] = [each for each in node.children[1:] if each.comment != _LINE]
 
 

@@ -15,11 +15,19 @@ from .losses import MISTAKE, Look, MoveLoss
 
 _FOLLOWING: Final = 6
 """Moves of a line that are named."""
-REPORTED: Final = re.compile(
+_OF_A_MOVE: Final = re.compile(
     r"Black's chance is [\d.]+%, .+ visits\)\.|A (grave )?mistake: (Black|White)'s chance fell from .+"
-    r"|.+\.(\n.+: [\d,]+ positions, [\d,]+ visits each\.)+(\n.+)*"
 )
-"""The paragraphs that a report writes into the comments of a record."""
+_BY_WHOM: Final = re.compile(r".+: [\d,]+ positions, [\d,]+ visits each\.")
+
+
+def is_reported(paragraph: str) -> bool:
+    """Say whether a report wrote this paragraph into the comments of a record."""
+    first, *rest = paragraph.split("\n")
+    begins = bool(rest) and first.endswith(".") and _BY_WHOM.fullmatch(rest[0]) is not None
+    return begins or _OF_A_MOVE.fullmatch(paragraph) is not None
+
+
 METHOD: Final = (
     f"A move is a mistake if it costs {MISTAKE:.0%} or more of the chance to win. Its accuracy is 100% if it costs "
     "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves."

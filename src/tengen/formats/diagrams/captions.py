@@ -12,7 +12,7 @@ _NUMBER: Final = r"(?::?[BbWw])?(\d{1,4}):?"
 _AT: Final = re.compile(rf"(?<![\w:]){_NUMBER}\s+at\s+(:?[A-Za-z]{{0,2}}\d{{1,4}}):?(?!\w)")
 _WORD: Final = re.compile(rf"{_NUMBER}\s+([a-z]+)")
 _GROUP: Final = re.compile(r"\s*\(([^()]*)\)\s*")
-_BETWEEN: Final = re.compile(r"\s*[,;]\s*|\s+and\s+")
+_BETWEEN: Final = re.compile(r"[,;]|\sand\s")
 _OWN: Final = ("pass", "return", "resign")
 _WORDS: Final = {**dict.fromkeys(_OWN, True), **dict.fromkeys(("passes", "tenuki", "elsewhere"), False)}
 """The words for moves without a point, and whether they are those we write ourselves."""
@@ -70,7 +70,7 @@ def is_notes(text: str) -> bool:
     >>> is_notes("5 at 1, 8 at 2"), is_notes("5 at 1 is a mistake")
     (True, False)
     """
-    parts = _BETWEEN.split(text.strip()) if len(text) <= _LONGEST else [""]
+    parts = _parts(text) if len(text) <= _LONGEST else [""]
     return all(_AT.fullmatch(part) or ((word := _WORD.fullmatch(part)) and word[2] in _WORDS) for part in parts)
 
 
@@ -82,8 +82,12 @@ def _last_group(title: str) -> re.Match[str] | None:
     return _GROUP.fullmatch(title, begin) if begin >= 0 else None
 
 
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in _BETWEEN.split(text)]
+
+
 def _notes(text: str) -> Iterator[Note]:
-    for part in _BETWEEN.split(text.strip()):
+    for part in _parts(text):
         found = _AT.fullmatch(part) or _WORD.fullmatch(part)
         if found:
             yield int(found[1]), found[2]

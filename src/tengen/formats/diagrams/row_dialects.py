@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_WORDS: Final = re.compile(r"[ \t]*(?:\{.*\})?[ \t]*")
+_WORDS: Final = re.compile(r"[ \t]*+(?:\{.*\}[ \t]*+)?")
 """A line that is no row: blank, or a statement in braces."""
 _DIGITS: Final = re.compile(r"[\s\[(]*[012](?:[\s,]*[012])+[\s\]),]*")
 _DASHES: Final = re.compile(r"[ \t]*[-bwxo](?:[ \t]*[-bwxo])+[ \t]*", re.IGNORECASE)
@@ -25,11 +25,12 @@ def usual_rows(lines: list[str]) -> tuple[list[str], str]:
     >>> usual_rows(["0 1 2", "0 0 0"])[0], usual_rows(["-b", "w-"])[0]
     (['. X O', '. . .'], ['.b', 'w.'])
     """
-    rows = [line for line in lines if not _WORDS.fullmatch(line)]
+    words = [_WORDS.fullmatch(line) is not None for line in lines]
+    rows = [line for line, is_words in zip(lines, words) if not is_words]
     if len(rows) > 1 and all(_DIGITS.fullmatch(line) for line in rows):
         said = "digits were read as 0 vacant, 1 black, 2 white"
-        return [line.translate(_OF_DIGITS) if line in rows else line for line in lines], said
+        return [line if is_words else line.translate(_OF_DIGITS) for line, is_words in zip(lines, words)], said
     signs = set("".join(rows).lower()) - set(" \t")
     if len(rows) > 1 and "-" in signs and len(signs) > 1 and all(_DASHES.fullmatch(line) for line in rows):
-        return [line.translate(_OF_DASHES) if line in rows else line for line in lines], ""
+        return [line if is_words else line.translate(_OF_DASHES) for line, is_words in zip(lines, words)], ""
     return lines, ""

@@ -44,7 +44,8 @@ _BEHIND_STONE: Final = rf"(?<=[{re.escape(''.join(_STONES))}])\d{{2,3}}(?!\d)"
 _POINT: Final = re.compile(rf"([ \t─|]*)(\()?([{_SEEN}])([{''.join(_HEIGHTS)}])?(\d(?!\d)|{_BEHIND_STONE})?(\))?")
 _MOVE: Final = re.compile(r"([ \t|]*)(\d{1,3})(?![\d)])")
 _NUMBERED: Final = re.compile(rf"[ \t─|()\d{_SEEN}{''.join(_HEIGHTS)}]*+")
-_BEHIND: Final = re.compile(r"[ \t─|]*?(?:[ \t|]+(\d{1,2}))?(?:[ \t]{2,}.*)?\s*")
+_BEHIND: Final = re.compile(r"[ \t─|]*+(?:(?<=[ \t|])(\d{1,2}))?(?:[ \t]{2}.*|\s*+)|(?:[ \t]?[─|])*[ \t]{2}.*")
+"""The row's number, and anything behind two blanks."""
 _SIGNS: Final = frozenset("".join(_STONES)) | _VACANT | {"#"}
 _WIDEST: Final = 4 * MAX_SIDE
 _LONGEST: Final = 1_000

@@ -19,7 +19,7 @@ from .cells import Cell, CellGrid, Edges, Statement, statement_of
 _QUOTED: Final = re.compile(r"[ \t]*(?:>[ \t]*)*")
 _OPEN: Final = re.compile(r"(?:\[go\b[^\]\n]{0,40}\]|<(?:go|igoban)\b[^>\n]{0,40}>)", re.IGNORECASE)
 _CLOSE: Final = re.compile(r"\[/go\]|</(?:go|igoban)>", re.IGNORECASE)
-_HEADER: Final = re.compile(r"([BW])?(c)?(\d{1,9})?(?:m(\d{1,9}))?(?:\s+(.*))?", re.DOTALL)
+_HEADER: Final = re.compile(r"([BW])?(c)?(\d{1,9})?(?:m(\d{1,9}))?(?:\s++(.*))?", re.DOTALL)
 _GLUED: Final = re.compile(r"([BW])?(c)?(\d{1,9})?(?:m(\d{1,9}))?(.*)", re.DOTALL)
 _ANOTHER: Final = re.compile(r"(?:[BW]c?|c)(?:\d+)?(?:m\d+)?(?:\s.*)?")
 _EDGES: Final = "-+|"

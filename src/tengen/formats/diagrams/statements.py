@@ -95,6 +95,9 @@ def understand(grid: CellGrid, place: DrawnPart) -> StatedFacts:
             read(reader, statement)
         elif statement.word not in _ELSEWHERE:
             grid.warn(f"`{statement.word[:20]}` is not known and was skipped", statement.line, statement.column)
+    markup = reader.said.markup
+    for labels in (*markup.marks.values(), *markup.territory.values(), markup.dimmed or []):
+        labels[:] = dict.fromkeys(labels)  # each once
     return reader.said
 
 
@@ -162,18 +165,17 @@ class _StatementReader:
 
     def marks(self, statement: Statement) -> None:
         """``CR D4 E5``: signs on points."""
-        marks = self.said.markup.marks.setdefault(MARK_WORDS[statement.word], [])
-        marks += [label for label in self.labels(statement) if label not in marks]
+        self.said.markup.marks.setdefault(MARK_WORDS[statement.word], []).extend(self.labels(statement))
 
     def owners(self, statement: Statement) -> None:
         """``TB D4 E5``: whose territory points are."""
-        territory = self.said.markup.territory.setdefault(_OWNER_WORDS[statement.word], [])
-        territory += [label for label in self.labels(statement) if label not in territory]
+        self.said.markup.territory.setdefault(_OWNER_WORDS[statement.word], []).extend(self.labels(statement))
 
     def dimmed(self, statement: Statement) -> None:
         """``DD D4 E5``: points greyed out."""
         markup = self.said.markup
-        markup.dimmed = list(dict.fromkeys([*(markup.dimmed or []), *self.labels(statement)]))
+        markup.dimmed = markup.dimmed or []
+        markup.dimmed.extend(self.labels(statement))
 
     def view(self, _: Statement) -> None:
         """``VW``: all of the board is to be shown again, after a part of it."""

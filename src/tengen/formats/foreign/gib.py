@@ -17,8 +17,8 @@ from .maker import RecordMaker
 
 BEGINS: Final = re.compile(r"\\[HG]S\b|\\\[(?:GIBOKIND|GAME[A-Z]{1,20})=")
 
-_FIELD: Final = re.compile(r"\\\[(\w+)=(.*?)\\\]", re.DOTALL)
-_PLAYER: Final = re.compile(r"(.*?)\s*\(([^()]*)\)\s*")
+_FIELD: Final = re.compile(r"\\\[(\w++)=([^\\]*+(?:\\(?![\[\]])[^\\]*+)*)\\\]")
+_PLAYER: Final = re.compile(r"(.*)\(([^()]*)\)\s*+")
 _DATE: Final = re.compile(r"C(\d{4}):(\d\d):(\d\d)")
 _DATE_IN_WORDS: Final = re.compile(r"\s*(\d{4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,2})(?!\d)")
 _KOMI_IN_WORDS: Final = re.compile(r"\d{1,2}(?:\.\d)?(?:\s?[目집]\s?[半반]?|(?=\s?dum))")
@@ -71,7 +71,7 @@ def _describe(maker: RecordMaker, fields: Mapping[str, str]) -> None:
     for colour, word in (("B", "BLACK"), ("W", "WHITE")):
         said = fields.get(f"GAME{word}NAME", "")
         player = _PLAYER.fullmatch(said)
-        maker.note(**{f"P{colour}": player[1] if player else said, f"{colour}R": player[2] if player else ""})
+        maker.note(**{f"P{colour}": player[1].rstrip() if player else said, f"{colour}R": player[2] if player else ""})
     main, tag = fields.get("GAMEINFOMAIN", ""), fields.get("GAMETAG", "")
     maker.note(GN=fields.get("GAMENAME", ""), PC=fields.get("GAMEPLACE", ""))
     maker.note(RE=_result(main, tag) or fields.get("GAMERESULT", ""))
@@ -87,8 +87,8 @@ def _describe(maker: RecordMaker, fields: Mapping[str, str]) -> None:
 
 def _number(text: str, name: str) -> str:
     """Return a number behind a name, "" where there is none."""
-    found = re.search(rf"(?:^|,)\s*{name}(\d{{1,6}})(?=,|$)", text)
-    return found[1] if found else ""
+    found = (re.fullmatch(rf"{name}(\d{{1,6}})", part.lstrip()) for part in text.split(","))
+    return next((number[1] for number in found if number), "")
 
 
 def _result(main: str, tag: str) -> str:

@@ -140,11 +140,8 @@ class _ScriptReader:
     def undo(self, words: list[str], line: int) -> None:
         """Take a move back."""
         times = int(words[0]) if words and re.fullmatch(r"\d{1,5}", words[0]) else 1
-        nodes = list(self.maker.record.main_line())
-        if times >= len(nodes):
+        if not self.maker.take_back(times):
             raise FormatError("there is no move to take back", line, 1)
-        self.maker.node = nodes[len(nodes) - 1 - times]
-        self.maker.node.children = []
 
     def set_handicap(self, words: list[str], line: int) -> None:
         """Put black stones on points."""

@@ -18,7 +18,7 @@ from ..sgf.coordinates import expanded
 from ..source import shorten
 from .maker import RecordMaker, side
 
-BEGINS: Final = re.compile(r"(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE\s+Go\b[^>\[]*>|\s)*<Go[\s>]", re.DOTALL)
+BEGINS: Final = re.compile(r"(?:<\?xml[^>]*>|<!--(?:-?[^-])*-->|<!DOCTYPE\s+Go\b[^>\[]*>|\s)*<Go[\s>]")
 
 _INFO: Final[Mapping[str, str]] = {
     "BlackPlayer": "PB", "WhitePlayer": "PW", "BlackRank": "BR", "WhiteRank": "WR", "BlackTeam": "BT",
@@ -192,8 +192,8 @@ class _Handler:
         maker = self._made()
         label = maker.label(said)
         if label is None:
-            pair = expanded(said.strip())
-            label = maker.point(*(ord(letter) - 97 for letter in pair[0])) if pair and len(pair) == 1 else None
+            pair = expanded(said.strip()) if ":" not in said else None
+            label = maker.point(*(ord(letter) - 97 for letter in pair[0])) if pair else None
         if label is None and (board := parsed(maker.record.board)).is_label(said.strip()):
             raise FormatError(board.missing(said), *self._place())
         if label is None:

@@ -39,6 +39,7 @@ class RecordMaker:
         self.record: Final = Record(board=board_text(self.width, self.height))
         self.node: Node = self.record.root
         self.moves: int = 0
+        self._before: Final[list[Node]] = []  # the nodes above the last one, from the root on
 
     def point(self, x: int, y: int) -> str | None:
         """Return the label of a point by its column and row from the upper left, from 0; None off the board."""
@@ -58,6 +59,7 @@ class RecordMaker:
         self.moves += 1
         if self.moves > MOST_MOVES:
             raise FormatError(f"a game of more than {MOST_MOVES:,} moves", line, 1)
+        self._before.append(self.node)
         self.node.children.append(Node.of_move(move, colour, line, 1))
         self.node = self.node.children[-1]
         return self.node
@@ -68,6 +70,16 @@ class RecordMaker:
             return FormatError(f"{where} {board.missing(label)}".lstrip(), line, 1)
         return FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
 
+    def take_back(self, count: int) -> bool:
+        """Take the last moves back; False if there are not so many."""
+        if count > len(self._before):
+            return False
+        for _ in range(count):
+            self.node = self._before.pop()
+        if count:
+            self.node.children = []
+        return True
+
     def set_up(self, colour: Colour, point: str | None, line: int, said: str = "") -> None:
         """Put a stone on the board before the first move."""
         if point is None:
@@ -77,7 +89,7 @@ class RecordMaker:
     def edit(self, content: Change, point: str | None, line: int, said: str = "") -> None:
         """Change a point by hand, in a node behind the last move or before the first one."""
         if point is None:
-            raise FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+            raise self._off_board(said, line)
         if self.node.move is not None:
             self.node.children.append(Node(line=line, column=1))
             self.node = self.node.children[-1]

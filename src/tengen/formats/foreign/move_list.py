@@ -16,7 +16,7 @@ from ..sgf.coordinates import rectangle
 from .maker import COLOURS, RecordMaker, side
 from .straight_line import one_line
 
-_BOARD: Final = re.compile(r"#\s*(?:board|size)\s*:?\s*(\d{1,2})(?:\s*x\s*(\d{1,2}))?\s*", re.IGNORECASE)
+_BOARD: Final = re.compile(r"#\s*+(?:board|size)\s*+(?::\s*+)?(\d{1,2})\s*+(?:x\s*+(\d{1,2})\s*+)?", re.IGNORECASE)
 _POINT: Final = r"(?:[A-Za-z]{1,2}\d{1,2}|pass|resign)"
 _TOKEN: Final = re.compile(
     rf"\s*+(?:(?P<number>\d{{1,4}}\s*[.:)])|(?P<colour>black|white|[BbWw])(?:\s*[:\-.]\s*|\s+)(?={_POINT}\b)"
@@ -88,8 +88,8 @@ def _size(text: str, board: Board | None) -> tuple[int, int]:
 def _tokens(text: str) -> Iterator[tuple[str, str, int, int]]:
     """Yield kind, text, line and column of every word; lines that begin with # are skipped."""
     for number, line in enumerate(text.split("\n"), 1):
-        at, end = 0, len(line.rstrip())
-        while at < end and not line.lstrip().startswith("#"):
+        at, end = 0, 0 if line.lstrip().startswith("#") else len(line.rstrip())
+        while at < end:
             found = _TOKEN.match(line, at)
             if found is None or found.lastgroup is None:
                 word = line[at:].split()[0][:24]

@@ -16,7 +16,7 @@ from ...records import FormatError, Record
 from .maker import COLOURS, RecordMaker, side
 
 _MOVE: Final = re.compile(r"PM[A-Z]{2}([BW])([A-Z])([A-Z])[A-Z]*\s*")
-_NAMED: Final = re.compile(r"(\S+)(?:\s+(\S+))?.*")
+_NAMED: Final = re.compile(r"(\S++)(?:\s++(\S++))?.*")
 _DATE: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _OLD_DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _NUMBER: Final = re.compile(r"-?\d{1,3}(?:\.\d{1,3})?")

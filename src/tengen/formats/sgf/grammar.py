@@ -36,12 +36,12 @@ _START: Final = re.compile(START, re.ASCII)
 _TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z0-9_]++))")
 _SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*)\]", re.DOTALL)
+_ANY_VALUE: Final = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*\]?", re.DOTALL)
 _NODE: Final = re.compile(NODE)
 _BLANK: Final = re.compile(r"[\s\ufeff]*+")
 _CLOSING: Final = re.compile(r"\](?:\s*+\])*")
 _ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
-_ESCAPE_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|\\(\n|.)", re.DOTALL)
-_SPECIAL_BUT_COLONS: Final = re.compile(r"(\\++(?=:))|([\\\]])")
+_BACKSLASHES_BUT_AT_COLONS: Final = re.compile(r"(?<!\\)\\++(?!:).?", re.DOTALL)
 _COMPOSED: Final = re.compile(r"([^\\:]*+(?:\\.[^\\:]*+)*):(.*)", re.DOTALL)
 _LOWER: Final = re.compile(r"[a-z]+")
 
@@ -102,6 +102,12 @@ def find_game(source: GameSource, at: int) -> int | None:
     if start:
         source.skipping = False
     return end if start else None
+
+
+def without_values(text: str) -> str:
+    """Return a text of games without the values of properties; "" if no game begins it."""
+    begins = _START.match(text, _end_of_blanks(text, 0))
+    return _ANY_VALUE.sub("", text[begins.start() :]) if begins else ""
 
 
 def parse_game(source: GameSource, at: int, builder: Builder[T]) -> int:
@@ -312,9 +318,9 @@ def unescape_kept(raw: str) -> str:
     """
     if "\\" not in raw:
         return raw
-    return _ESCAPE_BUT_COLONS.sub(lambda found: found[1] or ("" if found[2] == "\n" else found[2]), raw)
+    return _BACKSLASHES_BUT_AT_COLONS.sub(lambda found: unescape(found[0]), raw)
 
 
 def escape_kept(text: str) -> str:
     """Return a text that `unescape_kept` returned as a value again."""
-    return _SPECIAL_BUT_COLONS.sub(lambda found: found[1] or f"\\{found[2]}", text)
+    return _BACKSLASHES_BUT_AT_COLONS.sub(lambda found: found[0].replace("\\", "\\\\"), text).replace("]", "\\]")

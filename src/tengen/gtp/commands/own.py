@@ -18,7 +18,7 @@ from .standard import why_not
 if TYPE_CHECKING:
     from ..engine import Engine
 
-_NEXT_AXIS: Final = re.compile(r"\s+(?=[A-Za-z_-]+=)")
+_NEXT_AXIS: Final = re.compile(r"(?<!\s)\s++(?=[A-Za-z_-]++=)")
 
 
 @command("tengen-variant", "[NAME [AXIS=VALUE]...]")

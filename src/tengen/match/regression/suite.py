@@ -13,7 +13,7 @@ from typing import Final
 from ...formats.encoding import read_bytes
 from ...records import FormatError
 
-_COMMAND: Final = re.compile(r"(?:(\d+)(?:\s+|$))?(.*)")
+_COMMAND: Final = re.compile(r"(?:(\d++)(?:\s++|$))?(.*)")
 _EXPECTED: Final = re.compile(r"\[(?P<negated>\s*!)?(?P<pattern>.*?)(?:\](?P<marks>[*&\s]*)|(?P<open>))$")
 
 _BEGIN: Final = frozenset({"loadsgf", "boardsize"})
