@@ -12,19 +12,22 @@ returns FF[4]. Games that a reader of ordinary Go would misread are marked priva
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from os import PathLike
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from ...records import FormatError, Record
 from ..encoding import MAX_BYTES, decode, read_bytes
 from .collection import sources
-from .grammar import MAX_NODES, GameSource, find_game
+from .grammar import MAX_NODES, GameSource, find_game, without_values
 from .reader import read_game
 from .writer import write_game
 
-__all__ = ["MAX_BYTES", "MAX_NODES", "read", "read_all", "read_file", "write"]
+__all__ = ["MAX_BYTES", "MAX_NODES", "node_count", "read", "read_all", "read_file", "write"]
+
+_ROUND: Final = re.compile(r"[()]")
 
 
 def read(data: str | bytes) -> Record:
@@ -94,6 +97,23 @@ class _Games:
             raise self.error
         record, self.at = read_game(self.source, self.at)
         return record
+
+
+def node_count(data: str | bytes) -> int:
+    r"""Count the nodes of the game with which a text begins, without reading it; 0 if it does not begin with one.
+
+    In the two-byte charsets of East Asia the number is an estimate: a character may hold the byte of a bracket.
+
+    >>> node_count("(;C[a;b\\];];B[aa](;W[bb])(;W[cc])) (;)")
+    4
+    """
+    bare = without_values(data if isinstance(data, str) else data.decode("utf-8-sig", "ignore"))
+    depth = 0
+    for bracket in _ROUND.finditer(bare):
+        depth += 1 if bracket[0] == "(" else -1
+        if depth == 0:
+            return bare.count(";", 0, bracket.start())
+    return bare.count(";")
 
 
 def read_file(path: str | PathLike[str]) -> Record:

@@ -29,6 +29,7 @@ MARKS: Final[dict[str, Mark]] = {
 _TERRITORY: Final[dict[str, Colour]] = {"TB": "black", "TW": "white"}
 _PAIRS: Final = {"AR": "arrows", "LN": "lines"}
 _PARTS: Final = {"DD": "dimmed", "VW": "view"}
+POINT_LISTS: Final = frozenset((*MARKS, *_TERRITORY, *_PARTS, "L"))
 _VERDICTS: Final[dict[str, Verdict]] = {"GB": "black", "GW": "white", "DM": "even", "UC": "unclear"}
 _QUALITIES: Final[dict[str, Quality]] = {"BM": "bad", "DO": "doubtful", "IT": "interesting", "TE": "good"}
 _WEAK: Final = ("DO", "IT")
@@ -127,18 +128,21 @@ def _take_label(node: Node, name: str, raw: str, points: Points) -> str:
     return ""
 
 
-def _take_letter(node: Node, name: str, raw: str, points: Points) -> str:
+def _take_letters(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
     """Take FF[3]'s L: the letters a, b, c and so on in the order of the points."""
-    found = points.many(raw)
-    if found is None:
-        return _NO_POINT
-    labels = node.markup.labels if node.markup else {}
-    used = set(labels.values())
-    letters = [letter for letter in ascii_letters if letter not in used]
-    if len(letters) < len(found) or not labels.keys().isdisjoint(found):
-        return "finds no letter for a point, or a label there already"
-    _markup(node).labels.update(zip(found, letters, strict=False))
-    return ""
+    used = set(node.markup.labels.values()) if node.markup else set()
+    letters, left = [letter for letter in ascii_letters if letter not in used], []
+    for place, raw in enumerate(raws):
+        found = points.many(raw)
+        labels = node.markup.labels if node.markup else {}
+        if found is None:
+            left.append((place, _NO_POINT))
+        elif len(letters) < len(found) or not labels.keys().isdisjoint(found):
+            left.append((place, "finds no letter for a point, or a label there already"))
+        else:
+            _markup(node).labels.update(zip(found, letters, strict=False))
+            del letters[: len(found)]
+    return left
 
 
 def _take_pair(node: Node, name: str, raw: str, points: Points) -> str:
@@ -262,7 +266,7 @@ _TAKERS: Final[dict[str, Take]] = {
     **dict.fromkeys(_LEFT, _take_clock("left", _LEFT, _read_real)),
     **dict.fromkeys(_MOVES, _take_clock("moves", _MOVES, _read_whole)),
     "LB": _each(_take_label),
-    "L": _each(_take_letter),
+    "L": _take_letters,
     "HO": _take_once(Annotation, ("hotspot",), _read_hotspot),
     "V": _take_once(Annotation, ("value",), _read_real),
     "MN": _take_once(Printing, ("number",), _read_whole),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from ...boards import Board
-from ...records import FormatError
+from ...records import BoardError, FormatError
 from ..board_texts import parsed
 from ..json.plain_values import board as board_of
 from ..source import shorten
 from .conventions import BOARD, PRIVATE_GAME, Q5GO_GAMES
-from .coordinates import LARGEST, Step, board_text, bounds, expanded, labels, steps
+from .coordinates import LARGEST, Step, area, board_text, bounds, expanded, labels, steps
 from .grammar import GameSource, RawNode, Value, unescape
 
 _SIZE: Final = re.compile(r"(\d{1,9})(?:\s*:\s*(\d{1,9}))?")
@@ -65,9 +65,12 @@ class Points:
             return None
         return [self.labels[point] for point in found]
 
-    def too_many(self, count: int) -> bool:
-        """Say whether a property has more values than could mean anything."""
-        return self.private is None and count > max(64, 2 * len(self.labels))
+    def too_many(self, values: Sequence[Value]) -> bool:
+        """Say whether a property lists more points than could mean anything, before its rectangles are expanded."""
+        most = max(64, 2 * len(self.labels))
+        if self.private is not None or len(values) > most:
+            return self.private is None
+        return sum(area(raw) for _, raw in values) > most
 
     def error(self, source: GameSource, name: str, value: Value) -> FormatError:
         """Return the error for a value that should name points and does not."""
@@ -127,9 +130,13 @@ class RawBoard:
         given = self.first(BOARD)
         if given:
             try:
-                return board_of(given[1], BOARD)
+                text = board_of(given[1], BOARD)
+                parsed(text)
+                return text
             except FormatError as error:
                 raise self.source.error(given[0], error.what) from None
+            except BoardError as error:
+                raise self.source.error(given[0], str(error)) from None
         if self.private:
             raise self.source.error(self.root.at, f"GM[{PRIVATE_GAME}] without {BOARD} is no game of Tengen's")
         return board_text(*self.size)
@@ -159,7 +166,7 @@ class RawBoard:
     def _cut_out(self) -> set[str]:
         """Return the coordinates of the points that are no part of the board."""
         values = self.root.properties.get("MASK", [])
-        if self.points.too_many(len(values)):
+        if self.points.too_many(values):
             raise self.source.error(values[0][0], f"`MASK` lists more points than the {bounds(*self.size)} has")
         cut: set[str] = set()
         for value in values:

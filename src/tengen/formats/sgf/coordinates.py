@@ -96,6 +96,19 @@ def expanded(value: str) -> list[str] | None:
     return [ascii_letters[x] + ascii_letters[y] for y in range(top, bottom + 1) for x in range(left, right + 1)]
 
 
+def area(value: str) -> int:
+    """Return how many points a rectangle in a point list holds, without listing them; 0 for anything else.
+
+    >>> area("aa:cb"), area("aa")
+    (6, 0)
+    """
+    found = _POINTS.fullmatch(value.strip()) if ":" in value else None
+    if found is None:
+        return 0
+    width, height = (abs(_PLACE[found[1][axis]] - _PLACE[found[2][axis]]) + 1 for axis in (0, 1))
+    return width * height
+
+
 def rectangles(points: Iterable[str]) -> list[str]:
     """Return a set of coordinates as few elements of a point list, in the order of rows.
 

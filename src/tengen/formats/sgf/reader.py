@@ -11,7 +11,7 @@ from ..board_texts import is_move
 from ..game_info import INFO
 from ..json.plain_values import load_about, load_axes, load_position, parse_json
 from ..source import shorten
-from .annotations import TYPED, take_notes
+from .annotations import POINT_LISTS, TYPED, take_notes
 from .board_properties import Points, RawBoard
 from .conventions import (
     ABOUT,
@@ -30,9 +30,9 @@ from .conventions import (
     read_komi,
     stones_given,
 )
-from .coordinates import bounds
+from .coordinates import area, bounds
 from .dialects import rename
-from .grammar import GameSource, RawNode, Value, parse_game, unescape, unescape_kept
+from .grammar import MAX_VALUES, GameSource, RawNode, Value, parse_game, unescape, unescape_kept
 from .rulesets import RULES, rules_of
 
 _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
@@ -45,7 +45,9 @@ _TO_PLAY: Final[dict[str, Colour]] = {
     "2": "white",  # as CGoban 1 writes them
 }
 _FILE: Final = ("FF", "GM", "CA", "SZ", *PRIVATE)
-_ONE_MOVE: Final = re.compile(r"(\s*+;\s*+)([BW])\[([A-Za-z]{2}|)\]")
+_LISTED, _LISTED_EACH = 100_000, 40
+"""Points that a game's rectangles may hold, in all and for each of its characters: a whole 19x19 board takes nine."""
+_ONE_MOVE: Final = re.compile(r";\s*+([BW])\[([A-Za-z]{2}|)\]")
 _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}")
 """Nodes that hold a move and nothing else, one and many."""
 
@@ -72,6 +74,7 @@ class _GameReader:
     def __init__(self, source: GameSource) -> None:
         self.source = source
         self.further: list[tuple[Value, str]] = []  # moves of the node being read besides its first, and their names
+        self.listed = 0  # points in rectangles
 
     def add(self, step: RawNode, parent: Node | None) -> Node:
         """Make a node of a raw one, and of further moves in it nodes that follow each other; return the last."""
@@ -121,14 +124,13 @@ class _GameReader:
         """Make nodes of a run with blanks or passes in it."""
         text, labels = self.source.text, self.points.moves
         count = 0
-        for before, name, raw in _ONE_MOVE.findall(text, at, end):
-            label = labels.get(raw)
+        for found in _ONE_MOVE.finditer(text, at, end):
+            label = labels.get(found[2])
             if label is None:
                 break
-            following = Node.of_move(label, _COLOURS[name], *self.source.place(text.index(";", at)))
+            following = Node.of_move(label, _COLOURS[found[1]], *self.source.place(found.start()))
             node.children.append(following)
-            node, count = following, count + 1
-            at += len(before) + len(raw) + 3
+            node, count, at = following, count + 1, found.end()
         return node, at, count
 
     def finished(self) -> Record:
@@ -156,6 +158,8 @@ class _GameReader:
         node = Node()
         node.line, node.column = self.source.place(step.at)
         for name, values in step.properties.items():
+            if name in POINT_LISTS or name in SETUP:
+                self._count_rectangles(values)
             read = readers.get(name)
             if read is not None:
                 read(self, node, name, values)
@@ -164,6 +168,14 @@ class _GameReader:
         if node.changes and node.move is not None:
             self.source.warn(step.at, "a move and set-up stones in one node; the stones are set up first")
         return node
+
+    def _count_rectangles(self, values: list[Value]) -> None:
+        """Refuse rectangles that hold far more points than the game has characters, before they are expanded."""
+        self.listed += sum(area(raw) for _, raw in values)
+        most = min(_LISTED + _LISTED_EACH * (values[0][0] - self.root.at), MAX_VALUES)
+        if self.listed > most:
+            message = f"the rectangles of this game hold {self.listed:,} points up to here; at most {most:,} are read"
+            raise self.source.error(values[0][0], message)
 
     def _skip(self, node: Node, name: str, values: list[Value]) -> None:
         """Leave a property of the root to `RawBoard` and to `finished`."""
@@ -196,7 +208,7 @@ class _GameReader:
         return move
 
     def _changes(self, node: Node, name: str, values: list[Value]) -> None:
-        if self.points.too_many(len(values)):
+        if self.points.too_many(values):
             where = bounds(*self.points.size)
             raise self.source.error(values[0][0], f"`{name}` lists more points than the {where} has")
         content: Any = SETUP[name]
