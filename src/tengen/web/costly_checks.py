@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
@@ -42,6 +44,29 @@ class CostlyCheck:
         return payer
 
 
+async def in_charged_thread(services: Services, payer: str, work: Callable[..., _T], *given: object) -> _T:
+    """Return what a function comes to in a thread; its processor time is charged like that of the process beside.
+
+    What is refused is charged, too, and so is work whose caller has gone.
+
+    Raises:
+        RequestError: the address has had its share.
+    """
+    seconds, loop = services.limits.side_seconds, asyncio.get_running_loop()
+    if seconds.left(payer) <= 0:
+        raise RequestError(429, "too-many", say("refused.too_much_soon"))
+
+    def timed() -> _T:
+        began = time.thread_time()
+        try:
+            return work(*given)
+        finally:
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(seconds.charge, payer, time.thread_time() - began)
+
+    return await in_thread(timed)
+
+
 async def done_beside(
     services: Services,
     payer: str,
@@ -56,5 +81,5 @@ async def done_beside(
     """
     if light:
         with suppress(TooMuchHere):
-            return await in_thread(lightly or work, *given)
+            return await in_charged_thread(services, payer, lightly or work, *given)
     return await services.side.run(payer, work, *given)

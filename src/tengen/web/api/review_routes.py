@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from ...formats import json
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
-from ..costly_checks import LIGHT_PICTURE, done_beside
+from ..costly_checks import LIGHT_PICTURE, done_beside, in_charged_thread
 from ..engine import QuotaSpent
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
@@ -24,7 +24,7 @@ from ..request_errors import RequestError, first_of
 from ..reviews.node_view import Forbidden, NodeStyle
 from ..reviews.open_review import OpenReview
 from ..reviews.record_tree import NoSuchNode
-from ..reviews.review_work import Circles, accepted, find_node, open_whole, picture_at, shown, tree_of
+from ..reviews.review_work import Circles, accepted, find_node, holds_much, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services
 from ..texts import say
@@ -211,10 +211,11 @@ async def _from_file(
     if size > MOST_RECORD:
         raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
-        light = size <= LIGHT_TEXT
-        text = await in_thread(accepted, data, name, True, board, circles) if light else None
+        light = size <= LIGHT_TEXT and not holds_much(data)
+        payer = address_of(request)
+        text = await in_charged_thread(services, payer, accepted, data, name, True, board, circles) if light else None
         if text is None:
-            text = await services.side.run(address_of(request), accepted, data, name, False, board, circles)
+            text = await services.side.run(payer, accepted, data, name, False, board, circles)
     except FormatError as error:
         raise RequestError(422, "unreadable", _capital(str(error)), line=error.line, column=error.column) from None
     except TengenError as error:

@@ -27,6 +27,12 @@ MOST_WORK: Final = 2_000_000
 _LONGEST: Final = 2_000
 
 
+def check_size(nodes: int, most: int) -> None:
+    """Raise TengenError for a record that has too many nodes."""
+    if nodes > most:
+        raise TengenError(f"this record has {nodes:,} moves and notes; at most {most:,} can be reviewed")
+
+
 class NoSuchNode(TengenError):
     """An address that leads nowhere."""
 
@@ -60,9 +66,7 @@ class RecordTree:
         with boards.bounded(BOUNDS):
             size = len(boards.parse(record.board, files=False))
         made = cls(record)
-        most = min(MOST_NODES, MOST_WORK // size)
-        if made.size > most:
-            raise TengenError(f"this record has {made.size:,} moves and notes; at most {most:,} can be reviewed")
+        check_size(made.size, min(MOST_NODES, MOST_WORK // size))
         next(walk(record, made.own_rules))
         return made
 

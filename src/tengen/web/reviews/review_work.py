@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +22,7 @@ from ..request_errors import RequestError
 from ..settings import BOUNDS
 from ..texts import language, say
 from .node_view import NodeStyle, describe_record, play, see, view
-from .record_tree import RecordTree, TreeLine
+from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 
 Circles = Literal["ask", "marks", "cushion", "tile"]
 """What the circles of a diagram are: marks, or the tiles of a variant; "ask" if that is not known."""
@@ -29,6 +30,8 @@ Circles = Literal["ask", "marks", "cushion", "tile"]
 _LIGHT_NODES: Final = 1_000
 _LIGHT_LINES: Final = 8
 """Lines that are opened at their ends in a thread: to draw each of these positions takes one or two milliseconds."""
+_RECTANGLE: Final = re.compile(r"\[[A-Za-z]{2}:[A-Za-z]{2}\]")
+_LIGHT_RECTANGLES: Final = 40
 _OPENED: Final = 5_000
 """Moves that are made to find out whether a record can be opened."""
 _DRAWN: Final = 70
@@ -80,6 +83,10 @@ def accepted(
         TengenError: it cannot be read, or cannot be reviewed.
         RequestError: ``circles`` is "ask", and there are some.
     """
+    from ...formats import sgf  # late: all notations take long to load
+
+    if len(data) > MOST_NODES:  # each takes a character at least
+        check_size(sgf.node_count(data), MOST_NODES)
     with boards.bounded(BOUNDS):
         tree = RecordTree.of(_read(data, name, board, circles))
         if only_light and not (_is_light(tree) and _opens_lightly(tree)):
@@ -102,6 +109,12 @@ def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> 
     record = (found if variant is None else found.circles_as_tiles()).record(whole=True)
     record.variant, record.axes = variant, {"komi": 0}
     return record
+
+
+def holds_much(data: str | bytes) -> bool:
+    """Say whether a short text may take long to read: a rectangle of SGF stands for hundreds of points."""
+    text = data if isinstance(data, str) else data.decode("latin-1")
+    return sum(1 for _ in _RECTANGLE.finditer(text)) > _LIGHT_RECTANGLES
 
 
 def open_whole(text: str) -> None:
