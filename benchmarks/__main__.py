@@ -2,10 +2,11 @@
 
 Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
 benchmarks load`` measures servers under load, ``python -m benchmarks.stalls`` how long one visitor's costly requests
-make another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are
-killed. ``python -m benchmarks handover`` restarts two servers in turn under play. ``python -m benchmarks calibration``
-plays games to see whether chances are called rightly, ``ladder`` has neighbouring levels play each other on many
-boards, and ``handicaps`` a weaker level with more and more stones.
+make another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases
+are killed. ``python -m benchmarks handover`` restarts two servers in turn under play. ``python -m benchmarks
+calibration`` plays games to see whether chances are called rightly, ``hostile`` shows how reading grows with hostile
+input, ``ladder`` has neighbouring levels play each other on many boards, and ``handicaps`` a weaker level with more
+and more stones.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from . import (
     gpu,
     handicaps,
     handover,
+    hostile,
     ladder,
     opponents,
     pages,
@@ -78,6 +80,8 @@ def main() -> int:
         return handover.main(sys.argv[2:])
     if sys.argv[1:2] and sys.argv[1] in KEPT:
         return KEPT[sys.argv[1]](sys.argv[2:])
+    if sys.argv[1:2] == ["hostile"]:
+        return hostile.main(sys.argv[2:])
     if sys.argv[1:2] == ["soak"]:
         return soak.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
