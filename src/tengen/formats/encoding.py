@@ -63,15 +63,19 @@ _UTF8_ALONE: Final = re.compile(rb"(?<![\x80-\xff])(?:" + _UTF8.pattern + rb")+(
 _END: Final = re.compile(rb"[^\]\\]*+(?:\\.[^\]\\]*+)*\]", re.DOTALL)
 
 
-def _end_in_pairs(first: bytes, pairs: bytes) -> re.Pattern[bytes]:
-    """Return the same for a charset with ``pairs`` of bytes, which begin with one of the bytes ``first``."""
-    char = rb"(?:" + pairs + rb"|(?!" + pairs + rb").)"
-    return re.compile(rb"(?:[^\]\\" + first + rb"]++|\\" + char + rb"|(?![\]\\])" + char + rb")*\]", re.DOTALL)
+def _end_in_pairs(first: bytes, pair: bytes) -> re.Pattern[bytes]:
+    """Return the same for a charset in which ``pair`` reads what begins with one of the bytes ``first``.
+
+    It must do so in one way only: there are as many ways to go back as there are pairs.
+    """
+    return re.compile(
+        rb"(?:[^\]\\" + first + rb"]++|" + pair + rb"|\\(?:[^" + first + rb"]|" + pair + rb"))*\]", re.DOTALL
+    )
 
 
 _ENDS: Final = {
-    **{name: _end_in_pairs(first, rb"[" + first + rb"][" + SECOND_BYTES + rb"]") for name, first in PAIRS.items()},
-    "iso2022_jp": _end_in_pairs(rb"\x1b", rb"\x1b\$[@B](?:[!-~]{2})*(?:\x1b\([BJ])?"),
+    **{name: _end_in_pairs(first, rb"[" + first + rb"][" + SECOND_BYTES + rb"]?+") for name, first in PAIRS.items()},
+    "iso2022_jp": _end_in_pairs(rb"\x1b", rb"(?>\x1b\$[@B](?:[!-~]{2})*(?:\x1b\([BJ])?|\x1b)"),
 }
 _WORD: Final = re.compile(r"[A-Za-z\x80-\U0010ffff]+")
 _ONE_ALPHABET: Final = re.compile(

@@ -137,7 +137,7 @@ _LETTERS: Final[dict[str, Colour]] = {
     **dict.fromkeys("b黑黒흑", "black"),
     **dict.fromkeys("w白백", "white"),
 }
-_WON: Final = re.compile(r"([bw黑黒白흑백])(?:lack|hite)?\s*\+\s*(.*)", re.DOTALL)
+_WON: Final = re.compile(r"([bw黑黒白흑백])(?:lack|hite)?\s*+\+\s*+(.*)", re.DOTALL)
 _WON_IN_WORDS: Final = re.compile(r"(black|white) (?:wins?|won)(?: (?:by|on))? ?(.*?)!?", re.DOTALL)
 _LOST_IN_WORDS: Final = re.compile(r"(black|white) (?:loses?|lost)(?: (?:by|on))? ?(.*?)!?", re.DOTALL)
 _POINTS_FIRST: Final = re.compile(r"(black|white) (\d{1,3}(?:\.\d{1,3})?) wins?!?")

@@ -161,9 +161,9 @@ class _Splitter:
 
         ``values`` measures values with characters beyond ASCII.
         """
-        depth, at, to_bracket = 0, start, _TO_VALUE if values else _TO_BRACKET
+        depth, at, to_bracket = 0, start, _TO_VALUE.match if values else _TO_BRACKET.match
         while True:
-            found = to_bracket.match(self.buffer, self.at + at)
+            found = to_bracket(self.buffer, self.at + at)
             at = found.end() - self.at if found else at
             bracket = self.buffer[self.at + at : self.at + at + 1]
             value = values.find(self.buffer, at, self.at) if values and bracket == b"[" else None
