@@ -25,14 +25,14 @@ from tengen.gtp.protocol import read_line
 from tengen.records import info, time_control
 from tengen.rules import check, toml_lines
 
-CHARACTERS: Final = 64_000
+CHARACTERS: Final = 32_000
 _FIRST: Final = 4_000
 """Characters with which the doubling begins."""
 _TELLING: Final = 0.02
 """Seconds below which no factor is taken."""
 LINEAR: Final = 3.0
 """The factor between 2 (linear) and 4 (quadratic) from which a reader is called slow."""
-_LONG: Final = 2.0
+_LONG: Final = 1.0
 """Seconds after which an input is not doubled any more."""
 
 _UNITS: Final = (
@@ -152,7 +152,6 @@ def measured(reader: Reader, beginning: str, unit: str | tuple[str, str], most: 
 
 
 def _seconds(reader: Reader, text: str) -> float:
-    gc.collect()
     gc.disable()  # it would fall to some lengths and not to others
     began = time.thread_time()
     with suppress(TengenError, ValueError):
