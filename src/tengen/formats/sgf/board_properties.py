@@ -98,11 +98,12 @@ class RawBoard:
         game = self._game()
         self.reserved: tuple[str, ...] = ("TO", "MASK") if game in Q5GO_GAMES else ()
         self.private: Final = game == str(PRIVATE_GAME)
-        if self.private:
-            self.points: Points = Points(self.size, {}, board=parsed(self._text()))
-        else:
-            self.points = Points(self.size, labels(*self.size), steps(*self.size))
+        self.points: Points = Points(self.size, labels(*self.size), steps(*self.size))
         self.board: Final = self._wrapped() if self.reserved else self._text()
+        if self.private:
+            self.points = Points(self.size, {}, board=parsed(self.board))
+        elif self.first(BOARD):
+            self.points = self._points_of(parsed(self.board))
 
     def first(self, name: str) -> Value | None:
         """Return the first value of a property of the root, unescaped, with its offset."""
@@ -140,6 +141,11 @@ class RawBoard:
         if self.private:
             raise self.source.error(self.root.at, f"GM[{PRIVATE_GAME}] without {BOARD} is no game of Tengen's")
         return board_text(*self.size)
+
+    def _points_of(self, board: Board) -> Points:
+        """Return the points of SZ that a board has, which ``TGB`` names in an ordinary game."""
+        found = {point: label for point, label in self.points.labels.items() if board.find(label) is not None}
+        return self.points if len(found) == len(self.points.labels) else Points(self.size, found)
 
     def _wrapped(self) -> str:
         """Return the text of one of q5Go's boards: sides joined, points cut out.
