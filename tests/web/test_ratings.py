@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -141,7 +142,7 @@ def wait_until_counted(client: TestClient) -> None:
     games = services_of(client).games
 
     async def settled() -> None:
-        while work := [task for task in games.tasks if "GameServer._sweep" not in repr(task)]:
+        while work := [task for task in games.tasks if not re.search(r"GameServer\._(pulse|sweep)", repr(task))]:
             await asyncio.wait(work)
 
     assert client.portal is not None
