@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from ..kernel.mixing import GOLDEN, mixed_all
 from ..records import RulesConflict, TengenError
 from ..rules import REPETITIONS, Rules, Variant
 from ..rules.axes import AXES
+from ..rules.rules import keyword_meant
 from .actions import Actions
 
 MOST_GAMES = 1 << 24
@@ -84,11 +84,11 @@ def starting_game(
 
 
 def _check_names(axes: Iterable[str]) -> None:
-    """Raise RulesConflict where a name is neither an axis nor an option, with the option or axis that comes near."""
+    """Raise RulesConflict where a name is neither an axis nor an option, with the option or axis that was meant."""
     for name in axes:
         if name not in AXES:
-            near = get_close_matches(name[:60].lower(), (*_OPTIONS, *AXES), 1)
-            hint = f"; did you mean {near[0]}=?" if near else ""
+            meant = keyword_meant(name, _OPTIONS)
+            hint = f"; did you mean {meant}=?" if meant else ""
             raise RulesConflict([f"there is no option {name[:60]}={hint}"])
 
 

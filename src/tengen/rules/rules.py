@@ -184,17 +184,28 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 def unknown_axis(name: str) -> str:
     """Say that an axis does not exist, and which may have been meant.
 
-    >>> [unknown_axis(name).split()[-1] for name in ("komii", "handicap_stones", "positional", "superko")]
-    ['komi?', 'handicap?', 'repetition?', 'repetition?']
+    >>> [unknown_axis(name).split()[-1] for name in ("komii", "handicap_stones", "superko", "board_size")]
+    ['komi?', 'handicap?', 'repetition?', 'board?']
+    """
+    meant = keyword_meant(name)
+    return f"there is no axis {told(name)}" + (f"; did you mean {meant}?" if meant else "")
+
+
+def keyword_meant(name: str, others: Iterable[str] = ("board",)) -> str:
+    """Return the axis that was probably meant by a name, or one of the ``others`` that may stand next to axes; or "".
+
+    >>> keyword_meant("positional"), keyword_meant("superk", ["superko"]), keyword_meant("board")
+    ('repetition', 'superko', '')
     """
     word = name[:60].lower().replace("-", "_")
+    known = (*AXES, *(other for other in others if other != word))
     meant = (
         _only(axis.name for axis in AXES.values() if word in axis.values)
-        or _only(axis for axis in AXES if axis in word.split("_"))
-        or get_close_matches(word, AXES, 1)
+        or _only(each for each in known if each in word.split("_"))
+        or get_close_matches(word, known, 1)
         or _only(axis.name for axis in AXES.values() if f" {word})" in " ".join(axis.values.values()))
     )
-    return f"there is no axis {told(name)}" + (f"; did you mean {meant[0]}?" if meant else "")
+    return meant[0] if meant else ""
 
 
 def _only(names: Iterable[str]) -> list[str]:
@@ -208,4 +219,4 @@ def _refuse(found: list[str]) -> None:
         raise RulesConflict(found)
 
 
-__all__ = ["Rules", "RulesConflict", "unknown_axis"]
+__all__ = ["Rules", "RulesConflict", "keyword_meant", "unknown_axis"]
