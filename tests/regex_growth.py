@@ -28,6 +28,8 @@ with warnings.catch_warnings():
 FULLMATCH, MATCH, SEARCH = "fullmatch", "match", "search"
 """How a pattern is used: on a whole text, once from a place on, or again and again over a text (`finditer`, `sub`)."""
 
+POSSESSIVE_GROUP: Final = "possessive group"
+
 _SAMPLE: Final = [*map(chr, range(128)), *"\u00a0\u00e9\u03b1\u0660\u2003\u3000\u9ed1\uff11\U0001f600\ufeff"]
 _COPIES: Final = 2
 """Copies beyond the fewest with which a bounded repetition is drawn; its further ones behave like these."""
@@ -73,6 +75,7 @@ class _Builder:
         self.automaton: Final = _Automaton()
         self.flags = flags
         self.state = state
+        self.has_possessive_group = False
 
     def sequence(self, nodes: Iterable[Any], at: int) -> int:
         for node in nodes:
@@ -129,6 +132,7 @@ class _Builder:
 
     def repeat(self, least: int, most: int, nodes: Any, at: int, possessive: bool) -> int:
         single = len(nodes) == 1 and nodes[0][0] in _SINGLE
+        self.has_possessive_group |= possessive and not single
         guard = self.automaton.letter((nodes[0], self.flags)) if possessive and single else None
         for _ in range(min(least, _MOST_COPIES if single else _COPIES)):
             at = self.sequence(nodes, at)
@@ -241,7 +245,9 @@ def _ends(node: Any) -> Iterator[int]:
 
 
 def grows(pattern: str | bytes, use: str = FULLMATCH, flags: int = 0) -> str:
-    r"""Return why a pattern can take more than linear time, "" where it cannot.
+    r"""Return why a pattern can take more than linear time, "" if it cannot.
+
+    A possessive loop of a group is a reason, too: Python before 3.11.5 matches it wrongly.
 
     >>> grows(r"[ \t]*(?:\{.*\})?[ \t]*"), grows(r"[ \t]*+(?:\{.*\}[ \t]*+)?")
     ('polynomial', '')
@@ -259,6 +265,8 @@ def grows(pattern: str | bytes, use: str = FULLMATCH, flags: int = 0) -> str:
         _begin_anywhere(automaton, start, first, final, _before(tree), tree.state.flags) if use == SEARCH else set()
     )
     automaton.join(builder.sequence(tree, first), final, _CONDITION if use == FULLMATCH else None)
+    if builder.has_possessive_group:
+        return POSSESSIVE_GROUP
     return _ambiguity(_Ways(automaton, start, final, skipping))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from regex_growth import FULLMATCH, MATCH, SEARCH, grows
+from regex_growth import FULLMATCH, MATCH, POSSESSIVE_GROUP, SEARCH, grows
 from regex_sources import uses
 
 FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
@@ -43,10 +43,13 @@ def test_a_pattern_that_was_slow(case: dict[str, Any]) -> None:
         (r"(?m)^\s*x", SEARCH, "polynomial"),
         (r"\d+", SEARCH, ""),
         (r"a(?:a*b)?", SEARCH, "polynomial"),
+        (r"(?:ab)*+c", MATCH, POSSESSIVE_GROUP),
+        (r"(?P<half>a|b)?+c", MATCH, POSSESSIVE_GROUP),
+        (r"(?P<half>[ab]?+)c", MATCH, ""),
     ],
 )
 def test_growth(pattern: str, use: str, growth: str) -> None:
-    """Greedy, lazy and possessive loops, under each way of using a pattern."""
+    """Greedy, lazy and possessive loops, under each way of using a pattern, and loops that Python 3.11.4 gets wrong."""
     assert grows(pattern, use) == growth
 
 

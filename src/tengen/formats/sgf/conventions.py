@@ -37,8 +37,8 @@ _ORDINARY_AXES: Final = frozenset(
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 _COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
 _WORDS: Final = re.compile(
-    r"(?:[黑黒흑白백贴貼덤目]|コミ|出し){0,4}\s*+(?P<points>\d{1,2}(?:\.\d{1,2})?)\s*+(?:目|집|点|點)?\s*+(?P<half>半|반)?"
-    r"\s*+(?:又\s*+(?P<quarters>[13])/4)?(?P<stones>\s*+子)?"
+    r"(?:[黑黒흑白백贴貼덤目]|コミ|出し){0,4}\s*+(?P<points>\d{1,2}(?:\.\d{1,2})?)\s*+[目집点點]?+\s*+(?P<half>[半반]?+)"
+    r"\s*+(?:又\s*+(?P<quarters>[13])/4\s*+)?(?P<stones>子)?"
 )
 _IN_STONES: Final = (2.75, 3.25, 3.75)
 """Komi in stones of Chinese counting, of two points each, since points are whole or half."""
