@@ -69,7 +69,9 @@ def test_analyse(case: dict[str, Any]) -> None:
     record, chosen = read(case)
     report = GameReport(follow(record, chosen), {0: Look(0.5, 0.0, 8, by="tengen")}, "tengen")
     lines = list(facts(report))
-    assert f", komi {case['komi']:g}{' (assumed)' if case['assumed'] else ''}." in lines[0]
+    told = f", komi {case['komi']:g}{' (assumed)' if case['assumed'] else ''}." if case["komi"] else ""
+    assert told in lines[0]
+    assert ("komi" in lines[0]) is bool(told)
     assert is_reported("\n".join(lines))
 
 
