@@ -65,6 +65,13 @@ _FONT_FOR_THE_REST: Final = "one that has them, such as a Noto font for their sc
 _SIZE: Final = re.compile(r'<svg\b[^<>]*? width="([\d.]+)" height="([\d.]+)"')
 _TITLE: Final = re.compile(r"<title[^<>]*>([^<]*)</title>")
 
+_NEEDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
+    **dict.fromkeys(("png", "pdf"), (("typst",), "PNG and PDF files")),
+    **dict.fromkeys(("gif", "webp"), (("typst", "PIL.Image"), "moving pictures")),
+    "pixels": (("typst", "PIL.Image"), "pictures as pixels"),
+}
+"""The packages that each kind of picture needs, and how an error names the kind."""
+
 
 def png(svg: str) -> bytes:
     """Return an SVG as a PNG of its own size in pixels.
@@ -118,10 +125,9 @@ def check_installed(kind: str) -> None:
     Raises:
         TengenError: a package is not installed; the message says how to install it.
     """
-    if kind in ("png", "pdf", "gif", "webp", "pixels"):
-        _needed("typst", "PNG and PDF files" if kind in ("png", "pdf", "pixels") else "moving pictures")
-    if kind in ("gif", "webp", "pixels"):
-        _needed("PIL.Image", "moving pictures")
+    packages, what = _NEEDS.get(kind, ((), ""))
+    for package in packages:
+        _needed(package, what)
 
 
 def animation(
