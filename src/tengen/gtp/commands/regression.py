@@ -86,11 +86,9 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
     from ...game.refusal import refusals
 
     record = sgf.read_file(path)
-    for warning in record.warnings:
-        print(f"warning: {warning}", file=sys.stderr, flush=True)
     chosen = variant(played, **record.axes) if record.variant is None else record_variant(record)
-    if assumed := assumed_komi(chosen):
-        print(f"{Path(path).name}: {assumed}.", file=sys.stderr, flush=True)
+    for warning in filter(None, (*record.warnings, assumed_komi(chosen))):
+        print(f"warning: {warning}", file=sys.stderr, flush=True)
     games: list[Game] = []
     for stage in walk(record, chosen, _nodes_before(record, stop), strict=False):
         if stage.reasons:
