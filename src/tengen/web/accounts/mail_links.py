@@ -65,13 +65,13 @@ class MailLinks:
         self.mailer.send(email, say(f"account.mail.subject_{kind}"), say(f"account.mail.body_{kind}", link=link))
 
     def _take_turn(self, email: str, asking: str) -> bool:
-        """Take one of the mails that a mailbox is sent in an hour, unless others would be left fewer than one has had.
+        """Take one of the mails that a mailbox is sent in an hour; False if the network has used up its share.
 
-        So somebody who asks for many in another's name leaves half of them to the owner, who asks from elsewhere.
+        A network can use at most half of what is left, so the owner, who asks from elsewhere, still gets a mail.
         """
         mine = f"{email} {asking}"
         had = self._shares.size - self._shares.left(mine)
-        if had + 0.5 >= self._boxes.left(email):  # a half, as both grow with every moment
+        if had + 0.5 >= self._boxes.left(email):  # a half, as both refill all the time
             return False
         return self._boxes.take(email) and self._shares.take(mine)
 
