@@ -58,6 +58,12 @@ def test_show(case: dict[str, Any], file: Path) -> None:
     assert ("is assumed" in over) is case["assumed"]
 
 
+@pytest.mark.parametrize("case", TABLE["other_rules"], ids=lambda case: case["source"])
+def test_show_under_other_rules(case: dict[str, Any], file: Path) -> None:
+    shown = CliRunner().invoke(app, ["show", str(file), "--territory", "--move", "1", *case["options"]]).output
+    assert case["komi"] in shown
+
+
 @CASES
 def test_book(case: dict[str, Any]) -> None:
     told = dict(make_book(*read(case)).facts)

@@ -572,7 +572,8 @@ def test_boards_komi_and_circles_of_uploads(client: TestClient, case: dict[str, 
         assert (game.outcome.winner, game.outcome.margin) == (case["winner"], case["margin"])
 
 
-@pytest.mark.parametrize("case", FAULTS["axes"], ids=lambda case: f"{case['item']}: {case['axes']}")
+@pytest.mark.parametrize("case", FAULTS["axes"], ids=lambda case: case["source"])
 def test_axes_change_the_records_own_rules(client: TestClient, case: dict[str, Any]) -> None:
-    seen = look(client, put(client, case["text"]), node=case["node"], axes=case["axes"])
+    chosen = {key: case[key] for key in ("variant", "axes") if key in case}
+    seen = look(client, put(client, case["text"]), node=case["node"], **chosen)
     assert seen["over"] == case["over"]

@@ -116,6 +116,12 @@ def record_variant(record: Record) -> Variant:
     )
 
 
+def with_komi_of(own: Variant, chosen: Variant) -> Variant:
+    """Return the rules chosen in place of a record's own, with the record's komi if it gives one and they do not."""
+    gives = own.komi_given and own.rules.ends_by_passes
+    return variant(chosen, komi=own.rules.komi) if gives and not chosen.komi_given else chosen
+
+
 def assumed_komi(chosen: Variant) -> str:
     """Say that the komi of a record's rules is assumed; "" if it was given, is 0 or counts for nothing."""
     if chosen.komi_given or not (chosen.rules.komi and chosen.rules.ends_by_passes):

@@ -111,12 +111,14 @@ def as_record(found: Record | Diagram, rules: Variant | None = None) -> Record:
 def under_rules(found: Record | Diagram, rules: str | None, settings: Sequence[str] | None) -> tuple[Record, Variant]:
     """Return what was read as a record, and the rules it is played under: its own, unless others are named.
 
-    A diagram has no rules of its own. It is played under Chinese ones, and has no komi unless the settings set one.
+    A komi that a record gives stays under other rules. A diagram has no rules of its own: it is played under Chinese
+    ones, without komi. In both cases the settings may set another.
     """
-    from ...game.game_records import record_variant
+    from ...game.game_records import record_variant, with_komi_of
 
     if isinstance(found, Record):
-        return found, chosen(rules or record_variant(found), settings)
+        own = record_variant(found)
+        return found, chosen(own, settings) if rules is None else with_komi_of(own, chosen(rules, settings))
     variant = chosen_without_komi(rules, settings)
     return as_record(found, variant if rules or settings else None), variant
 

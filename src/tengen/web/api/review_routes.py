@@ -11,6 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from ...formats import json
+from ...game.game_records import with_komi_of
 from ...records import COLOURS, FormatError, Record, TengenError
 from ...rules import Variant
 from ..costly_checks import LIGHT_PICTURE, done_beside, in_charged_thread
@@ -267,14 +268,17 @@ async def open_review(services: Services, request: Request, id: str) -> OpenRevi
 
 
 def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
-    """Return the rules chosen, or the record's own; axes alone change the record's own rules."""
+    """Return the rules chosen, or the record's own; axes alone change the record's own rules.
+
+    A komi that the record gives stays under other rules, unless the axes have one.
+    """
     if chosen.variant is None and not chosen.axes:
         return own
     try:
         choice = GameChoice(variant=chosen.variant or "chinese", axes=chosen.axes)
     except ValidationError as error:
         raise RequestError(422, "invalid", first_of(error.errors())) from None
-    return with_axes(own, choice.axes) if chosen.variant is None else chosen_variant(choice)
+    return with_axes(own, choice.axes) if chosen.variant is None else with_komi_of(own, chosen_variant(choice))
 
 
 @contextmanager
