@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -63,6 +65,12 @@ def test_long_lines_are_read_and_longer_ones_refused() -> None:
     sequence = "gogui-play_sequence " + " ".join(["b A1 w B1 b A2 w B2"] + ["b pass w pass"] * 2_000)
     assert talk(f"{sequence}\ngg-undo 4000\n", engine("--board 5")) == "= \n\n= \n\n"
     assert talk(f"3 name {'x' * LONGEST}\nname\n") == "?3 syntax error\n\n= Tengen\n\n"
+
+
+def test_the_table_keeps_its_name_when_it_is_filled() -> None:
+    program = "import tengen.gtp as gtp; gtp.commands(); print(len(gtp.commands()))"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert int(told) == len(commands())
 
 
 def test_answers_hold_no_empty_lines_and_no_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:

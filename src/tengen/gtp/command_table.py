@@ -54,6 +54,9 @@ class Command:
 
 _TABLE: Final[dict[str, Command]] = {}
 
+# The first import of a package makes it an attribute of its parent: now, before the function below takes that name.
+import_module(f"{__package__}.commands")
+
 
 def command(name: str, usage: str = "", *, endless: bool = False) -> Callable[[_Run], _Run]:
     """Enter a function as a command; its docstring says what it is for."""
