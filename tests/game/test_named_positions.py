@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from data import load
 
 from tengen import Game
 from tengen.game.named_positions import NamedPosition, named_position, named_positions
-from tengen.records import Record, TengenError
+from tengen.records import Colour, Record, TengenError
 
 PUBLISHED = load("repetition")["boards"]
 FINAL = load("tile_cushion")["final_417"]
@@ -28,6 +30,14 @@ def test_the_end_of_the_game_of_417_moves_is_as_published() -> None:
     assert list(named_position("game-417").tiles) == FINAL["tiles"]
     score = game.score("area")
     assert [score.black, score.white] == FINAL["area_black_white_neutral"][:2]
+
+
+@pytest.mark.parametrize("to_play", ["black", "white"])
+def test_its_tiles_forbid_no_move_that_is_legal_without_them(to_play: Colour) -> None:
+    ended = Game.from_record(named_position("game-417").read())  # type: ignore[arg-type]
+    reached = replace(ended.position, to_play=to_play, last_incursion=True)
+    bare = Game.from_position(ended.variant, ended.board, replace(reached, tiles={}))
+    assert [*Game.from_position(ended.variant, ended.board, reached).legal_moves()] == [*bare.legal_moves()]
 
 
 @pytest.mark.parametrize("what", named_positions().values(), ids=lambda what: what.name)
