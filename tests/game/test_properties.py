@@ -179,7 +179,7 @@ def test_area_and_territory_differ_by_the_placements(data: st.DataObject, given_
         board = boards.from_relations(
             range(len(board)), [(p, q) for p in range(len(board)) for q in board.edges[p] if p < q]
         )
-    game = Game(rules, board=board)
+    game = Game(fitting(rules, board), board=board)
     placements = 0
     for move in advance(game, given_numbers):
         if isinstance(move, Place):

@@ -389,7 +389,7 @@ def test_symmetries_and_colours_change_nothing(seed: int) -> None:
 
 
 def test_a_label_that_is_not_there() -> None:
-    with pytest.raises(PositionError, match="Z9: not on 3"):
+    with pytest.raises(PositionError, match="Z9 is not on 3x3"):
         life(boards.parse("3x3"), {"Z9": "black"})
 
 
