@@ -62,4 +62,7 @@ def test_many_rectangles_are_not_light() -> None:
     """Each may stand for hundreds of points; labels and lines do not count."""
     assert holds_much("(;SZ[19]" + ";VW[aa:ss]" * 41)
     assert holds_much(b"(;SZ[19]" + b";VW[aa:ss]" * 41)
+    for value in (r"\aa:ss", r"aa\:s\s", "a\\\na:ss", " aa:ss\n"):
+        assert holds_much("(;SZ[19]" + f";VW[{value}]" * 41)
+    assert holds_much(("(;SZ[19]" + ";VW[aa:ss]" * 41).encode("utf-16"))
     assert not holds_much("(;SZ[19]" + ";LB[aa:one]" * 41)

@@ -30,7 +30,8 @@ Circles = Literal["ask", "marks", "cushion", "tile"]
 _LIGHT_NODES: Final = 1_000
 _LIGHT_LINES: Final = 8
 """Lines that are opened at their ends in a thread: to draw each of these positions takes one or two milliseconds."""
-_RECTANGLE: Final = re.compile(r"\[[A-Za-z]{2}:[A-Za-z]{2}\]")
+_RECTANGLE: Final = re.compile(r"\[x[A-Za-z]x[A-Za-z]x:x[A-Za-z]x[A-Za-z]x\]".replace("x", r"[\\\s\0]*+"))
+"""Two corners; a reader drops blanks around them and backslashes before them, and UTF-16 has zeros between them."""
 _LIGHT_RECTANGLES: Final = 40
 _OPENED: Final = 5_000
 """Moves that are made to find out whether a record can be opened."""
