@@ -110,7 +110,7 @@ def test_everything_is_reported_at_once_with_lines() -> None:
             for label in ("Z9", "A99")
         ]),
         ("board = 9\n[axes]\nhandicap = 90\nhandicap_kind = 'free'", [
-            "line 3: a handicap of 90 leaves no room on the board 9; it must be less than 81"
+            "line 3: a handicap of 90 leaves no room on the board 9x9; it must be less than 81"
         ]),
         ("[axes]\nhandicap = 12", ["line 2: a fixed handicap is 2 to 9, not 12; set handicap_kind = free or turns"]),
         ("[axes]\nkomi = 1\nkomi = 2\n", ["line 3, column 9: this is no TOML: Cannot overwrite a value"]),

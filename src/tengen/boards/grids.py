@@ -202,13 +202,13 @@ def fixed_handicap(board: Board, stones: int) -> tuple[int, ...]:
     ['D4', 'Q16', 'D16', 'Q4', 'K10']
     """
     if board.surface != "plane" or not board.hoshi or board.shape is None:
-        raise BoardError(f"{board.text} has no fixed handicap: that needs an unwrapped grid of 7x7 or more")
+        raise BoardError(f"{board.name} has no fixed handicap: that needs an unwrapped grid of 7x7 or more")
     cells = _stars(*board.shape)
     if not 2 <= stones <= len(cells):
-        raise BoardError(f"a fixed handicap of {stones} is impossible on {board.text}; it is 2 to {len(cells)} stones")
+        raise BoardError(f"a fixed handicap of {stones} is impossible on {board.name}; it is 2 to {len(cells)} stones")
     chosen = cells[: stones - stones % 2] if stones > 4 else cells[:stones]
     chosen = [*chosen, cells[-1]] if stones > 4 and stones % 2 else chosen
     points = [board.rows[y][x] for x, y in chosen]
     if -1 in points:
-        raise BoardError(f"a fixed handicap of {stones} needs a point that is cut out of {board.text}")
+        raise BoardError(f"a fixed handicap of {stones} needs a point that is cut out of {board.name}")
     return tuple(points)

@@ -37,7 +37,7 @@ def check_handicap(board: Board, rules: Rules) -> None:
         BoardError: there is no such room.
     """
     if rules.handicap and rules.handicap >= len(board):
-        refused = f"a handicap of {rules.handicap} leaves no room on the board {board.text}"
+        refused = f"a handicap of {rules.handicap} leaves no room on the board {board.name}"
         raise BoardError(f"{refused}; it must be less than {len(board)}")
 
 
