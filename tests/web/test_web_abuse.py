@@ -97,6 +97,8 @@ _WITH_BOARDS: dict[tuple[str, str], dict[str, Any]] = {
     ("post", "/api/check"): {},
     ("post", "/api/lobby/challenges"): {"clock": {"kind": "correspondence", "period": 86_400}},
     ("post", "/api/formal"): {"text": "1"},
+    ("post", "/api/reviews"): {"text": "1 (0 0)"},
+    ("post", "/api/reviews/file"): {},
 }
 """What else is asked with a board, wherever one may be."""
 
@@ -130,7 +132,10 @@ def test_no_board_is_read_from_a_file_or_without_bounds(
     for number, ((way, path), more) in enumerate(_WITH_BOARDS.items()):
         for board in (f"file:{file}", f"graph:path-{1_500 + number}"):
             asked = {**more, "board": board}
-            answer = client.get(path, params=asked) if way == "get" else client.post(path, json=asked)
+            if path.endswith("/file"):
+                answer = client.post(path, params=asked, content=b"1 (0 0)")
+            else:
+                answer = client.get(path, params=asked) if way == "get" else client.post(path, json=asked)
             assert answer.status_code in (200, 422), (path, answer.text)
     assert len({text for text, _ in read if text.startswith("graph:path-1")}) == len(_WITH_BOARDS)
     assert not [text for text, _ in read if text.startswith("file:")]
