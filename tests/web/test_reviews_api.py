@@ -140,6 +140,11 @@ def test_where_no_play_can_begin_is_refused(client: TestClient) -> None:
     assert refusal(begun(client, {"review": over, "node": "7"}), 404)["code"] == "no-node"
     assert refusal(begun(client, {"review": "none"}), 404)["code"] == "no-review"
     assert refusal(begun(client, {"review": over, "moves": 1}), 422)["code"] == "invalid"
+    assert "from.review.moves" in refusal(begun(client, {"review": over, "moves": 1}), 422)["text"]
+    assert "from.review.variant" in refusal(begun(client, {"review": over, "variant": "x" * 81}), 422)["text"]
+    for more in ({"board": "9"}, {"axes": {"komi": 3}}, {"variant": "aga"}, {"toml": "komi = 3"}):
+        error = refusal(client.post("/api/games", json={"from": {"review": over}, **more}), 422)
+        assert (error["code"], f"`{next(iter(more))}` does not go" in error["text"]) == ("invalid", True)
     stopped = put(client, "(;SZ[5];B[cc];W[cc])")
     assert refusal(begun(client, {"review": stopped, "node": "2"}), 422)["code"] == "impossible"
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Discriminator, Field, Tag, model_validator
 
 from ...game import Game
 from ...players import LEVELS
@@ -76,16 +76,37 @@ class ReviewedPosition(BaseModel, extra="forbid"):
     variant: Annotated[str, Field(max_length=80)] | None = None
 
 
+def _kind_of_start(given: object) -> str:
+    """Return what a game begins from, so that an error speaks of that alone."""
+    found = given if isinstance(given, Mapping) else getattr(given, "__dict__", {})
+    return "review" if "review" in found else "game"
+
+
+_Start = Annotated[
+    Annotated[EarlierGame, Tag("game")] | Annotated[ReviewedPosition, Tag("review")], Discriminator(_kind_of_start)
+]
+
+
 class NewGame(GameChoice):
-    """A game to be begun; one that is ``listed`` is shown in the lobby to everybody."""
+    """A game to be begun; one that is ``listed`` is shown in the lobby to everybody.
+
+    A position of a review has its own board and rules, so only its ``variant`` can be chosen.
+    """
 
     opponent: OpponentChoice = Field(default_factory=OpponentChoice)
     colour: Literal["black", "white", "random"] = "black"
     clock: ClockChoice = Field(default_factory=ClockChoice)
     name: Annotated[str, Field(max_length=40)] | None = None
     listed: bool = False
-    start: EarlierGame | ReviewedPosition | None = Field(default=None, alias="from")
+    start: _Start | None = Field(default=None, alias="from")
     rated: bool = False
+
+    @model_validator(mode="after")
+    def _decided_once(self) -> NewGame:
+        twice = sorted(self.model_fields_set & GameChoice.model_fields.keys())
+        if isinstance(self.start, ReviewedPosition) and twice:
+            raise ValueError(f"`{twice[0]}` does not go with a position of a review, which decides it")
+        return self
 
     @property
     def used_clock(self) -> ClockChoice:
