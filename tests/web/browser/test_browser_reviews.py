@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from web_browser import COMPILING, People, Table, opened
 
@@ -108,12 +109,19 @@ def test_the_page_asks_whether_circles_are_tiles(people: People) -> None:
     expect(page.locator("#own-rules")).to_contain_text("Cushion Go")
 
 
-def test_a_record_of_clicks_is_given_its_board(people: People) -> None:
-    page = people.somebody()
+@pytest.mark.parametrize("way", ["text", "file"])
+def test_a_record_of_clicks_is_given_its_board(people: People, way: str) -> None:
+    """A file that was refused is still chosen, as the board is named after it."""
+    page, clicks = people.somebody(), "1 (0 0) 2 (1 0) 3 pass 4 pass"
     people.expect_complaint("422")
     page.goto("/review")
-    page.locator("#text").fill("1 (0 0) 2 (1 0) 3 pass 4 pass")
-    page.locator("#upload button.first").click()
+    if way == "file":
+        page.locator("#file").set_input_files(
+            {"name": "game.clicks", "mimeType": "text/plain", "buffer": clicks.encode()}
+        )
+    else:
+        page.locator("#text").fill(clicks)
+        page.locator("#upload button.first").click()
     expect(page.locator("#wrong")).to_contain_text("name the board")
     page.get_by_label("Board", exact=True).fill("2x1")
     page.locator("#upload button.first").click()

@@ -14,7 +14,9 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   open();
 });
+file.addEventListener("click", () => (file.value = "")); // so that the same file can be chosen again
 file.addEventListener("change", () => file.files?.length && open());
+text.addEventListener("input", () => (file.value = ""));
 for (const button of circles.querySelectorAll("button")) {
   button.addEventListener("click", () => open(button.dataset.circles));
 }
@@ -51,8 +53,7 @@ async function open(meaning = "ask") {
     if (!(error instanceof Refused)) throw error;
     wrong.textContent = error.message || say("error.network");
     circles.hidden = error.code !== "circles";
-    if (circles.hidden) file.value = "";
-    else circles.querySelector("button")?.focus();
+    if (!circles.hidden) circles.querySelector("button")?.focus();
   }
 }
 
