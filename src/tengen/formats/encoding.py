@@ -88,6 +88,9 @@ _LOOSE: Final = re.compile(rb"(?<!\\)\][^\[\]\x80-\xff]*+[\x80-\xff][^\[\]]*+\]"
 _BEFORE_NAME: Final = re.compile(r"[^\x00-\x7f](?=[\s;()]*+(?:[A-Z]{1,2}\s*+\[|\Z))", re.ASCII)
 """What stands before a property's name or the end of the text, and must not be a character that ends in a bracket."""
 
+_EATEN: Final = re.compile("\ufffd(?=[\\s;()]*+[A-Z]{1,2}\\s*+\\[)", re.ASCII)
+"""A replaced character that took the bracket before a property's name with it."""
+
 _NO_LETTERS: Final = re.compile(rb"[\x80-\xbf]|[\x80-\xff]{2}")
 """What does not stand in words of Latin letters, where other letters are rare and alone."""
 
@@ -312,6 +315,15 @@ def _own_text(data: bytes, charset: str) -> str | None:
     return "".join(texts)
 
 
+def _is_only_damaged(data: bytes, charset: str) -> bool:
+    """Say whether a text has bytes outside its charset, and the others, read in it, hide no bracket."""
+    if _is(data, charset):
+        return False
+    text = "".join(_replaced(part, own, ["silent"]) for part, own in _parts(data, charset))
+    hidden = charset in PAIRS and any(_hides_bracket(found[0], charset) for found in _BEFORE_NAME.finditer(text))
+    return not hidden and _EATEN.search(text) is None
+
+
 def _hides_bracket(char: str, charset: str) -> bool:
     return char.encode(charset, "ignore")[1:] == b"]"
 
@@ -357,7 +369,7 @@ def _guess(
     if not loose and not _NO_LETTERS.search(odd):
         score = 0
     if score < (_POSSIBLE if loose else _CERTAIN):
-        if declared and not _is(data, declared):  # it is only damaged
+        if declared and _is_only_damaged(data, declared):
             return declared
         possible = [charset] if score >= _POSSIBLE else []
         charset = "latin-1" if wider is None else _of_library(odd, possible)
