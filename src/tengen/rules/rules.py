@@ -181,11 +181,17 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         return found
 
 
+_NO_AXES: Final = {"size": "board", "boardsize": "board", "board_size": "board", "rules": "", "ruleset": ""}
+"""What is meant by words that are no axes, nor misspelt ones."""
+
+
 def unknown_axis(name: str) -> str:
     """Say that an axis does not exist, and which may have been meant.
 
     >>> [unknown_axis(name).split()[-1] for name in ("komii", "handicap_stones", "superko", "board_size")]
     ['komi?', 'handicap?', 'repetition?', 'board?']
+    >>> unknown_axis("rules")
+    "there is no axis 'rules'"
     """
     meant = keyword_meant(name)
     return f"there is no axis {told(name)}" + (f"; did you mean {meant}?" if meant else "")
@@ -198,6 +204,8 @@ def keyword_meant(name: str, others: Iterable[str] = ("board",)) -> str:
     ('repetition', 'superko', '')
     """
     word = name[:60].lower().replace("-", "_")
+    if word in _NO_AXES:
+        return _NO_AXES[word]
     known = (*AXES, *(other for other in others if other != word))
     meant = (
         _only(axis.name for axis in AXES.values() if word in axis.values)
