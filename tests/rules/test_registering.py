@@ -69,6 +69,18 @@ def test_what_is_no_rule_is_not_registered(case: dict[str, Any]) -> None:
     assert (dict(REPETITIONS), dict(AXES["repetition"].values)) == before
 
 
+@cases("mistyped")
+def test_a_row_of_wrong_types_is_refused(case: dict[str, Any]) -> None:
+    with pytest.raises(RulesConflict, match=re.escape(case["says"])):
+        register(Repetition(**case["row"]))
+    assert "mine" not in REPETITIONS
+
+
+def test_what_is_no_row_is_refused() -> None:
+    with pytest.raises(RulesConflict, match="must be a Repetition, not 'positional'"):
+        register("positional")  # type: ignore[arg-type]
+
+
 def test_the_same_row_is_registered_twice(add_rule: AddRule) -> None:
     add_rule(MINE)
     assert str(register(MINE)) == "mine"

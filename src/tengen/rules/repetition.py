@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, Literal, cast
 
 from ..records.errors import RulesConflict, UnservedRules
-from .axis import is_count, refusal, told
+from .axis import MOST, is_count, refusal, told
 
 RepetitionName = Literal[
     "ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"
@@ -192,6 +192,9 @@ def unregister(name: str) -> None:
 
 def _problems(row: Repetition) -> Iterator[str]:
     """Yield what keeps a row from being registered."""
+    if not isinstance(row, Repetition):
+        yield f"a rule of repetition must be a Repetition, not {told(row)}"
+        return
     named = f"the rule of repetition {told(row.name)}"
     if not isinstance(row.name, str) or not _NAME.fullmatch(row.name):
         yield f"{named} must have a name of small letters, digits and hyphens, up to 40 of them"
@@ -199,7 +202,15 @@ def _problems(row: Repetition) -> Iterator[str]:
     if _ROWS.get(row.name, row) != row:
         yield f"{named} is known already, as another rule"
     if not is_count(row.times, 2):
-        yield f"{named} must have times of 2 or more, not {told(row.times)}"
+        yield f"{named} must have times from 2 to {MOST:,}, not {told(row.times)}"
+    for axis, kind, value in (("ko", Ko, row.ko), ("compares", Compares, row.compares), ("then", Then, row.then)):
+        if not isinstance(value, kind) and (axis != "compares" or value is not None):
+            yield f"{named} must have a {kind.__name__} as {axis}, not {told(value)}"
+            return
+    for field in ("clause", "sentence", "why"):
+        if not isinstance(getattr(row, field), str):
+            yield f"{named} must have a text as {field}, not {told(getattr(row, field))}"
+            return
     if row.compares is None and row.then is not Then.ILLEGAL:
         yield f"{named} compares nothing, so then = {row.then.value} never comes about"
     try:
