@@ -258,16 +258,29 @@ class Room:
             return Answered("undo", "lapsed", self.asked[0])
         return Answered("no-result", "lapsed", min(self.voiding)) if self.voiding else None
 
+    def _count_as_before(self) -> None:
+        """Let the players agree on dead stones because the log says that they did, whatever the preset says today.
+
+        Games under ``formal`` and ``tromp-taylor`` ended by agreement in earlier versions. Nobody marks or agrees in a
+        game that is over at once, so only such a log has these events.
+        """
+        if self.game.outcome is not None and self.game.variant.dead_stones == "stay":
+            self.game.variant = replace(self.game.variant, dead_stones="agreed")
+            self.settled = not self._is_counted()
+
     def _on_dead(self, event: Event) -> None:
+        self._count_as_before()
         self.dead, self.agreed, self.marked = event.stones or (), frozenset(), self.number + 1
         if self.seki is not None:
             self.seki = tuple(label for label in self.seki if label not in self.dead)
 
     def _on_seki(self, event: Event) -> None:
+        self._count_as_before()
         self.seki, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
 
     def _on_agree(self, event: Event) -> None:
         assert event.by is not None
+        self._count_as_before()
         self.agreed |= {event.by}
         if len(self.agreed) == 2 and not self.settled:
             self.game.settle(self.dead, self.seki)
@@ -346,7 +359,8 @@ class Room:
             colour: replace(self.terms.seats[source], name=self.names[source], taken=self.taken[source])
             for colour, source in sources.items()
         }
-        return replace(self.terms, start=self.game.rematch().to_json(), seats=seats)
+        # not the rules of self.game: a log of an earlier version may have changed them
+        return replace(self.terms, start=self.terms.game().rematch().to_json(), seats=seats)
 
     def overdue(self, now: float) -> Event | None:
         """Return the event that the side to move is out of time, if it is."""
