@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -14,11 +15,14 @@ from .request_errors import RequestError
 from .security import plain_name
 from .texts import say
 
+_ORDINARY: Final = ("computer", "mod", "owner", "root", "server")
+"""Reserved words that ordinary names contain as well: refused alone, or next to another of these or a companion."""
+
 RESERVED: Final = (
-    *("admin", "administrator", "moderator", "mod", "operator", "owner", "root", "staff", "support", "sysop", "system"),
-    *("tengen", "computer", "server", "official", "webmaster"),
+    *("admin", "administrator", "moderator", "official", "operator", "staff", "support", "sysop", "system"),
+    *("tengen", "webmaster", *_ORDINARY),
 )
-"""Words of names that only the server's operators may have, alone or with others, and in the plural."""
+"""Names of the server's operators; all but the ordinary ones are refused next to any other word, and in the plural."""
 
 _RESERVED_WITHIN: Final = (
     *("管理员", "管理員", "客服", "官方", "系统", "系統", "版主", "运营", "運營"),
@@ -39,9 +43,13 @@ _COMPANIONS: Final = (
     "notice",
     "info",
     "service",
-    "s",
+    "go",
+    "real",
 )
-"""What stands next to reserved words in names that are written as one word."""
+"""What stands next to reserved words in names that speak for the server."""
+
+_LONE_DIGITS: Final = re.compile(r"(?<![^\W_])\d+(?![^\W_])")
+"""Digits that stand for no letter of a word."""
 
 _NEW_WORD: Final = re.compile(r"\d+|(?<=[a-z])(?=[A-Z])")
 """Where a word may end without a space: at digits, and before a capital."""
@@ -83,22 +91,32 @@ def _skeleton(word: str) -> str:
     return looks(word).replace("rn", "m").replace("vv", "w").translate(_SAME)
 
 
-_OFFICES: Final = tuple(map(_skeleton, RESERVED))
-_PIECES: Final = (*_OFFICES, *map(_skeleton, _COMPANIONS))
+def _with_plurals(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(f"{_skeleton(word)}{ending}" for word in words for ending in ("", "s"))
+
+
+_OFFICES: Final = _with_plurals(RESERVED)
+_COMMON: Final = _with_plurals(_ORDINARY)
+_BESIDE: Final = _OFFICES | frozenset(map(_skeleton, _COMPANIONS))
+_PIECES: Final = (*_BESIDE, "s")
 
 
 def _claims_office(name: str) -> bool:
-    """Report whether a name, or a word of it, is one that only operators may have, also with digits around it."""
-    for written in (name, _NEW_WORD.sub(" ", name)):
-        words = "".join(letter if letter.isalnum() else " " for letter in _alike(written)).split()
-        for seen in {_skeleton("".join(words)), *map(_skeleton, words)}:
-            if any(seen in (office, f"{office}s") for office in _OFFICES) or _is_made_of_offices(seen):
-                return True
+    """Report whether a name speaks for the server: as a whole, by one of its words or by two adjacent ones."""
+    for written in (name, _LONE_DIGITS.sub(" ", name), _NEW_WORD.sub(" ", name)):
+        plain = "".join(letter if letter.isalnum() else " " for letter in _alike(written))
+        words = [_skeleton(word) for word in plain.split()]
+        if _is_made_of_offices(_skeleton(plain)):
+            return True
+        if any(word not in _COMMON and _is_made_of_offices(word) for word in words):
+            return True
+        if any({*pair} & _COMMON and {*pair} <= _BESIDE for pair in pairwise(words)):
+            return True
     return False
 
 
 def _is_made_of_offices(seen: str) -> bool:
-    """Report whether a word is a reserved word with others of them, or with companions, and nothing else."""
+    """Report whether a word is a reserved word, or several of them and companions, and nothing else."""
     reached = {0}
     for at in range(len(seen)):
         if at in reached:
