@@ -78,7 +78,7 @@ def test_an_unfinished_record(run: Run, more: tuple[str, ...], code: int) -> Non
 
 def test_a_pair_is_a_move_at_the_prompt(run: Run) -> None:
     lines = "(2 2)\n(1,1)\nwhy (2 2)\npass\npass\ndead (1 1)\nquit\nquit\n"
-    said = run("play", "formal", "--board", "5", "--opponent", "human", lines=lines).stdout
+    said = run("play", "chinese", "--komi", "0", "--board", "5", "--opponent", "human", lines=lines).stdout
     assert "Black C3." in said
     assert "White B2." in said
     assert "A stone already stands there." in said

@@ -247,7 +247,7 @@ async def set_terms(games: GameServer, id: str, setting: str) -> None:
 
 @pytest.mark.parametrize(
     ("spoil", "said"),
-    [(move_off_the_board, "off the board"), (terms_of_tomorrow, "newer Tengen.*robe"), (no_terms, "seats")],
+    [(move_off_the_board, "off_board"), (terms_of_tomorrow, "newer Tengen.*robe"), (no_terms, "seats")],
 )
 def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
     database: str, spoil: Callable[[GameServer, str, Clock], Awaitable[None]], said: str

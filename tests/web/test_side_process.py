@@ -216,7 +216,7 @@ def test_nothing_of_a_record_is_read_on_the_loops_thread(client: TestClient, mon
 @pytest.mark.parametrize(
     ("record", "said"),
     [
-        ("(;GM[100]FF[4]TGB[9]TGV[cushion];B[1])", "is no point; a label such as A9"),
+        ("(;GM[100]FF[4]TGB[9]TGV[cushion];B[1])", "1 is not on 9x9"),
         ("(;GM[100]FF[4]TGB[graph:k989];B[1])", "a board has at most 5,000"),
     ],
 )
