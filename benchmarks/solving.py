@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from tengen import Game, boards
+from tengen.rules.repetition import RepetitionName
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
 from tengen.solve.checker.proof_lines import Proof
@@ -38,8 +39,8 @@ def solving(pairs: int) -> Iterator[Row]:
     for board, rule in (("2x3", "positional"), ("2x3", "situational"), ("2x3", "natural"), ("7x1", "positional")):
         yield _superko(board, rule)
     _certificate("2x4", "positional")  # compiles
-    for rule in ("positional", "situational"):
-        yield _certificate("3x3", rule)
+    yield _certificate("3x3", "positional")
+    yield _certificate("3x3", "situational")
     yield _proof("4x5", 20, 5 * _SECONDS, "30 minutes")
     yield _proof("5x5", 25, _SECONDS, "30 minutes", first="C3")
     for moves in (13, 11):
@@ -142,7 +143,7 @@ def _superko(board: str, rule: str) -> Row:
     return Row(f"{board}, {rule} superko: {low:+d} to {high:+d}", f"{took:.2f} s, {budget.looked_at:,} nodes")
 
 
-def _certificate(board: str, rule: str) -> Row:
+def _certificate(board: str, rule: RepetitionName) -> Row:
     """Solve a board under a superko rule by a proof under plain ko that no superko can spoil."""
     game = Game("chinese", board=board, komi=0, repetition=rule)
     begun = time.perf_counter()

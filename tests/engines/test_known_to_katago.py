@@ -42,7 +42,8 @@ def test_presets_of_ordinary_go_are_known_and_no_others() -> None:
 
 def test_rules_of_repetition_are_told_or_refused() -> None:
     told = {}
-    for name in REPETITIONS:
+    names: list[Any] = list(REPETITIONS)
+    for name in names:
         game = Game("chinese", board="9", repetition=name)
         told[name] = "" if why_not(game) else query(game)["rules"]["ko"]
     assert told == {

@@ -17,6 +17,7 @@ from tengen.kernel import Net
 from tengen.kernel import state as kernel_state
 from tengen.records import Reason
 from tengen.rules import variant
+from tengen.rules.repetition import RepetitionName
 
 KO, REPETITION = Reason.KO, Reason.REPETITION
 RULES: tuple[str, ...] = AXES["repetition"]
@@ -24,7 +25,7 @@ KO_ROWS = [".XO.", "XO.O", ".XO.", "...."]
 DATA = load("repetition")
 
 
-def ko_fight(repetition: str, *moves: str, **more: Any) -> Game:
+def ko_fight(repetition: RepetitionName, *moves: str, **more: Any) -> Game:
     """Return the ko of `KO_ROWS` after Black has taken at C3 and the moves that follow."""
     game = Game.setup("chinese", KO_ROWS, repetition=repetition, **{"passes": 3, **more})
     for move in ("C3", *moves):
@@ -44,7 +45,7 @@ def retake(game: Game) -> tuple[Reason, ...]:
         ("natural", (REPETITION,)),
     ],
 )  # fmt: skip
-def test_the_retake_at_once(repetition: str, reason: tuple[Reason, ...]) -> None:
+def test_the_retake_at_once(repetition: RepetitionName, reason: tuple[Reason, ...]) -> None:
     game = ko_fight(repetition)
     assert game.prisoners == {"black": 1, "white": 0}
     assert retake(game) == reason
@@ -59,7 +60,7 @@ def test_the_retake_at_once(repetition: str, reason: tuple[Reason, ...]) -> None
         ("natural", (REPETITION,)),
     ],
 )  # fmt: skip
-def test_the_retake_after_two_passes(repetition: str, reason: tuple[Reason, ...]) -> None:
+def test_the_retake_after_two_passes(repetition: RepetitionName, reason: tuple[Reason, ...]) -> None:
     """1.2: a pass lifts the ko; superko remembers."""
     assert retake(ko_fight(repetition, "pass", "pass")) == reason
 
@@ -70,7 +71,7 @@ def test_pass_lifts_the_singleton_ko_by_option() -> None:
 
 
 @pytest.mark.parametrize("repetition", RULES)
-def test_the_retake_after_a_threat(repetition: str) -> None:
+def test_the_retake_after_a_threat(repetition: RepetitionName) -> None:
     """White threatens, Black answers: every rule lets White take back."""
     assert retake(ko_fight(repetition, "A1", "D1")) == ()
 
@@ -111,7 +112,7 @@ def test_suicide_counts_as_a_placement_for_ko() -> None:
     [("natural", None, (REPETITION,)), ("natural", "white", (REPETITION,)), ("natural", "black", ()),
      ("situational", "black", (REPETITION,)), ("positional", "black", (REPETITION,))],
 )  # fmt: skip
-def test_who_created_a_set_up_position(repetition: str, created_by: Any, reason: tuple[Reason, ...]) -> None:
+def test_who_created_a_set_up_position(repetition: RepetitionName, created_by: Any, reason: tuple[Reason, ...]) -> None:
     """1.5: the side not to move, unless said otherwise; the other rules do not ask."""
     assert retake(ko_fight(repetition, created_by=created_by)) == reason
 
@@ -127,7 +128,7 @@ def test_an_empty_position_has_no_creator() -> None:
 
 @pytest.mark.parametrize("cycle", DATA["cycles"], ids=lambda cycle: cycle["name"])
 @pytest.mark.parametrize("repetition", ["ko", "positional", "situational", "natural"])
-def test_triple_ko(cycle: dict[str, Any], repetition: str) -> None:
+def test_triple_ko(cycle: dict[str, Any], repetition: RepetitionName) -> None:
     game = triple_ko(cycle, repetition=repetition)
     last = cycle["moves"][-1].split()[1]
     if cycle["last_move_legal"].get(repetition, True):
@@ -232,7 +233,8 @@ def test_one_stone_can_be_retaken_from_several_points() -> None:
     for move in ("C6", "D6"):  # both take the stone on A6; only D6 would bring the position back
         assert game.why_not(move) == ((KO,) if move == "D6" else ())
 
-    for rule, reasons in (("singleton", (KO,)), ("positional", ())):
+    ways: tuple[tuple[RepetitionName, tuple[Reason, ...]], ...] = (("singleton", (KO,)), ("positional", ()))
+    for rule, reasons in ways:
         game = Game("gengo", board=6, repetition=rule)
         for move in beginning:
             game.play(move)
@@ -263,7 +265,7 @@ def colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("repetition", RULES)
-def test_colliding_keys_change_nothing(repetition: str, colliding: Any) -> None:
+def test_colliding_keys_change_nothing(repetition: RepetitionName, colliding: Any) -> None:
     """Every answer is the same as with good keys; with the keys alone, next to nothing would be legal."""
     collisions = 0
     for seed in range(12):
@@ -286,7 +288,7 @@ def test_colliding_keys_change_nothing(repetition: str, colliding: Any) -> None:
 
 
 @pytest.mark.parametrize("repetition", ["positional", "natural", "situational", "ing", "ko"])
-def test_colliding_keys_by_hand(repetition: str, colliding: Any) -> None:
+def test_colliding_keys_by_hand(repetition: RepetitionName, colliding: Any) -> None:
     game = colliding(variant("chinese", repetition=repetition), board="3x3")
     for _ in advance(game, seeded(4, 1)):
         pass

@@ -18,6 +18,7 @@ from tengen.boards import Board
 from tengen.game import Game
 from tengen.records import Move, Pass, Place, Position, Tao, other
 from tengen.rules import Rules, variant
+from tengen.rules.repetition import RepetitionName
 
 
 def drawn_game(data: st.DataObject, most: int = 16, **fixed: Any) -> Game:
@@ -143,7 +144,7 @@ def count_games(game: Game) -> int:
 
 
 @pytest.mark.parametrize(("repetition", "games"), [("positional", 1), ("situational", 2), ("natural", 5)])
-def test_games_on_one_point(repetition: str, games: int) -> None:
+def test_games_on_one_point(repetition: RepetitionName, games: int) -> None:
     """1.11: with suicide allowed."""
     assert count_games(Game("new-zealand", board="1x1", repetition=repetition)) == games
 
@@ -266,7 +267,7 @@ def without_creator(game: Game) -> Position:
 
 
 @pytest.mark.parametrize(("repetition", "how"), [("ko", None), ("no-result", "no_result"), ("positional", "")])
-def test_cushion_go_has_a_cycle(repetition: str, how: str | None) -> None:
+def test_cushion_go_has_a_cycle(repetition: RepetitionName, how: str | None) -> None:
     """2.9: eight moves on three points in a row bring the whole state back, and may be played for ever."""
     data = load("tile_cushion")["cushion_cycle"]
     game = Game.setup("cushion", data["rows"], repetition=repetition)

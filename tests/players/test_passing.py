@@ -7,6 +7,7 @@ import pytest
 from tengen import Game, Pass, Place
 from tengen.players import MCTS, Budget
 from tengen.players import mcts as mcts_module
+from tengen.rules.repetition import RepetitionName
 
 MOVES = (
     "dc bd de cc dd db eb cb bf fb fc ea ec be cf af gb fa bg ce cd ae gc bb df ag ga da -- ac -- fe ff gf ef fd "
@@ -18,7 +19,7 @@ KO = [".XOO.", "XO.OO", "XXOO.", "X.XOO", ".XXO."]
 """Black takes a ko at C4; that White retakes it decides the game, and passes lift the ko (spec 1.8)."""
 
 
-def going_round(komi: float = 7.5, repetition: str = "ko") -> Game:
+def going_round(komi: float = 7.5, repetition: RepetitionName = "ko") -> Game:
     game = Game("chinese", board="7x7", repetition=repetition, komi=komi)
     for move in MOVES.split():
         game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))

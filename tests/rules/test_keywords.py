@@ -59,12 +59,16 @@ def test_prisoners_that_count_for_nothing_conflict(case: dict[str, Any]) -> None
         ('Game.setup("tao", ["..", ".."], suicide="perhaps")', False),
         ('variant("tao", tiles="carpet")', False),
         ("Rules().replace(komi=None)", False),
+        ('Game("tile", repetition="positonal")', False),
+        ('Game("tile", repetition="positional")', True),
+        ('Game("tile", repetition=register(Repetition("mine", "mine", "A third time is a draw.")))', True),
         ('Game("tao", komi=6, tao=True, tao_start=["D4"], tiles="tile", tao_price=[1, 2])', True),
         ('Game.setup("tao", ["..", ".."], komi=0.5, tiles={"A1": 1})', True),
     ],
 )
 def test_type_checkers_know_the_axes(call: str, right: bool, tmp_path: Path) -> None:
     file = tmp_path / "called.py"
-    file.write_text(f"from tengen import Game, Rules, variant\n\n{call}\n", "utf-8")
+    imports = "from tengen import Game, Rules, variant\nfrom tengen.rules import Repetition, register\n"
+    file.write_text(f"{imports}\n{call}\n", "utf-8")
     done = subprocess.run([sys.executable, "-m", "mypy", "--strict", str(file)], capture_output=True, check=False)
     assert (done.returncode == 0) == right, done.stdout

@@ -106,7 +106,7 @@ def test_a_removed_rule_is_refused_by_name() -> None:
         lambda: Game.from_json(text),
         lambda: load_variant(toml),
         lambda: pickle.loads(kept),
-        lambda: Game("chinese", repetition="mine"),
+        lambda: Game("chinese", repetition="mine"),  # type: ignore[arg-type]
     ):
         with pytest.raises(RulesConflict, match="mine"):
             read()

@@ -7,6 +7,7 @@ from example_counts import first
 
 from tengen import Game, boards
 from tengen.records import TengenError
+from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
 from tengen.solve.census.graphs import graphs
 from tengen.solve.retrograde.listing import Positions
@@ -61,7 +62,9 @@ def test_they_hold_on_every_position_of_every_graph_of_five_points(rule: str) ->
 @pytest.mark.parametrize(
     ("board", "expected"), [("2x5", (10, 10)), ("2x6", (3, 12)), ("3x4", (0, 12)), ("1x12", (0, 12))]
 )
-def test_boards_too_large_for_histories_have_bounds(board: str, expected: tuple[int, int], rule: str) -> None:
+def test_boards_too_large_for_histories_have_bounds(
+    board: str, expected: tuple[int, int], rule: RepetitionName
+) -> None:
     found = value(Game("chinese", board=board, komi=0, repetition=rule))
     assert ((found.low, found.high), found.route, found.complete) == (expected, "unbarred", expected[0] == expected[1])
     turned = value(Game.setup("chinese", {}, board=board, komi=0.5, repetition=rule, to_play="white"))
@@ -69,7 +72,7 @@ def test_boards_too_large_for_histories_have_bounds(board: str, expected: tuple[
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_empty_board_is_never_worth_less_than_nothing(rule: str) -> None:
+def test_the_empty_board_is_never_worth_less_than_nothing(rule: RepetitionName) -> None:
     found = value(Game("chinese", board="1x8", komi=0, repetition=rule), budget=Budget(nodes=2_000))
     assert (found.low, found.complete) == (0, False)
 

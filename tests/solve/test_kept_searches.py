@@ -11,6 +11,7 @@ from example_counts import first
 
 from tengen import Game
 from tengen.records import FormatError, TengenError
+from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
 from tengen.solve.keeping import Keeper
 from tengen.solve.proofs import proof_route
@@ -18,9 +19,10 @@ from tengen.solve.value import Value, value
 from tengen.solve.variants.kept_states import KeptStates
 from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
 
-LISTED = ("3x4", "ko", 4 << 30)
-PROVED = ("2x7", "ko", 8 << 20)
-WITH_HISTORY = ("1x5", "situational", 1 << 30)
+_Asked = tuple[str, RepetitionName, int]
+LISTED: _Asked = ("3x4", "ko", 4 << 30)
+PROVED: _Asked = ("2x7", "ko", 8 << 20)
+WITH_HISTORY: _Asked = ("1x5", "situational", 1 << 30)
 STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tile", "2x3", {}), ("tao", "1x3", {"komi": 0, "tao_price": 1}), ("cushion", "1x4", {}), ("gengo", "3x3", {}),
     ("tile", "2x2", {"tile_stack": 2}), ("chinese", "1x3", {"komi": 0, "scoring": "territory", "repetition": "ko"}),
@@ -28,7 +30,7 @@ STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 """Games whose states are listed: with prisoners apart from the list, with them as part of it, and without any."""
 
 
-def solved(path: Path, board: str, repetition: str, memory: int, *, steps: int | None = None) -> Value:
+def solved(path: Path, board: str, repetition: RepetitionName, memory: int, *, steps: int | None = None) -> Value:
     """Return the value of a board, kept in a file all the time; stopped after some steps, it is written once more."""
     game, left = Game("chinese", board=board, komi=0, repetition=repetition), [steps]
 
@@ -48,7 +50,7 @@ def solved(path: Path, board: str, repetition: str, memory: int, *, steps: int |
     ("asked", "route"), first(2, [(LISTED, "retrograde"), (WITH_HISTORY, "superko"), (PROVED, "search")])
 )
 def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
-    tmp_path: Path, asked: tuple[str, str, int], route: str
+    tmp_path: Path, asked: _Asked, route: str
 ) -> None:
     board, repetition, memory = asked
     whole = value(Game("chinese", board=board, komi=0, repetition=repetition), budget=Budget(memory=memory))

@@ -12,6 +12,7 @@ from example_counts import first
 from tengen import Game
 from tengen.game.named_positions import named_position
 from tengen.records import BoardError, Colour, Place, UnservedRules, other
+from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
 from tengen.solve.superko import history_route
 from tengen.solve.value import value
@@ -23,7 +24,7 @@ POINTS = [move for move in MINIMAX["moves"] if move != "pass"]
 SUPERKO = ("positional", "situational", "natural")
 
 
-def triple_ko(number: int, repetition: str, to_play: Colour) -> Game:
+def triple_ko(number: int, repetition: RepetitionName, to_play: Colour) -> Game:
     """Return a published diagram, made by a placement of the side not to move."""
     rows = list(named_position(f"triple-ko-{number}").rows)
     return Game.setup("chinese", rows, to_play=to_play, created_by=other(to_play), repetition=repetition, komi=0)
@@ -32,7 +33,7 @@ def triple_ko(number: int, repetition: str, to_play: Colour) -> Game:
 @pytest.mark.parametrize("number", first(1, [3, 1]))
 @pytest.mark.parametrize("repetition", SUPERKO)
 @pytest.mark.parametrize("to_play", ["black", "white"])
-def test_the_triple_ko_has_its_published_values(number: int, repetition: str, to_play: Colour) -> None:
+def test_the_triple_ko_has_its_published_values(number: int, repetition: RepetitionName, to_play: Colour) -> None:
     """Spec 1.24."""
     game = triple_ko(number, repetition, to_play)
     found = value(game, points=POINTS)
@@ -51,7 +52,7 @@ def test_the_triple_ko_has_its_published_values(number: int, repetition: str, to
 
 @pytest.mark.parametrize("repetition", SUPERKO)
 @pytest.mark.parametrize("to_play", ["black", "white"])
-def test_white_needs_the_corner_point(repetition: str, to_play: Colour) -> None:
+def test_white_needs_the_corner_point(repetition: RepetitionName, to_play: Colour) -> None:
     points = [point for point in POINTS if point != "A3"]
     expected = MINIMAX["value_without_A3"][repetition][to_play]
     assert value(triple_ko(3, repetition, to_play), points=points).exact == expected
@@ -128,7 +129,7 @@ def test_numbered_positions_and_whole_games_have_the_same_values(start: int) -> 
 
 @pytest.mark.parametrize("board", ["2x2", "3x1", "graph:k1,3"])
 @pytest.mark.parametrize("repetition", SUPERKO)
-def test_with_all_points_it_is_the_value_of_the_game(board: str, repetition: str) -> None:
+def test_with_all_points_it_is_the_value_of_the_game(board: str, repetition: RepetitionName) -> None:
     game = Game("chinese", board=board, komi=0, repetition=repetition)
     assert value(game, points=range(len(game.board))).exact == value(game).exact
 

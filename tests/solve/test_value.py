@@ -14,6 +14,7 @@ from test_retrograde import Plain
 
 from tengen import Game, boards
 from tengen.records import UnservedRules
+from tengen.rules.repetition import RepetitionName
 from tengen.solve import ordinary
 from tengen.solve import value as value_module
 from tengen.solve.proofs import proof_route
@@ -206,7 +207,7 @@ def test_seven_points_in_a_row() -> None:
 
 @pytest.mark.parametrize("tax", ["seki", "all"])
 @pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
-def test_a_tax_is_searched_over_games_alone(repetition: str, tax: Any) -> None:
+def test_a_tax_is_searched_over_games_alone(repetition: RepetitionName, tax: Any) -> None:
     """Lists of positions and proofs count areas, so they refuse a tax by its name (spec 1.13a)."""
     game = Game("chinese", board="3x1", repetition=repetition, tax=tax)
     refusals = {route.name: route.refusal(game) for route in ROUTES}
@@ -294,7 +295,7 @@ FULL = ["X" * 9] * 8 + [".XXXXXXX."]
 
 
 @pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
-def test_a_large_board_with_few_vacant_points_is_searched(repetition: str) -> None:
+def test_a_large_board_with_few_vacant_points_is_searched(repetition: RepetitionName) -> None:
     """Masks hold 64 points, so nothing but the search over games takes 9x9; Black has all of it."""
     game = Game.setup("chinese", FULL, komi=0, repetition=repetition)
     found = value(game, budget=Budget(nodes=200))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from data import load
@@ -25,7 +26,8 @@ def test_every_rule_has_rows() -> None:
 @pytest.mark.parametrize("key", SMALL)
 def test_small_rows_are_proved_again(key: str) -> None:
     row = ROWS[key]
-    found = value(Game("chinese", board=row.board, komi=0, repetition=row.settings.partition("=")[2]))
+    axes: Any = dict([row.settings.split("=")])
+    found = value(Game("chinese", board=row.board, komi=0, **axes))
     assert (found.low, found.high, found.complete) == (row.low, row.high, not row.is_open)
 
 

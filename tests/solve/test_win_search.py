@@ -6,6 +6,7 @@ import pytest
 from data import load
 
 from tengen import Game
+from tengen.rules.repetition import RepetitionName
 from tengen.solve.problems.win_search import Undecided, WinSearch
 
 POSITIONAL = [("3x1", 3), ("4x1", 4), ("graph:cycle-3", 0), ("2x2", 1), ("graph:k4", 1), ("graph:k1,3", 4)]
@@ -19,7 +20,7 @@ KO = {
 """Published values under the plain ko rule."""
 
 
-def value_is(board: str, value: int, repetition: str) -> bool:
+def value_is(board: str, value: int, repetition: RepetitionName) -> bool:
     """Say whether Black can get so many points on an empty board and no more."""
     games = [Game("chinese", board=board, komi=value + half, repetition=repetition) for half in (-0.5, 0.5)]
     most = value == len(games[0].board)

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from tengen import Game
 from tengen.game.named_positions import named_position
+from tengen.rules.repetition import RepetitionName
 from tengen.solve.value import value
 
 CASES = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.toml").read_text("utf-8"))["values"]
@@ -29,7 +30,7 @@ def test_the_page_shows_the_values_of_the_triple_ko(client: TestClient, case: di
 
 
 @pytest.mark.parametrize("rule", ["situational", "natural"])
-def test_the_values_are_those_that_are_proved(rule: str) -> None:
+def test_the_values_are_those_that_are_proved(rule: RepetitionName) -> None:
     """Spec 1.24; the slow test of `docs/solving.md` proves all of them."""
     found = named_position("triple-ko-1")
     game = Game.setup("chinese", list(found.rows), to_play="white", repetition=rule, komi=0)

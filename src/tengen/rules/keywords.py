@@ -29,7 +29,7 @@ class SetupAxes(TypedDict, total=False):
     """The axes that `Game.setup` takes under their own names; it has parameters for the other two."""
 
     suicide: Suicide
-    repetition: RepetitionName | str  # users add rules of their own
+    repetition: RepetitionName  # rules that users add, too: `register` returns their names as this type
     cycle: Cycle
     pass_lifts_ko: bool
     singleton_of: SingletonOf

@@ -219,9 +219,9 @@ def _problems(row: Repetition) -> Iterator[str]:
         yield f"{named} may have {{player}} and {{opponent}} in why, and no other braces"
 
 
-def rules_that(serve: Callable[[Repetition], bool]) -> tuple[str, ...]:
+def rules_that(serve: Callable[[Repetition], bool]) -> tuple[RepetitionName, ...]:
     """Return the names of the rules whose rows satisfy ``serve``."""
-    return tuple(name for name, row in REPETITIONS.items() if serve(row))
+    return tuple(cast("RepetitionName", name) for name, row in REPETITIONS.items() if serve(row))
 
 
 def superkos() -> dict[Compares, str]:
@@ -250,6 +250,6 @@ def compared_by_superko(who: str, name: str) -> Compares:
     return found
 
 
-def name_without_history(row: Repetition) -> str:
+def name_without_history(row: Repetition) -> RepetitionName:
     """Return the name of the rule that is nothing but `Repetition.without_history` of a row."""
     return rules_that(lambda each: each.compares is None and each.ko is row.without_history)[0]
