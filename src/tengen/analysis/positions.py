@@ -226,8 +226,8 @@ def _handicap(chosen: Variant, stones: Mapping[str, Colour], record: Record, boa
 
 def no_location(said: str, board: Board) -> str:
     """Say that a text names no point of a board, in KataGo's words, and which was meant."""
-    why = f" ({board.missing(said)})" if board.is_label(said) else ""
-    return f"Could not parse board location: {said[:40]}{why}"
+    why = board.missing(said, otherwise="")
+    return f"Could not parse board location: {said[:40]}{f' ({why})' if why else ''}"
 
 
 def _is_handicap(stones: Mapping[str, Colour]) -> bool:

@@ -131,13 +131,17 @@ class Board:
             raise BoardError(self.missing(name) if isinstance(name, str) else f"{name!r} is not a point of {self.name}")
         return found
 
-    def missing(self, label: str) -> str:
+    def missing(self, label: str, otherwise: str | None = None) -> str:
         """Say that the board has no point with this label, and which was meant, for an error.
+
+        ``otherwise`` is what to say instead of a text that is no label (see `is_label`).
 
         >>> from tengen import boards
         >>> boards.parse("9").missing("I5")
         'I5 is not on 9x9: columns skip I. Did you mean J5?'
         """
+        if otherwise is not None and not self.is_label(label.strip()):
+            return otherwise
         return missing_point(label, self.name, self.labels, bool(self.rows))
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:

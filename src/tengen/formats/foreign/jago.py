@@ -13,7 +13,6 @@ from typing import Final
 from xml.parsers import expat
 
 from ...records import Colour, FormatError, Mark, Markup, Node, Record
-from ..board_texts import parsed
 from ..sgf.coordinates import expanded
 from ..source import shorten
 from .maker import RecordMaker, side
@@ -194,12 +193,8 @@ class _Handler:
         if label is None:
             pair = expanded(said.strip()) if ":" not in said else None
             label = maker.point(*(ord(letter) - 97 for letter in pair[0])) if pair else None
-        if label is None and (board := parsed(maker.record.board)).is_label(said.strip()):
-            raise FormatError(board.missing(said), *self._place())
         if label is None:
-            raise FormatError(
-                f"`{shorten(said)}` is no point of the {maker.width}x{maker.height} board", *self._place()
-            )
+            raise maker.off_board(said, *self._place())
         return label
 
     def _place(self) -> tuple[int, int]:

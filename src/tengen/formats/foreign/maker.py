@@ -55,7 +55,7 @@ class RecordMaker:
     def play(self, colour: Colour, move: str | None, line: int, said: str = "") -> Node:
         """Add a move to the line; ``said`` is how it stood in the text, where its point may be off the board (None)."""
         if move is None:
-            raise self._off_board(said, line)
+            raise self.off_board(said, line)
         self.moves += 1
         if self.moves > MOST_MOVES:
             raise FormatError(f"a game of more than {MOST_MOVES:,} moves", line, 1)
@@ -64,11 +64,13 @@ class RecordMaker:
         self.node = self.node.children[-1]
         return self.node
 
-    def _off_board(self, said: str, line: int) -> FormatError:
-        board, (where, _, label) = parsed(self.record.board), said.strip().rpartition(" ")
-        if board.is_label(label):
-            return FormatError(f"{where} {board.missing(label)}".lstrip(), line, 1)
-        return FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, 1)
+    def off_board(self, said: str, line: int, column: int = 1) -> FormatError:
+        """Return the error for a point off the board; ``said`` is how it stood in the text, its label last."""
+        where, _, label = said.strip().rpartition(" ")
+        why = parsed(self.record.board).missing(label, otherwise="")
+        if why:
+            return FormatError(f"{where} {why}".lstrip(), line, column)
+        return FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, column)
 
     def take_back(self, count: int) -> bool:
         """Take the last moves back; False if there are not so many."""
@@ -83,13 +85,13 @@ class RecordMaker:
     def set_up(self, colour: Colour, point: str | None, line: int, said: str = "") -> None:
         """Put a stone on the board before the first move."""
         if point is None:
-            raise self._off_board(said, line)
+            raise self.off_board(said, line)
         self.record.root.changes[point] = colour
 
     def edit(self, content: Change, point: str | None, line: int, said: str = "") -> None:
         """Change a point by hand, in a node behind the last move or before the first one."""
         if point is None:
-            raise self._off_board(said, line)
+            raise self.off_board(said, line)
         if self.node.move is not None:
             self.node.children.append(Node(line=line, column=1))
             self.node = self.node.children[-1]

@@ -95,13 +95,11 @@ def check_points(labels: Iterable[str], board: Board, path: str) -> None:
 
 def check_move(move: str, board: Board, path: str) -> None:
     """Raise where a text is no move on a board."""
-    label = move.strip().removeprefix("tao ").strip()
-    if not is_move(move, board) and board.rows and board.is_label(label):
-        raise wrong(path, board.missing(label))
     if not is_move(move, board):
-        example = _such_as(board)
+        label, example = move.strip().removeprefix("tao ").strip(), _such_as(board)
         hint = f"a point such as {example}, pass, return, tao {example} or resign would be right"
-        raise wrong(path, f"{move[:24]!r} is no move on the board {board.text[:40]}; {hint}")
+        why = f"{move[:24]!r} is no move on the board {board.text[:40]}; {hint}"
+        raise wrong(path, board.missing(label, otherwise=why) if board.rows else why)
 
 
 def _such_as(board: Board) -> str:

@@ -111,8 +111,8 @@ def _nodes_before(record: Record, stop: str) -> list[Node]:
     board = parse(record.board, files=False) if stop and wanted is None else None
     point = None if board is None else board.find(stop)
     if board is not None and point is None:
-        why = f"{stop} is neither a number nor a point of its board"
-        raise Refusal(f"cannot load file: {board.missing(stop) if board.is_label(stop) else why}")
+        why = board.missing(stop, otherwise=f"{stop} is neither a number nor a point of its board")
+        raise Refusal(f"cannot load file: {why}")
     for place, node in enumerate(nodes):
         number += node.move is not None
         if node.move is None:
