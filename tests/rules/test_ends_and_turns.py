@@ -20,6 +20,8 @@ def test_a_preset_ends_by_passes_where_passes_can_end_it(name: str) -> None:
     rules = next(each.rules for each in variants() if each.name == name)
     assert rules.ends_by_passes == (rules.end == "passes")
     assert not rules.ends_by_passes or rules.may_pass
+    assert rules.replace(komi=-0.5).komi_counts == rules.ends_by_passes
+    assert not rules.replace(komi=0).komi_counts
 
 
 def test_an_unknown_end_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

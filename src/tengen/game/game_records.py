@@ -124,13 +124,13 @@ def with_komi_of(own: Variant, chosen: Variant) -> Variant:
 
 def assumed_komi(chosen: Variant) -> str:
     """Say that the komi of a record's rules is assumed; "" if it was given, is 0 or counts for nothing."""
-    if chosen.komi_given or not (chosen.rules.komi and chosen.rules.ends_by_passes):
+    if chosen.komi_given or not chosen.rules.komi_counts:
         return ""
     return f"the record gives no komi; {chosen.rules.komi:g} is assumed"
 
 
 def komi_shown(chosen: Variant) -> str:
     """Return the komi of a game as headings show it, and whether it is assumed; "" if it is 0 or counts for nothing."""
-    if not (chosen.rules.komi and chosen.rules.ends_by_passes):
+    if not chosen.rules.komi_counts:
         return ""
     return f"{chosen.rules.komi:g}{'' if chosen.komi_given else ' (assumed)'}"

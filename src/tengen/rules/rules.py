@@ -134,6 +134,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         return ENDS_BY_PASSES[self.end]
 
     @property
+    def komi_counts(self) -> bool:
+        """Whether the komi is not 0 and the score decides the game; UnservedRules as `ends_by_passes`."""
+        return self.komi != 0 and self.ends_by_passes
+
+    @property
     def tao_prices(self) -> Prices:
         """What Tao stones cost over the game (spec 3.3, 3.9)."""
         return prices_of(self.tao_price)

@@ -21,7 +21,8 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
     """Yield the lines that tell how a match went."""
     games, (first, second) = result.games, result.games[-1].names
     clock = "" if conditions.clock is None else f", {conditions.clock} s on each clock"
-    komi = and_komi(conditions.variant.rules.komi) if conditions.variant.rules.ends_by_passes else ""
+    rules = conditions.variant.rules
+    komi = and_komi(rules.komi) if rules.komi_counts else ""
     yield f"{first} against {second}: {conditions.variant.title} on {board_name(conditions.board)}{komi}{clock}"
     low, high = result.interval
     if result.scores:

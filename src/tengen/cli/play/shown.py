@@ -38,7 +38,7 @@ COMMANDS: Final = {
 
 def introduction(game: Game, against: tuple[Colour, str] | None) -> Iterator[str]:
     """Yield what is said before a game; ``against`` is the player's colour and who plays the other."""
-    komi = and_komi(game.rules.komi) if game.rules.ends_by_passes else ""
+    komi = and_komi(game.rules.komi) if game.rules.komi_counts else ""
     yield f"{game.variant.title} on {board_name(game.board)}{komi}. `help` lists what you can type."
     if against is not None:
         colour, name = against
