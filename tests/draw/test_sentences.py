@@ -2,7 +2,7 @@
 
 import pytest
 
-from tengen.draw.sentences import ENDS, REASONS, board_name, ending, sentence
+from tengen.draw.sentences import ENDS, REASONS, ending, sentence
 from tengen.game.outcome import HOWS
 from tengen.records import Reason
 from tengen.rules import AXES, Rules, variants
@@ -41,12 +41,6 @@ def test_who_took_the_ko() -> None:
 )
 def test_endings(how: str, winner: str | None, margin: float | None, said: str) -> None:
     assert ending(how, winner, margin) == said  # type: ignore[arg-type]
-
-
-def test_board_names() -> None:
-    from tengen import boards
-
-    assert [board_name(boards.parse(text)) for text in ("9", "9x13", "9x9 torus")] == ["9x9", "9x13", "9x9 torus"]
 
 
 def test_a_win_by_nobody_knows_how_much() -> None:

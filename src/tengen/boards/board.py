@@ -102,7 +102,12 @@ class Board:
 
     @property
     def name(self) -> str:
-        """The board's text, with both sides of a square one: ``9x9``."""
+        """The board's text, with both sides of a square one.
+
+        >>> from tengen import boards
+        >>> [boards.parse(text).name for text in ("9", "9x13", "9x9 torus", "graph:petersen")]
+        ['9x9', '9x13', '9x9 torus', 'graph:petersen']
+        """
         return f"{self.text}x{self.text}" if self.text.isdigit() else self.text
 
     def find(self, label: str) -> int | None:

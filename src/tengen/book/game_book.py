@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..draw.sentences import board_name, ending
+from ..draw.sentences import ending
 from ..game.game_records import komi_shown
 from ..game.odd_moves import odd_move, shortened
 from ..game.record_walk import Stage, walk
@@ -119,7 +119,7 @@ def _heading(word: str, place: int, figure: BookFigure, about: str = "") -> str:
 
 
 def _game(variant: Variant, last: Stage) -> str:
-    return f"{variant.title} on {board_name(last.game.board)}"
+    return f"{variant.title} on {last.game.board.name}"
 
 
 def _title(info: GameInfo) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..boards import Board
 from ..records import Colour, Reason, other
 from ..rules import REPETITIONS, Ko, Rules
 from ..rules.variant_data import HANDICAP_KOMI
@@ -39,16 +38,6 @@ ENDS: Final[dict[str, str]] = {
     "draw_by_cycle": "The position came back: the game is a draw.",
 }
 """One sentence for each way in which a game ends (spec 0.9)."""
-
-
-def board_name(board: Board) -> str:
-    """Return a board's text, with both sides of a square one.
-
-    >>> from tengen import boards
-    >>> board_name(boards.parse("9")), board_name(boards.parse("graph:petersen"))
-    ('9x9', 'graph:petersen')
-    """
-    return board.name
 
 
 def handicap_terms(rules: Rules) -> str:

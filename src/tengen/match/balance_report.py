@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..draw.plots import Panel, plots
-from ..draw.sentences import board_name
 from .fairness import CYCLES, EVENTS, Balance, MeasuredValue, SelfGame, share_of
 from .selfplay import Lab
 
@@ -27,7 +26,7 @@ _CURVE = 60
 
 def report(lab: Lab, balance: Balance, picture: str | None = None) -> str:
     """Return the report as Markdown; ``picture`` is the file of its plots."""
-    board = board_name(lab.board)
+    board = lab.board.name
     lines = [f"# {lab.variant.title} on {board}: balance", "", *_about(lab, balance), ""]
     if picture is not None:
         lines += [f"![Plots of the figures below]({picture})", ""]
@@ -287,7 +286,7 @@ def summary(found: Sequence[tuple[Lab, Balance, str]]) -> str:
         komi = _told(balance.curve.fair) if balance.has_komi else "none: the last move decides"
         at = f"at komi {balance.rules.komi:g}: " if balance.has_komi else ""
         cells = [
-            f"[{lab.variant.title} on {board_name(lab.board)}]({file})", str(len(balance.games)), komi,
+            f"[{lab.variant.title} on {lab.board.name}]({file})", str(len(balance.games)), komi,
             at + _told(balance.first, True), _told(balance.length), _told(balance.branching),
             _told(balance.draws, True),
         ]  # fmt: skip

@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from ..boards import Board
-from ..draw.sentences import board_name
 from ..game import Game
 from ..records import TengenError
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
@@ -156,7 +155,7 @@ def _measured_on(game: str | Variant, board: str | Board) -> list[Measured]:
         raise TengenError(f"handicaps of {name} were measured by its usual rules alone, without {others}")
     if not here:
         grounds = ", ".join(dict.fromkeys(f"{each.game} on {each.board}" for each in measured()))
-        board_here = board_name(start.board)[:40]
+        board_here = start.board.name[:40]
         raise TengenError(f"no handicap was measured for {name} on {board_here}; measured: {grounds}")
     return here
 

@@ -131,11 +131,10 @@ class _BalanceRun:
             yield kept
 
     def _play(self, kept: Notebook | None, workers: Workers) -> None:
-        from ...draw.sentences import board_name
         from ...match.selfplay import fairest_opening, play_itself
 
         wanted, lab = self.options.games, self.lab
-        name = f"{harmless(lab.variant.title)} on {harmless(board_name(lab.board))}"
+        name = f"{harmless(lab.variant.title)} on {harmless(lab.board.name)}"
         with gauge() as show:
             if not lab.variant.rules.ends_by_passes:
                 looking = f"{name}: looking for the fairest first move"

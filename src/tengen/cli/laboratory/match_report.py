@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ...draw.sentences import board_name
 from ..terminal import and_komi, counted
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
     clock = "" if conditions.clock is None else f", {conditions.clock} s on each clock"
     rules = conditions.variant.rules
     komi = and_komi(rules.komi) if rules.komi_counts else ""
-    yield f"{first} against {second}: {conditions.variant.title} on {board_name(conditions.board)}{komi}{clock}"
+    yield f"{first} against {second}: {conditions.variant.title} on {conditions.board.name}{komi}{clock}"
     low, high = result.interval
     if result.scores:
         yield (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ...draw.sentences import board_name, due_under, ending, handicap_terms, price_text
+from ...draw.sentences import due_under, ending, handicap_terms, price_text
 from ...draw.text import board_text
 from ...game import Game
 from ...records import COLOURS, Colour, Place, Tao
@@ -39,7 +39,7 @@ COMMANDS: Final = {
 def introduction(game: Game, against: tuple[Colour, str] | None) -> Iterator[str]:
     """Yield what is said before a game; ``against`` is the player's colour and who plays the other."""
     komi = and_komi(game.rules.komi) if game.rules.komi_counts else ""
-    yield f"{game.variant.title} on {board_name(game.board)}{komi}. `help` lists what you can type."
+    yield f"{game.variant.title} on {game.board.name}{komi}. `help` lists what you can type."
     if against is not None:
         colour, name = against
         yield harmless(f"You play {colour.capitalize()} against {name}.")

@@ -146,8 +146,6 @@ class _Run:
 
 
 def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -> None:
-    from ...draw.sentences import board_name
-
     found, details = count.result, count.details()
     assert found is not None
     if options.json:
@@ -156,7 +154,7 @@ def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -
             about |= {"repetition": variant.rules.repetition, "suicide": variant.rules.suicide}
         say(as_json(about | {"method": count.head["method"], **details}))
         return
-    name, rules = harmless(board_name(board)), variant.rules
+    name, rules = harmless(board.name), variant.rules
     if options.what == "games":
         say(f"{found:,} games on {name}, repetition {rules.repetition}, suicide {rules.suicide}")
         return

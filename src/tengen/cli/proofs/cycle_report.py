@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...draw.sentences import board_name
 from ...solve.cycles.recurrence import as_game
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 def report(graph: StateGraph, findings: Findings) -> Iterator[str]:
     """Yield the lines that tell what was found."""
     game = graph.game
-    yield f"{game.variant.title} on {board_name(game.board)}, repetition = {game.rules.repetition}"
+    yield f"{game.variant.title} on {game.board.name}, repetition = {game.rules.repetition}"
     images = " up to symmetry" if graph.limits.symmetric else ""
     cut = f", {findings.cut:,} turns beyond that are cut off" if findings.cut else ""
     yield f"  {findings.states:,} states{images}, {findings.turns:,} turns; {_prisoners(graph)}{cut}"

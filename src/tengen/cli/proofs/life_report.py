@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...draw.sentences import board_name
 from ...records import COLOURS, Colour, other
 from ..terminal import counted, harmless
 
@@ -92,7 +91,7 @@ def report_smallest(found: Smallest, board: Board) -> Iterator[str]:
     on = "on" if found.where == "anywhere" else "of"
     chains = counted(len(found.chains), "chain")
     yield (
-        f"{counted(found.size, 'stone')} in {chains} live {where[found.where]} {on} {harmless(board_name(board))}: "
+        f"{counted(found.size, 'stone')} in {chains} live {where[found.where]} {on} {harmless(board.name)}: "
         f"{'; '.join(' '.join(chain) for chain in found.chains)}. Eyes: {_list([' '.join(eye) for eye in found.eyes])}."
     )
     kind = "one chain of fewer stones" if found.one_chain else "fewer stones, in however many chains,"

@@ -140,10 +140,10 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
 
 def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
     """Say what was found out, in a few lines; ``stopped`` says that Ctrl-C ended the search."""
-    from ...draw.sentences import board_name, ending
+    from ...draw.sentences import ending
     from ...solve.value import ON_POINTS, ROUTES
 
-    name = board_name(game.board)
+    name = game.board.name
     if game.outcome is not None:
         yield f"{game.variant.title} on {name}, where the game is over."
         yield ending(game.outcome.how, game.outcome.winner, game.outcome.margin)

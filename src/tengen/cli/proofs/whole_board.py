@@ -154,10 +154,8 @@ def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...
 
 def _told(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
     """Say what was found, in a few lines."""
-    from ...draw.sentences import board_name
-
     winner, progress = side.capitalize(), question.progress
-    yield f"{game.variant.title} on {board_name(game.board)}, {game.to_play.capitalize()} to play."
+    yield f"{game.variant.title} on {game.board.name}, {game.to_play.capitalize()} to play."
     if question.tree.is_proved:
         yield f"{winner} gets the whole board, {counted(len(game.board), 'point')}."
         if moves := _moves(game, side, question):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ...boards import Board, split_labels
-from ...draw.sentences import board_name, ending
+from ...draw.sentences import ending
 from ...draw.text import board_text
 from ...game import Game, Score
 from ...game.game_records import assumed_komi
@@ -58,7 +58,7 @@ def heading(record: Record, game: Game) -> str:
     """Say who played, where that is written, and what."""
     names = [record.info.get(key, "").strip() for key in ("PB", "PW")]
     players = f"{names[0] or 'Black'} (Black), {names[1] or 'White'} (White): " if any(names) else ""
-    return harmless(f"{players}{game.variant.title} on {board_name(game.board)}")
+    return harmless(f"{players}{game.variant.title} on {game.board.name}")
 
 
 def state(stage: Stage) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from ...draw.sentences import board_name
 from ...game.game_records import komi_shown
 from ...records import COLOURS, Colour
 from .game_report import GameReport
@@ -46,7 +45,7 @@ def facts(report: GameReport) -> Iterator[str]:
     """Yield what kind of game it is, whose opinions these are, and why not those of who was asked."""
     course = report.course
     board = course.positions[0].game.board if course.positions else None
-    what = f"{course.variant.title}{f' on {board_name(board)}' if board is not None else ''}"
+    what = f"{course.variant.title}{f' on {board.name}' if board is not None else ''}"
     result = course.record.info.get("RE", "")
     komi = komi_shown(course.variant)
     yield f"{what}{f', komi {komi}' if komi else ''}{f', result {result}' if result else ''}."

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from ...boards import Board
-from ...draw.sentences import board_name
 from ...game.formal_records import POSTULATES
 from ...records import COLOURS
 
@@ -30,7 +29,7 @@ def report(found: FormalFindings) -> Iterator[str]:
 def report_record(found: FormalFindings) -> Iterator[str]:
     """Yield whether what was read is a record."""
     given, broken = found.given, found.broken
-    where = board_name(given.board)
+    where = given.board.name
     if not given.is_record:
         yield f"A configuration on {where}."
         return
