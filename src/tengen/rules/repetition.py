@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
-from typing import Final, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from ..records.errors import RulesConflict, UnservedRules
 from .axis import MOST, is_count, refusal, told
@@ -190,7 +190,7 @@ def unregister(name: str) -> None:
     del _ROWS[name], SENTENCES[name]
 
 
-def _problems(row: Repetition) -> Iterator[str]:
+def _problems(row: Any) -> Iterator[str]:
     """Yield what keeps a row from being registered."""
     if not isinstance(row, Repetition):
         yield f"a rule of repetition must be a Repetition, not {told(row)}"
