@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
 from typing import Final
 
-from .. import __version__
+from ..extras import DISTRIBUTION
 from ..game import Game
 from ..players import MCTS, Analysis, Analyst, Budget
 from ..players.player import OWN
@@ -34,7 +35,7 @@ class Own(Engine):
     @property
     def identity(self) -> str:
         """Name and version, and what its chances are, because looks that are kept may be of an engine of before."""
-        return f"{self._name} {__version__} calibrated, with a network that judges"
+        return f"{self._name} {version(DISTRIBUTION)} calibrated, with a network that judges"
 
     def why_not(self, game: Game) -> str:
         """Return "": it knows every game on every board."""
