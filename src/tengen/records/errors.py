@@ -12,12 +12,16 @@ from functools import cache
 from typing import Any, Final
 
 
-class TengenError(ValueError):
-    """The base of every error Tengen raises on purpose; all can be pickled and copied."""
+class PicklableError(Exception):
+    """An error that can be pickled and copied, whatever its ``__init__`` takes."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how to remake the error without `__init__`: its ``args`` are the message, not what `__init__` took."""
         return __newobj__, (type(self), *self.args), self.__dict__
+
+
+class TengenError(PicklableError, ValueError):
+    """The base of every error Tengen raises on purpose."""
 
 
 class TengenWarning(UserWarning):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from ..records import TengenError
+from ..records.errors import PicklableError
 
 
-class KnownTrouble(Exception):
+class KnownTrouble(PicklableError):
     """Trouble that has a name and ends some time; ``was_logged``: its beginning is in the log, and its end will be."""
 
     was_logged: bool = False
-    __reduce__ = TengenError.__reduce__  # it is pickled as these are, but is none of them
 
 
 def log_failure(log: logging.Logger, message: str, error: BaseException, **details: Any) -> None:

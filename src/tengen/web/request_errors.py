@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 from fastapi import HTTPException
 from starlette.responses import JSONResponse
 
-from ..records import TengenError
+from ..records.errors import PicklableError
 from .request_ids import request_id
 from .texts import tell
 
@@ -16,10 +16,8 @@ _LONGEST: Final = 300
 """How much is said of where a request is wrong, and what is: both may repeat what was sent."""
 
 
-class RequestError(HTTPException):
+class RequestError(PicklableError, HTTPException):
     """A request that cannot be carried out; ``code`` is for programs, ``text`` a plain sentence."""
-
-    __reduce__ = TengenError.__reduce__  # it is pickled as these are, but is none of them
 
     def __init__(self, status: int, code: str, text: str, **more: object) -> None:
         super().__init__(status, text)
