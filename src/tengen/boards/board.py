@@ -139,7 +139,7 @@ class Board:
     def missing(self, label: str, otherwise: str | None = None) -> str:
         """Say that the board has no point with this label, and which was meant, for an error.
 
-        ``otherwise`` is what to say instead of a text that is no label (see `is_label`).
+        ``otherwise`` is the message for a text that cannot be a label (see `is_label`).
 
         >>> from tengen import boards
         >>> boards.parse("9").missing("I5")

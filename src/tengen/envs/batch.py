@@ -35,7 +35,7 @@ Task: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
 
 
 class Ending(IntEnum):
-    """How a game ended, in `ends`; the last one cut it off and is no result."""
+    """How a game ended, in `ends`; the last one marks a game cut short without a result."""
 
     GOES_ON = arrays.GOES_ON
     SCORE = arrays.SCORED

@@ -27,7 +27,7 @@ class Renderer:
     ``height`` is the longer side of a picture in pixels. Copies open windows of their own.
 
     Raises:
-        TengenError: there is no such mode, or what it needs is not installed.
+        TengenError: unknown mode, or a missing package.
     """
 
     def __init__(self, mode: str | None, height: int = HEIGHT) -> None:

@@ -247,7 +247,7 @@ def _parts(data: bytes, charset: str) -> Iterator[tuple[bytes, str]]:
 
 
 def _is_per_value(charset: str) -> bool:
-    """Say whether a charset contains ASCII as it is, so that values in UTF-8 may stand among its own."""
+    """Return whether a charset contains ASCII as it is, so that values in UTF-8 may stand among its own."""
     return charset not in ("ascii", "utf-8", "iso2022_jp") and not charset.startswith("utf-16")
 
 
@@ -286,7 +286,7 @@ def _is(data: bytes, charset: str) -> bool:
 
 
 def _is_utf8(data: bytes, declared: str | None) -> bool:
-    """Say whether a text is UTF-8.
+    """Return whether a text is UTF-8.
 
     Pairs of bytes may be UTF-8 and a declared Chinese, Japanese or Korean charset: they are UTF-8 if they make words
     of one alphabet.
@@ -316,7 +316,7 @@ def _own_text(data: bytes, charset: str) -> str | None:
 
 
 def _is_only_damaged(data: bytes, charset: str) -> bool:
-    """Say whether a text has bytes outside its charset, and the others, read in it, hide no bracket."""
+    """Return whether a text has bytes outside its charset, and the others, read in it, hide no bracket."""
     if _is(data, charset):
         return False
     text = "".join(_replaced(part, own, ["silent"]) for part, own in _parts(data, charset))
@@ -329,7 +329,7 @@ def _hides_bracket(char: str, charset: str) -> bool:
 
 
 def _fits(data: bytes, declared: str) -> bool:
-    """Say whether a text can be in its declared charset. Latin letters stand in words; in pairs they are another's."""
+    """Tell whether a text can be in its declared charset. Latin letters stand in words; in pairs they are another's."""
     if _own_text(data, declared) is None:
         return False
     return declared not in _WESTERN or _LATIN.search(data) is not None or _best(data)[1] < _CERTAIN

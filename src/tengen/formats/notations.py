@@ -66,7 +66,7 @@ def _write_clicks(record: Record) -> str:
 
 
 def _is_formal(record: Record) -> bool:
-    """Say whether a record has the rules under which its moves are read from the formal notation."""
+    """Return whether a record has the rules under which its moves are read from the formal notation."""
     return record.variant == "formal" and record.axes in ({}, {"komi": 0})
 
 

@@ -183,7 +183,7 @@ def unregister(name: str) -> None:
     """Remove a rule that was registered; games that are played under it cannot go on.
 
     Raises:
-        RulesConflict: it is built in, or there is no such rule.
+        RulesConflict: the rule is built in or not registered.
     """
     if name in _BUILT_IN or name not in _ROWS:
         raise RulesConflict([f"repetition = {told(name)} was not registered, so it cannot be removed"])

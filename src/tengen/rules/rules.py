@@ -187,7 +187,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
 
 _NO_AXES: Final = {"size": "board", "boardsize": "board", "board_size": "board", "rules": "", "ruleset": ""}
-"""What is meant by words that are no axes, nor misspelt ones."""
+"""Keywords that resemble axes by their letters only, and what they mean."""
 
 
 def unknown_axis(name: str) -> str:

@@ -45,7 +45,7 @@ class CostlyCheck:
 
 
 async def in_charged_thread(services: Services, payer: str, work: Callable[..., _T], *given: object) -> _T:
-    """Return what a function comes to in a thread; its processor time is charged like that of the process beside.
+    """Run a function in a thread and return its result; its processor time is charged like the helper process's.
 
     What is refused is charged, too, and so is work whose caller has gone.
 

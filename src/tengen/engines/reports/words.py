@@ -21,7 +21,7 @@ _BY_WHOM: Final = re.compile(r".+: [\d,]+ positions, [\d,]+ visits each\.")
 
 
 def is_reported(paragraph: str) -> bool:
-    """Say whether a report wrote this paragraph into the comments of a record."""
+    """Return whether a report wrote this paragraph into the comments of a record."""
     first, *rest = paragraph.split("\n")
     begins = bool(rest) and first.endswith(".") and _BY_WHOM.fullmatch(rest[0]) is not None
     return begins or _OF_A_MOVE.fullmatch(paragraph) is not None

@@ -61,7 +61,7 @@ _NOTATION: Final = Notation("a picture of rows", _symbol, turn="black")
 
 
 def _shown(word: str, drawing: SymbolGrid) -> bool:
-    """Say whether the rows themselves show what a statement says."""
+    """Return whether the rows themselves show what a statement says."""
     if word == "TAO":
         return True
     rows = [[Cell(gap=not symbol) for symbol in row] for row in drawing.rows]

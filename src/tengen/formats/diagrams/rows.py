@@ -234,7 +234,7 @@ def _take_points(row: _TextRow, text: str, first: int, end: int) -> bool:
 
 
 def _stands_apart(text: str, move: re.Match[str], first: int, end: int) -> bool:
-    """Say whether a number has blanks or a frame around it; one of several digits needs them on one side only."""
+    """Return whether a number has blanks or a frame around it; one of several digits needs them on one side only."""
     left = bool(move[1]) or move.start() == first
     right = move.end() == end or text[move.end()] in " \t|"
     return left and right if len(move[2]) == 1 else left or right
@@ -272,7 +272,7 @@ def _odd_sign(sign: str, line: int, column: int) -> FormatError:
 
 
 def _names_columns(lines: list[str], line: int, beside: int) -> bool:
-    """Say whether a line beside a row names columns; a framed one with rows on both sides does not."""
+    """Return whether a line beside a row names columns; a framed one with rows on both sides does not."""
     text, far = lines[line - 1], 2 * line - beside
     if not _COLUMNS.fullmatch(text):
         return False

@@ -66,7 +66,7 @@ class Points:
         return [self.labels[point] for point in found]
 
     def too_many(self, values: Sequence[Value]) -> bool:
-        """Say whether a property lists more points than could mean anything, before its rectangles are expanded."""
+        """Return whether a property lists more points than could mean anything, before its rectangles are expanded."""
         most = max(64, 2 * len(self.labels))
         if self.private is not None or len(values) > most:
             return self.private is None

@@ -96,12 +96,12 @@ def _whole(komi: float) -> float:
 
 
 def is_fox(names: Collection[str], programs: Collection[str]) -> bool:
-    """Say whether a root with these properties, and these values of AP, is of the server Fox."""
+    """Return whether a root with these properties, and these values of AP, is of the server Fox."""
     return "foxwq" in programs or ("GNU Go:3.8" in programs and "TC" in names and "TT" in names)
 
 
 def lacks_komi(text: str, fox: bool, handicap: str) -> bool:
-    """Say whether a ``KM`` says nothing: Fox writes 0 in even games, whose results show that their komi is another."""
+    """Tell whether a ``KM`` says nothing: Fox writes 0 in even games, whose results show that their komi is another."""
     return fox and text.strip() == "0" and handicap_of(handicap) in (None, 0)
 
 

@@ -43,7 +43,7 @@ class Downtime:
         self.has_ended: bool = False
 
     async def begin(self) -> None:
-        """See how long there was no server, and whose clocks stood still meanwhile."""
+        """Find how long no server ran, and which games' clocks stood still during that time."""
         self.pulse()
         before = await self._store.last_beat()
         if before is not None and abs(self._clock() - before) >= (GAP if self._store.shared else 0.0):

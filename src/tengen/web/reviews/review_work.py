@@ -113,7 +113,7 @@ def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> 
 
 
 def holds_much(data: str | bytes) -> bool:
-    """Say whether a short text may take long to read: a rectangle of SGF stands for hundreds of points."""
+    """Return whether a short text may take long to read: a rectangle of SGF stands for hundreds of points."""
     text = data if isinstance(data, str) else data.decode("latin-1")
     return sum(1 for _ in _RECTANGLE.finditer(text)) > _LIGHT_RECTANGLES
 

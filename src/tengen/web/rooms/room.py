@@ -76,7 +76,7 @@ class Room:
         return "playing" if all(self.taken.values()) else "waiting"
 
     def _is_counted(self) -> bool:
-        """Say whether the game ended by passes and dead stones must be agreed on: not where stones count, or stay."""
+        """Tell whether the game ended by passes and dead stones must be agreed on: not where stones count, or stay."""
         outcome, rules = self.game.outcome, self.game.variant
         ended = outcome is not None and outcome.how == "score"
         return ended and rules.rules.scoring != "stones" and rules.dead_stones == "agreed"
