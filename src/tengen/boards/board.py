@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import index
 
+from ..records import Text
 from ..records.errors import BoardError
 from .labels import LABEL, missing_point
 from .limits import WIDEST, bounds, check_entries, check_lines, check_points
@@ -133,7 +134,11 @@ class Board:
         """
         found = self.find(name) if isinstance(name, str) else _whole(name)
         if found is None or not 0 <= found < len(self.labels):
-            raise BoardError(self.missing(name) if isinstance(name, str) else f"{name!r} is not a point of {self.name}")
+            raise BoardError(
+                self.missing(name)
+                if isinstance(name, str)
+                else Text("{name!r} is not a point of {name2}", name=name, name2=self.name)
+            )
         return found
 
     def missing(self, label: str, otherwise: str | None = None) -> str:

@@ -32,13 +32,17 @@ def _item(item: str, place: int) -> tuple[str, ...]:
     parts = tuple(part.strip() for part in item.split("-"))
     if len(parts) > 2 or not all(parts):
         raise BoardError(
-            f"item {place} of the edge list is {short(item)}; write a-b for an edge or d for a point "
-            "(- in a name is %2D, a comma %2C)"
+            "item {place} of the edge list is {item}; write a-b for an edge or d for a point (- in a name is %2D, a "
+            "comma %2C)",
+            place=place,
+            item=short(item),
         )
     try:
         return tuple(unquote(part, errors="strict") for part in parts)
     except UnicodeDecodeError:
-        raise BoardError(f"item {place} of the edge list, {short(item)}, is not valid percent encoding") from None
+        raise BoardError(
+            "item {place} of the edge list, {item}, is not valid percent encoding", place=place, item=short(item)
+        ) from None
 
 
 def from_edge_items(items: list[tuple[str, ...]]) -> Board:
@@ -57,11 +61,11 @@ def read_json(text: str) -> Board:
     """Read an object with points and edges, and optionally the other keys."""
     said = _load(text)
     if not isinstance(said, dict):
-        raise BoardError(f"the JSON of a board is an object with points and edges, not {short(said)}")
+        raise BoardError("the JSON of a board is an object with points and edges, not {said}", said=short(said))
     for key in said:
         if key not in _KEYS:
             hint = close(key, _KEYS) or f"; known are {', '.join(_KEYS)}"
-            raise BoardError(f"the JSON has an unknown key {short(key)}{hint}")
+            raise BoardError("the JSON has an unknown key {key}{hint}", key=short(key), hint=hint)
     points = said.get("points")
     if not isinstance(points, list):
         raise BoardError('the JSON has no list of points; write "points": ["a", "b"]')
@@ -69,7 +73,7 @@ def read_json(text: str) -> Board:
     overlap, directed = said.get("overlap", False), said.get("directed", False)
     for key, value in (("overlap", overlap), ("directed", directed)):
         if not isinstance(value, bool):
-            raise BoardError(f"{key} is {short(value)}; it must be true or false")
+            raise BoardError("{key} is {value}; it must be true or false", key=key, value=short(value))
     names = [_name(point, f"point {place}") for place, point in enumerate(points, 1)]
     edges = _relation(said.get("edges", []), "edges")
     if isinstance(edges, dict):
@@ -83,7 +87,9 @@ def _load(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise BoardError(f"line {error.lineno}, column {error.colno} of the JSON: {error.msg}") from None
+        raise BoardError(
+            "line {lineno}, column {colno} of the JSON: {msg}", lineno=error.lineno, colno=error.colno, msg=error.msg
+        ) from None
     except (ValueError, RecursionError):
         raise BoardError("the JSON is nested too deeply or holds a number that is too long") from None
 
@@ -91,7 +97,9 @@ def _load(text: str) -> Any:
 def _name(value: Any, where: str) -> str:
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return str(value)
-    raise BoardError(f"{where} is {short(value)}; a point is named by a text or a whole number")
+    raise BoardError(
+        "{where} is {value}; a point is named by a text or a whole number", where=where, value=short(value)
+    )
 
 
 def _relation(value: Any, key: str) -> Any:
@@ -102,14 +110,14 @@ def _relation(value: Any, key: str) -> Any:
         check_entries(sum(len(others) for others in value.values() if isinstance(others, list)), key)
         return {name: _names(others, f"{key} of {short(name)}") for name, others in value.items()}
     if not isinstance(value, list):
-        raise BoardError(f"{key} are {short(value)}; give a list of pairs of points")
+        raise BoardError("{key} are {value}; give a list of pairs of points", key=key, value=short(value))
     check_entries(2 * len(value), key)
     return [_names(pair, f"{key}, pair {place},") for place, pair in enumerate(value, 1)]
 
 
 def _names(value: Any, where: str) -> list[str]:
     if not isinstance(value, list):
-        raise BoardError(f"{where} is {short(value)}; give a list of points")
+        raise BoardError("{where} is {value}; give a list of points", where=where, value=short(value))
     return [_name(name, f"an entry of {where}") for name in value]
 
 
@@ -117,8 +125,8 @@ def _spots(value: Any, names: list[str]) -> Any:
     if isinstance(value, dict):
         for name in names:
             if name not in value:
-                raise BoardError(f"the positions leave out {short(name)}; give one for every point")
+                raise BoardError("the positions leave out {name}; give one for every point", name=short(name))
         return [value[name] for name in names]
     if value is None or isinstance(value, list):
         return value
-    raise BoardError(f"positions are {short(value)}; give a list of [x, y], one for every point")
+    raise BoardError("positions are {value}; give a list of [x, y], one for every point", value=short(value))

@@ -21,7 +21,12 @@ def read_graph6(text: str) -> Board:
     count, body = _count(codes, "graph6")
     bits = count * (count - 1) // 2
     if len(body) != (wanted := -(-bits // 6)):
-        raise BoardError(f"this graph6 text announces {count:,} points in {wanted:,} characters, but has {len(body):,}")
+        raise BoardError(
+            "this graph6 text announces {count:,} points in {wanted:,} characters, but has {count2:,}",
+            count=count,
+            wanted=wanted,
+            count2=len(body),
+        )
     sixes = np.frombuffer(bytes(body), dtype=np.uint8)[:, None]
     flags = ((sixes >> np.arange(5, -1, -1, dtype=np.uint8)) & 1).astype(bool).ravel()
     if flags[bits:].any():
@@ -39,7 +44,7 @@ def read_sparse6(text: str) -> Board:
     """Read a sparse6 text, which begins with a colon; points are called 0, 1, 2, ..."""
     encoded = text.strip().removeprefix(">>sparse6<<")
     if not encoded.startswith(":"):
-        raise BoardError(f"a sparse6 text begins with a colon, this one with {short(encoded[:1])}")
+        raise BoardError("a sparse6 text begins with a colon, this one with {encoded}", encoded=short(encoded[:1]))
     count, body = _count(_codes(encoded[1:], "sparse6"), "sparse6")
     _check_length(count, len(body))
     nx: Any = import_module("networkx")
@@ -47,7 +52,7 @@ def read_sparse6(text: str) -> Board:
         graph = nx.from_sparse6_bytes(encoded.encode())
         canonical = nx.to_sparse6_bytes(nx.Graph(graph), header=False).decode().strip()
     except Exception as error:  # networkx raises whatever it stumbles over
-        raise BoardError(f"this sparse6 text cannot be read: {short(str(error))}") from None
+        raise BoardError("this sparse6 text cannot be read: {error}", error=short(str(error))) from None
     pairs = [(int(a), int(b)) for a, b, *_ in graph.edges]
     return from_relations(range(count), pairs, text=f"sparse6:{canonical}")
 
@@ -58,14 +63,21 @@ def _check_length(count: int, length: int) -> None:
     spare = 2 * count + 6
     check_lines(units - spare, "this sparse6 text")
     if units > count * (count - 1) // 2 + spare:
-        raise BoardError(f"this sparse6 text has more edges than {count:,} points have pairs; give each edge once")
+        raise BoardError(
+            "this sparse6 text has more edges than {count:,} points have pairs; give each edge once", count=count
+        )
 
 
 def _codes(text: str, kind: str) -> bytes:
     """Return the characters as numbers 0 to 63."""
     for place, letter in enumerate(text, 1):
         if not _LEAST <= ord(letter) <= _MOST:
-            raise BoardError(f"character {place} of this {kind} text is {letter!r}; only ? to ~ may stand there")
+            raise BoardError(
+                "character {place} of this {kind} text is {letter!r}; only ? to ~ may stand there",
+                place=place,
+                kind=kind,
+                letter=letter,
+            )
     return bytes(ord(letter) - _LEAST for letter in text)
 
 
@@ -74,7 +86,7 @@ def _count(codes: bytes, kind: str) -> tuple[int, bytes]:
     skipped, digits = (0, 1) if codes[:1] != b"\x3f" else (1, 3) if codes[1:2] != b"\x3f" else (2, 6)
     header = codes[skipped : skipped + digits]
     if len(header) < digits:
-        raise BoardError(f"this {kind} text ends before it says how many points there are")
+        raise BoardError("this {kind} text ends before it says how many points there are", kind=kind)
     count = 0
     for code in header:
         count = count << 6 | code

@@ -89,7 +89,7 @@ def footprint(what: str) -> Footprint:
         return NAMED[what]
     if not set(what) <= set("xon. \n/") and "/" not in what and "\n" not in what:
         hint = close(what, NAMED) or f"; known are {', '.join(NAMED)}, or draw one: .n./nxn/.n."
-        raise BoardError(f"there is no footprint called {short(what)}{hint}")
+        raise BoardError("there is no footprint called {what}{hint}", what=short(what), hint=hint)
     return _read_rows(picture_rows(what))
 
 
@@ -141,7 +141,9 @@ def _read_rows(rows: list[str]) -> Footprint:
     marks = _marks(rows)
     stones = [place for place, mark in marks.items() if mark == "x"]
     if len(stones) != 1:
-        raise BoardError(f"the footprint has {len(stones)} points x; it must have exactly one, the stone's own")
+        raise BoardError(
+            "the footprint has {count} points x; it must have exactly one, the stone's own", count=len(stones)
+        )
     ((left, top),) = stones
 
     def around(mark: str) -> frozenset[Offset]:
@@ -153,11 +155,18 @@ def _read_rows(rows: list[str]) -> Footprint:
 def _marks(rows: list[str]) -> dict[Offset, str]:
     longest = 2 * MAX_SIDE - 1
     if len(rows) > longest or any(len(row) > longest for row in rows):
-        raise BoardError(f"the footprint is larger than {longest}x{longest}")
+        raise BoardError("the footprint is larger than {longest}x{longest}", longest=longest)
     for y, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise BoardError(f"row {y + 1} of the footprint has {len(row)} points, row 1 has {len(rows[0])}")
+            raise BoardError(
+                "row {y} of the footprint has {count} points, row 1 has {count2}",
+                y=y + 1,
+                count=len(row),
+                count2=len(rows[0]),
+            )
         for x, mark in enumerate(row):
             if mark not in "xon.":
-                raise BoardError(f"row {y + 1}, column {x + 1} of the footprint is {mark!r}; use x, o, n or .")
+                raise BoardError(
+                    "row {y}, column {x} of the footprint is {mark!r}; use x, o, n or .", y=y + 1, x=x + 1, mark=mark
+                )
     return {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}

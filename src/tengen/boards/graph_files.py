@@ -24,11 +24,16 @@ def load(path: str | os.PathLike[str]) -> Board:
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     if suffix not in READERS:
-        raise BoardError(f"{short(name)} has no known ending{close(suffix, READERS)}; known are {', '.join(READERS)}")
+        raise BoardError(
+            "{name} has no known ending{close}; known are {readers}",
+            name=short(name),
+            close=close(suffix, READERS),
+            readers=", ".join(READERS),
+        )
     try:
         return READERS[suffix](_text(name))
     except BoardError as error:
-        raise BoardError(f"{short(name)}: {error}") from None
+        raise BoardError("{name}: {error}", name=short(name), error=error) from None
 
 
 def _text(path: str) -> str:
@@ -37,21 +42,27 @@ def _text(path: str) -> str:
         if not S_ISREG(status.st_mode):
             raise BoardError("this is no ordinary file")
         if status.st_size > MAX_TEXT:
-            raise BoardError(f"the file has {status.st_size:,} bytes; at most {MAX_TEXT:,} are read")
+            raise BoardError(
+                "the file has {st_size:,} bytes; at most {max_text:,} are read",
+                st_size=status.st_size,
+                max_text=MAX_TEXT,
+            )
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BoardError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8") from None
+        raise BoardError("byte {start} is not UTF-8; save the file as UTF-8", start=error.start + 1) from None
     except (OSError, ValueError) as error:
         if isinstance(error, BoardError):
             raise
-        raise BoardError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise BoardError(
+            "the file cannot be read: {getattr}", getattr=getattr(error, "strerror", None) or error
+        ) from None
 
 
 def _one_graph(read: Callable[[str], Board]) -> Callable[[str], Board]:
     def reader(text: str) -> Board:
         graphs = [line for line in text.splitlines() if line.strip()]
         if len(graphs) != 1:
-            raise BoardError(f"the file holds {len(graphs)} graphs, one a line; a board is one graph")
+            raise BoardError("the file holds {count} graphs, one a line; a board is one graph", count=len(graphs))
         return read(graphs[0])
 
     return reader
@@ -61,13 +72,17 @@ def read_graphml(text: str) -> Board:
     """Read GraphML. Document types and entities are refused: no graph needs them, and they can grow without bound."""
     if found := _ENTITIES.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise BoardError(f"line {line} has a {found[1].upper()} declaration; a GraphML file needs none: remove it")
+        raise BoardError(
+            "line {row} has a {found} declaration; a GraphML file needs none: remove it",
+            row=line,
+            found=found[1].upper(),
+        )
     if (tags := text.count("<")) > _MAX_TAGS:
-        raise BoardError(f"the file has {tags:,} XML tags; at most {_MAX_TAGS:,} are read")
+        raise BoardError("the file has {tags:,} XML tags; at most {max_tags:,} are read", tags=tags, max_tags=_MAX_TAGS)
     try:
         graph = networkx().parse_graphml(text)
     except Exception as error:  # networkx raises whatever it stumbles over
-        raise BoardError(f"this is no GraphML networkx can read: {short(str(error))}") from None
+        raise BoardError("this is no GraphML networkx can read: {error}", error=short(str(error))) from None
     return from_graph(graph)
 
 
@@ -77,7 +92,11 @@ def read_edge_file(text: str) -> Board:
     for line, written in enumerate(text.splitlines(), 1):
         words = re.sub(r"(^|\s)#.*", "", written).removesuffix("{}").split()
         if len(words) > 2:
-            raise BoardError(f"line {line} is {short(written)}; write two names for an edge, one for a point")
+            raise BoardError(
+                "line {row} is {written}; write two names for an edge, one for a point",
+                row=line,
+                written=short(written),
+            )
         if len(words) == 1 and re.search("[-,]", words[0]):
             items += _inline(words[0], line)
         elif words:
@@ -89,7 +108,7 @@ def _inline(word: str, line: int) -> list[tuple[str, ...]]:
     try:
         return edge_items(word)
     except BoardError as error:
-        raise BoardError(f"line {line}: {error}") from None
+        raise BoardError("line {row}: {error}", row=line, error=error) from None
 
 
 READERS: dict[str, Callable[[str], Board]] = {

@@ -99,9 +99,9 @@ def read_named(name: str) -> Board:
         return _numbered(found[1], found[2][1:].split("-"))
     if name in SERIES:
         example = f"graph:{name}-{'-'.join('4' * _arity(name))}"
-        raise BoardError(f"graph:{name} needs its size; write, for example, {example}")
+        raise BoardError("graph:{name} needs its size; write, for example, {example}", name=name, example=example)
     hint = close(found[1] if found else name, (*NAMED, *SERIES)) or f"; known are {known()}"
-    raise BoardError(f"there is no graph called {short(name)}{hint}")
+    raise BoardError("there is no graph called {name}{hint}", name=short(name), hint=hint)
 
 
 def known() -> str:
@@ -116,7 +116,9 @@ def _arity(name: str) -> int:
 def _numbered(name: str, given: list[str]) -> Board:
     series = SERIES[name]
     if len(given) != len(series.least):
-        raise BoardError(f"graph:{name} takes {len(series.least)} numbers, not {len(given)}")
+        raise BoardError(
+            "graph:{name} takes {count} numbers, not {count2}", name=name, count=len(series.least), count2=len(given)
+        )
     sizes = [number(text, f"the size of graph:{name}", least) for text, least in zip(given, series.least, strict=True)]
     points, edges = series.size(*sizes)
     shown = {"complete": "k", "complete-bipartite": "k"}.get(name, f"{name}-")
@@ -156,7 +158,9 @@ def _positions(graph: Any) -> list[Any] | None:
         return None
     for node, spot in zip(graph, spots, strict=True):
         if spot is None:
-            raise BoardError(f"node {short(str(node))} has no position, though others have; give all one, or none")
+            raise BoardError(
+                "node {node} has no position, though others have; give all one, or none", node=short(str(node))
+            )
     return spots
 
 

@@ -63,9 +63,9 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     named = words[0] if words[0] in NAMED else ""
     head, clauses = _split(words[1:] if named else words)
     if not head:
-        raise BoardError(f"{short(named)} needs a size, such as {named} 19")
+        raise BoardError("{named} needs a size, such as {named2} 19", named=short(named), named2=named)
     if named and "footprint" in clauses:
-        raise BoardError(f"the board names two footprints, {named} and a picture; name one")
+        raise BoardError("the board names two footprints, {named} and a picture; name one", named=named)
     width, height = read_size(head[0], "the board", MAX_SIDE)
     check_points(width * height - len(clauses.get("without", ())), f"{width}x{height}")
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
@@ -73,7 +73,7 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     _check_columns(clauses.get("footprint", []))
     overlap = "overlap" in clauses
     if clauses.get("overlap"):
-        raise BoardError(f"unexpected {short(clauses['overlap'][0])} after overlap")
+        raise BoardError("unexpected {clauses} after overlap", clauses=short(clauses["overlap"][0]))
     if overlap and len(shape.overlap) == 1:
         raise BoardError("overlap means nothing here: these stones block their own point only; leave it out")
     grid = Grid(width, height, _surface(head[1:]), shape, overlap=overlap)
@@ -88,13 +88,15 @@ def _split(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
     for word in words:
         if word in CLAUSES:
             if word in clauses:
-                raise BoardError(f"{word!r} stands twice in the board; once is enough")
+                raise BoardError("{word!r} stands twice in the board; once is enough", word=word)
             current = clauses.setdefault(word, [])
         else:
             current.append(word)
     for clause, example in (("footprint", "footprint .n./nxn/.n."), ("without", "without D4 E5")):
         if clauses.get(clause) == []:
-            raise BoardError(f"nothing follows {clause!r}; write, for example, {example}")
+            raise BoardError(
+                "nothing follows {clause!r}; write, for example, {example}", clause=clause, example=example
+            )
     return head, clauses
 
 
@@ -108,7 +110,9 @@ def read_size(text: str, what: str, most: int) -> tuple[int, int]:
     """Read "19" or "9x13", width and height."""
     sides = text.split("x")
     if len(sides) > 2:
-        raise BoardError(f"the size of {what} is {short(text)}; give a side (19) or width x height (9x13)")
+        raise BoardError(
+            "the size of {what} is {text}; give a side (19) or width x height (9x13)", what=what, text=short(text)
+        )
     if len(sides) == 1:
         side = number(text, f"the size of {what}", 1, most)
         return side, side
@@ -122,9 +126,13 @@ def _surface(words: Sequence[str]) -> str:
     if surface not in SURFACES:
         known = (*SURFACES, *CLAUSES)
         hint = close(words[0], known) or f"; after a size may stand {', '.join(known)}"
-        raise BoardError(f"a grid cannot be {short(words[0])}{hint}")
+        raise BoardError("a grid cannot be {words}{hint}", words=short(words[0]), hint=hint)
     if len(words) > 1:
-        raise BoardError(f"unexpected {short(words[1])} after {surface}; points are cut out with: without D4")
+        raise BoardError(
+            "unexpected {words} after {surface}; points are cut out with: without D4",
+            words=short(words[1]),
+            surface=surface,
+        )
     return surface
 
 
@@ -134,8 +142,12 @@ def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, .
     cut = {label.upper() for label in clauses.get("without", ())}
     for label in sorted(cut - cells.keys()):
         raise BoardError(
-            f"{short(label)} cannot be cut out: it is not on the {width}x{height} board "
-            f"(A1 to {cell_name((width - 1, 0), height)}; there is no column I)"
+            "{label} cannot be cut out: it is not on the {width}x{height} board (A1 to {cell_name}; there is no "
+            "column I)",
+            label=short(label),
+            width=width,
+            height=height,
+            cell_name=cell_name((width - 1, 0), height),
         )
     if len(cut) == len(cells):
         raise BoardError("every point is cut out; leave at least one")
@@ -202,13 +214,20 @@ def fixed_handicap(board: Board, stones: int) -> tuple[int, ...]:
     ['D4', 'Q16', 'D16', 'Q4', 'K10']
     """
     if board.surface != "plane" or not board.hoshi or board.shape is None:
-        raise BoardError(f"{board.name} has no fixed handicap: that needs an unwrapped grid of 7x7 or more")
+        raise BoardError("{board} has no fixed handicap: that needs an unwrapped grid of 7x7 or more", board=board.name)
     cells = _stars(*board.shape)
     if not 2 <= stones <= len(cells):
-        raise BoardError(f"a fixed handicap of {stones} is impossible on {board.name}; it is 2 to {len(cells)} stones")
+        raise BoardError(
+            "a fixed handicap of {stones} is impossible on {board}; it is 2 to {count} stones",
+            stones=stones,
+            board=board.name,
+            count=len(cells),
+        )
     chosen = cells[: stones - stones % 2] if stones > 4 else cells[:stones]
     chosen = [*chosen, cells[-1]] if stones > 4 and stones % 2 else chosen
     points = [board.rows[y][x] for x, y in chosen]
     if -1 in points:
-        raise BoardError(f"a fixed handicap of {stones} needs a point that is cut out of {board.name}")
+        raise BoardError(
+            "a fixed handicap of {stones} needs a point that is cut out of {board}", stones=stones, board=board.name
+        )
     return tuple(points)

@@ -70,7 +70,7 @@ def ring(spokes: int, rings: int) -> Lattice:
     """Concentric rings joined by spokes; row 1 is the innermost ring, column A the spoke that points up."""
     check_points(spokes * rings, f"ring {spokes}x{rings}")
     if spokes < 3:
-        raise BoardError(f"ring {spokes}x{rings} has {spokes} spokes; a ring has at least 3")
+        raise BoardError("ring {spokes}x{rings} has {spokes} spokes; a ring has at least 3", spokes=spokes, rings=rings)
     cells = [(x, y) for y in range(rings) for x in range(spokes)]
     around = [((x, y), ((x + 1) % spokes, y)) for x, y in cells]
     inmost = 1 / (2 * sin(pi / spokes))
@@ -107,7 +107,9 @@ def _lattice(words: Sequence[str]) -> tuple[str, Lattice]:
     kind = words[0]
     example = f"{kind} 12x3" if kind in _TWO else f"{kind} 4"
     if len(words) != 2:
-        raise BoardError(f"{kind} takes one size and nothing else; write, for example, {example}")
+        raise BoardError(
+            "{kind} takes one size and nothing else; write, for example, {example}", kind=kind, example=example
+        )
     if kind in _TWO:
         width, height = read_size(words[1], kind, MAX_POINTS)
         return f"{kind} {width}x{height}", _TWO[kind](width, height)

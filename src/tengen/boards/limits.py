@@ -81,10 +81,18 @@ def close(word: str, known: Iterable[str]) -> str:
 def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
     """Read a whole number between least and most, or raise BoardError saying what it was to be."""
     if not _NUMBER.fullmatch(text):
-        raise BoardError(f"{what} is {short(text)}, which is not a whole number; give {least} to {most:,}")
+        raise BoardError(
+            "{what} is {text}, which is not a whole number; give {least} to {most:,}",
+            what=what,
+            text=short(text),
+            least=least,
+            most=most,
+        )
     value = int(text) if len(text) <= 12 else (-1 if text.startswith("-") else most + 1)
     if not least <= value <= most:
-        raise BoardError(f"{what} is {short(text)}; it must be {least} to {most:,}")
+        raise BoardError(
+            "{what} is {text}; it must be {least} to {most:,}", what=what, text=short(text), least=least, most=most
+        )
     return value
 
 
@@ -130,16 +138,18 @@ def check_labels(labels: Sequence[str]) -> None:
         _check_label(label, place)
         if seen.setdefault(label, place) != place:
             both = f"points {seen[label] + 1} and {place + 1}"
-            raise BoardError(f"{both} are both called {short(label)}; give each its own name")
+            raise BoardError("{both} are both called {label}; give each its own name", both=both, label=short(label))
 
 
 def _check_label(label: str, place: int) -> None:
     where = f"point {place + 1} is called {short(label)}"
     if not label:
-        raise BoardError(f"point {place + 1} has an empty name; give it one")
+        raise BoardError("point {place} has an empty name; give it one", place=place + 1)
     if label != label.strip():
-        raise BoardError(f"{where}; a name does not begin or end with a blank")
+        raise BoardError("{where}; a name does not begin or end with a blank", where=where)
     if label.casefold() in _RESERVED or label.casefold().startswith("tao "):
-        raise BoardError(f"{where}, which is the name of a move (pass, return, resign, tao ...); rename the point")
+        raise BoardError(
+            "{where}, which is the name of a move (pass, return, resign, tao ...); rename the point", where=where
+        )
     if not label.isprintable() and any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in label):
-        raise BoardError(f"{where}; a name is one line without control characters")
+        raise BoardError("{where}; a name is one line without control characters", where=where)

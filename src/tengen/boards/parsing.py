@@ -83,7 +83,7 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
         return what
     if isinstance(what, str):
         if not files and names_file(what):
-            raise BoardError(f"{short(what)} names a file; only a board's own text may stand here")
+            raise BoardError("{what} names a file; only a board's own text may stand here", what=short(what))
         text = what.strip()
         if len(text) > _SHORT or names_file(text):
             return _read(text, footprint)
@@ -94,7 +94,7 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
         from .graphs import from_graph
 
         return from_graph(what)
-    raise BoardError(f"a board is a text, a side or a networkx graph, not {short(what)}")
+    raise BoardError("a board is a text, a side or a networkx graph, not {what}", what=short(what))
 
 
 @lru_cache(maxsize=32)
@@ -115,7 +115,11 @@ def names_file(text: str) -> bool:
 
 def _read(text: str, footprint: str | None) -> Board:
     if len(text) > MAX_TEXT:
-        raise BoardError(f"the board's text has {len(text):,} characters; at most {MAX_TEXT:,} are read")
+        raise BoardError(
+            "the board's text has {count:,} characters; at most {max_text:,} are read",
+            count=len(text),
+            max_text=MAX_TEXT,
+        )
     if not text:
         raise BoardError("the board's text is empty; write, for example, 19, 9x9 torus or graph:petersen")
     if text.startswith("{"):
@@ -157,7 +161,7 @@ def _read_words(text: str, footprint: str | None) -> Board:
         return read_grid(words, footprint)
     if words[0] in LATTICES:
         return read_lattice(words)
-    raise BoardError(f"there is no board {short(text)}{_hint(words[0])}")
+    raise BoardError("there is no board {text}{hint}", text=short(text), hint=_hint(words[0]))
 
 
 def _hint(word: str) -> str:

@@ -78,10 +78,17 @@ def _related(
             _check_count(place, word)
         a, b = _pair(pair, names, points, f"{word} {place}")
         if a == b:
-            raise BoardError(f"{word} {place} is a loop: it joins {short(names[a])} to itself; remove it")
+            raise BoardError(
+                "{word} {place} is a loop: it joins {names} to itself; remove it",
+                word=word,
+                place=place,
+                names=short(names[a]),
+            )
         if b in related[a]:
             both = f"{short(names[a])} and {short(names[b])}"
-            raise BoardError(f"{word} {place} joins {both} a second time; give each pair once")
+            raise BoardError(
+                "{word} {place} joins {both} a second time; give each pair once", word=word, place=place, both=both
+            )
         related[a].add(b)
         if not directed:
             related[b].add(a)
@@ -120,7 +127,12 @@ def _mapped(
     for name, others in given.items():
         point = _point(name, names, points, f"the {word}s")
         if isinstance(others, str) or not isinstance(others, Iterable):
-            raise BoardError(f"the {word}s of {short(name)} are {short(others)}; give a list of points")
+            raise BoardError(
+                "the {word}s of {name} are {others}; give a list of points",
+                word=word,
+                name=short(name),
+                others=short(others),
+            )
         for other in others:
             entries += 1
             if entries > most:
@@ -128,17 +140,22 @@ def _mapped(
             related[point].add(_point(other, names, points, f"the {word}s of {short(name)}"))
     for point, found in enumerate(related):
         if point in found and not loops:
-            raise BoardError(f"{short(names[point])} is given as its own {word}; remove it")
+            raise BoardError("{names} is given as its own {word}; remove it", names=short(names[point]), word=word)
         for other in found:
             if point not in related[other] and not directed:
                 one, two = short(names[point]), short(names[other])
-                raise BoardError(f"the {word}s are not symmetric: {one} lists {two}, but {two} does not list {one}")
+                raise BoardError(
+                    "the {word}s are not symmetric: {one} lists {two}, but {two} does not list {one}",
+                    word=word,
+                    one=one,
+                    two=two,
+                )
     return tuple(tuple(sorted(found)) for found in related)
 
 
 def _pair(pair: Any, names: tuple[str, ...], points: dict[str, int], where: str) -> tuple[int, int]:
     if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-        raise BoardError(f"{where} is {short(pair)}; it must be a pair of points")
+        raise BoardError("{where} is {pair}; it must be a pair of points", where=where, pair=short(pair))
     return _point(pair[0], names, points, where), _point(pair[1], names, points, where)
 
 
@@ -150,26 +167,30 @@ def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: str
     if isinstance(name, SupportsIndex) and not isinstance(name, bool) and 0 <= (point := index(name)) < len(names):
         return point
     hint = close(name, points) if isinstance(name, str) else f"; points are counted 0 to {len(names) - 1}"
-    raise BoardError(f"{where}: there is no point {short(name)}{hint}")
+    raise BoardError("{where}: there is no point {name}{hint}", where=where, name=short(name), hint=hint)
 
 
 def _check_apart(names: tuple[str, ...], neighbours: Relation, footprint: Relation) -> None:
     for point, (near, under) in enumerate(zip(neighbours, footprint, strict=True)):
         if len(under) > 1 and (both := set(near) & set(under)):
             one, two = short(names[min(both)]), short(names[point])
-            raise BoardError(f"{one} is both a neighbour of {two} and in its footprint; it can be one of them")
+            raise BoardError(
+                "{one} is both a neighbour of {two} and in its footprint; it can be one of them", one=one, two=two
+            )
 
 
 def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spot, ...]:
     """Return the positions as pairs of floats with six decimals, no two alike."""
     if len(positions) != len(names):
-        raise BoardError(f"there are {len(positions)} positions for {len(names)} points; give one each")
+        raise BoardError(
+            "there are {count} positions for {count2} points; give one each", count=len(positions), count2=len(names)
+        )
     taken: dict[Spot, str] = {}
     for name, given in zip(names, positions, strict=True):
         spot = _spot(name, given)
         if spot in taken:
             both = f"{short(taken[spot])} and {short(name)}"
-            raise BoardError(f"{both} have the same position, {spot}; give each its own")
+            raise BoardError("{both} have the same position, {spot}; give each its own", both=both, spot=spot)
         taken[spot] = name
     return tuple(taken)
 
@@ -178,9 +199,13 @@ def _spot(name: str, given: Any) -> Spot:
     try:
         x, y = (float(part) for part in (() if isinstance(given, str) else given))
     except (TypeError, ValueError, OverflowError):
-        raise BoardError(f"the position of {short(name)} is {short(given)}; give two numbers, x and y") from None
+        raise BoardError(
+            "the position of {name} is {given}; give two numbers, x and y", name=short(name), given=short(given)
+        ) from None
     if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) <= _FURTHEST):
-        raise BoardError(f"the position of {short(name)} is {short(given)}; x and y lie within a million of 0")
+        raise BoardError(
+            "the position of {name} is {given}; x and y lie within a million of 0", name=short(name), given=short(given)
+        )
     return round(x, 6) + 0.0, round(y, 6) + 0.0
 
 

@@ -56,7 +56,9 @@ def stones(
         _check_turned("neighbours", neighbours, labels)
         _check_turned("footprint", overlap, labels)
     elif surface in ("mobius", "klein") and footprint.turned(1, -1) != footprint:
-        raise BoardError(f"a {surface} board turns footprints over at the rim; {_MIRROR}")
+        raise BoardError(
+            "a {surface} board turns footprints over at the rim; {mirror}", surface=surface, mirror=_MIRROR
+        )
     return neighbours, overlap
 
 
@@ -74,10 +76,16 @@ def _check_wrapped(neighbours: Relation, overlap: Relation, labels: tuple[str, .
     remedy = f"sides of {side} or more are always wide enough to wrap"
     for point, (near, under) in enumerate(zip(neighbours, overlap, strict=True)):
         if len(set(near)) < len(near) or len(set(under)) < len(under):
-            raise BoardError(f"around {labels[point]} two offsets of the footprint meet over the rim; {remedy}")
+            raise BoardError(
+                "around {labels} two offsets of the footprint meet over the rim; {remedy}",
+                labels=labels[point],
+                remedy=remedy,
+            )
         if common := set(near) & set(under):
             neighbour = f"the neighbour {labels[min(common)]} of {labels[point]}"
-            raise BoardError(f"{neighbour} falls into its footprint over the rim; {remedy}")
+            raise BoardError(
+                "{neighbour} falls into its footprint over the rim; {remedy}", neighbour=neighbour, remedy=remedy
+            )
 
 
 def _check_turned(name: str, relation: Relation, labels: tuple[str, ...]) -> None:
@@ -86,4 +94,4 @@ def _check_turned(name: str, relation: Relation, labels: tuple[str, ...]) -> Non
         for other in points:
             if point not in related[other]:
                 where = f"turned over at the rim, the {name} of {labels[point]} hold {labels[other]}"
-                raise BoardError(f"{where} but not vice versa; {_MIRROR}")
+                raise BoardError("{where} but not vice versa; {mirror}", where=where, mirror=_MIRROR)

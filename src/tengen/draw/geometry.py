@@ -250,7 +250,7 @@ def view_box(
     for label in view:
         point = board.find(label)
         if point is None:
-            raise BoardError(f"the view: {board.missing(label)}")
+            raise BoardError("the view: {missing}", missing=board.missing(label))
         spots.append(places.spots[point])
     if not spots:
         return None

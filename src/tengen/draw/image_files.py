@@ -83,7 +83,11 @@ def png(svg: str) -> bytes:
     """
     width, height = _size(svg)
     if max(width, height) > LARGEST:
-        raise TengenError(f"a PNG is at most {LARGEST:,} pixels wide and high, not {max(width, height):.0f}")
+        raise TengenError(
+            "a PNG is at most {largest:,} pixels wide and high, not {height:.0f}",
+            largest=LARGEST,
+            height=max(width, height),
+        )
     return _typst(_PAGE, _page(svg, width, height), "png", (svg,))
 
 
@@ -142,16 +146,18 @@ def animation(
         TengenError: a package is not installed, there are no pictures, or too many of them for their size.
     """
     if kind not in ("gif", "webp"):
-        raise TengenError(f"a moving picture is a gif or a webp, not {kind!r}")
+        raise TengenError("a moving picture is a gif or a webp, not {kind!r}", kind=kind)
     if not 0.02 <= delay <= 60:
-        raise TengenError(f"a picture stays for 0.02 to 60 seconds, not {delay:g}")
+        raise TengenError("a picture stays for 0.02 to 60 seconds, not {delay:g}", delay=delay)
     if not svgs:
         raise TengenError("there is no picture to move")
     width, height = _size(svgs[0])
     if width * height * len(svgs) > _PIXELS:
         side = int((_PIXELS / len(svgs)) ** 0.5)
         raise TengenError(
-            f"{len(svgs):,} pictures of this size are too much for one file; make them {side} pixels wide"
+            "{count:,} pictures of this size are too much for one file; make them {side} pixels wide",
+            count=len(svgs),
+            side=side,
         )
     image = _needed("PIL.Image", "moving pictures")
     palette = _palette(svgs, ground) if kind == "gif" else None
@@ -210,7 +216,7 @@ def _typst(source: str, inputs: Mapping[str, str], kind: str, texts: Iterable[st
     try:
         made = _compiler().compile(source.encode(), format=kind, ppi=72.0, sys_inputs=dict(inputs))
     except typst.TypstError as error:
-        raise TengenError(f"the picture cannot be painted: {error}") from None
+        raise TengenError("the picture cannot be painted: {error}", error=error) from None
     return bytes(made)
 
 
@@ -241,4 +247,8 @@ def _needed(name: str, what: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise TengenError(f"{what} need the extra `pictures`: {install_command('pictures')}") from None
+        raise TengenError(
+            "{what} need the extra `pictures`: {install_command}",
+            what=what,
+            install_command=install_command("pictures"),
+        ) from None

@@ -87,15 +87,17 @@ class Scene:
         for what, labels in named:
             for label in labels:
                 if self.board.find(label) is None:
-                    raise BoardError(f"{what}: {self.board.missing(label)}")
+                    raise BoardError("{what}: {missing}", what=what, missing=self.board.missing(label))
         for what, given, known in self._words():
             if given not in known:
-                raise TengenError(f"{given!r} is no {what}; it is one of {', '.join(known)}")
+                raise TengenError(
+                    "{given!r} is no {what}; it is one of {known}", given=given, what=what, known=", ".join(known)
+                )
         if not _PREFIX.fullmatch(self.prefix):
             hint = "a letter and then letters, digits, dots, hyphens and underscores would be right"
-            raise TengenError(f"{self.prefix!r} cannot begin the ids of a picture; {hint}")
+            raise TengenError("{prefix!r} cannot begin the ids of a picture; {hint}", prefix=self.prefix, hint=hint)
         if self.size is not None and not 16 <= self.size <= LARGEST:
-            raise TengenError(f"a picture is 16 to {LARGEST:,} pixels wide, not {self.size}")
+            raise TengenError("a picture is 16 to {largest:,} pixels wide, not {size}", largest=LARGEST, size=self.size)
 
     def _words(self) -> Iterator[tuple[str, object, tuple[str, ...]]]:
         """Yield every word given for a content, a sign or an owner, with those that are known."""

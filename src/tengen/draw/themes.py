@@ -62,5 +62,5 @@ def theme_of(name: str) -> Theme:
         TengenError: there is none of that name.
     """
     if name not in THEMES:
-        raise TengenError(f"there is no theme {name!r}; it is one of {', '.join(THEMES)}")
+        raise TengenError("there is no theme {name!r}; it is one of {themes}", name=name, themes=", ".join(THEMES))
     return THEMES[name]

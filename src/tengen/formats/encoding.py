@@ -103,9 +103,14 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     file = Path(path)
     status = file.stat()
     if not S_ISREG(status.st_mode):
-        raise FormatError(f"{file.name or file} is no ordinary file")
+        raise FormatError("{file} is no ordinary file", file=file.name or file)
     if status.st_size > MAX_BYTES:
-        raise FormatError(f"{file.name} has {status.st_size:,} bytes; at most {MAX_BYTES:,} are read")
+        raise FormatError(
+            "{file} has {st_size:,} bytes; at most {max_bytes:,} are read",
+            file=file.name,
+            st_size=status.st_size,
+            max_bytes=MAX_BYTES,
+        )
     return file.read_bytes()
 
 
@@ -116,7 +121,9 @@ def decode(data: bytes | str) -> tuple[str, list[str]]:
     Text with NUL characters, and anything over `MAX_BYTES`, is a FormatError.
     """
     if len(data) > MAX_BYTES:
-        raise FormatError(f"the text has {len(data):,} bytes; at most {MAX_BYTES:,} are read")
+        raise FormatError(
+            "the text has {count:,} bytes; at most {max_bytes:,} are read", count=len(data), max_bytes=MAX_BYTES
+        )
     warnings: list[str] = []
     text = data if isinstance(data, str) else _decode(data, warnings)
     text = plain_text(text)

@@ -213,7 +213,7 @@ def named(name: str) -> Format:
     names = [one.name for one in FORMATS]
     close = get_close_matches(name.lower(), names, n=1)
     hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
-    raise FormatError(f"there is no format called {name[:40]!r}{hint}")
+    raise FormatError("there is no format called {name!r}{hint}", name=name[:40], hint=hint)
 
 
 def ending(name: str) -> list[Format]:
@@ -246,7 +246,7 @@ def identify(text: str, name: str = "") -> Format:
     hinted = [one for one in found if one in ending(name)]
     if len(hinted or found) > 1:
         listed = " or ".join(one.name for one in hinted or found)
-        raise FormatError(f"this could be {listed}; name the format")
+        raise FormatError("this could be {listed}; name the format", listed=listed)
     if not found:
         return _supposed(text, begin, name)
     return (hinted or found)[0]
@@ -267,7 +267,9 @@ def _supposed(text: str, begin: int, name: str) -> Format:
     seen = f"it begins with {' '.join(text.split())[:30]!r}"
     line = text.count("\n", 0, begin) + 1
     raise FormatError(
-        f"no game and no diagram in a notation that is known ({_LISTED}); {seen}",
+        "no game and no diagram in a notation that is known ({listed}); {seen}",
         line,
         begin - text.rfind("\n", 0, begin),
+        listed=_LISTED,
+        seen=seen,
     )

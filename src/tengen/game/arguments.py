@@ -21,14 +21,19 @@ def labels_of(given: object, what: str = "dead") -> tuple[str, ...]:
     """Return the labels of stones that are dead, or something else, or raise."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         estimates = ", or a function that estimates them" if what == "dead" else ""
-        raise TengenError(f"{what} is {given!r}; it must be labels such as ['D4']{estimates}")
+        raise TengenError(
+            "{what} is {given!r}; it must be labels such as ['D4']{estimates}",
+            what=what,
+            given=given,
+            estimates=estimates,
+        )
     return tuple(given)
 
 
 def text_or_bytes(given: object) -> str | bytes:
     """Return a record's text, or raise."""
     if not isinstance(given, (str, bytes)):
-        raise FormatError(f"a record is text or bytes, not {type(given).__name__}")
+        raise FormatError("a record is text or bytes, not {name__}", name__=type(given).__name__)
     return given
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..boards import Board
-from ..records import Content, TengenError
+from ..records import Content, TengenError, Text
 from .benson import parts
 
 Configuration = Sequence[int]
@@ -83,7 +83,7 @@ def check_record(
     for k, f in enumerate([*records, first]):
         if len(f) != len(board) or any(value not in (-1, 0, 1) for value in f):
             where = f"configuration {k}" if k < len(records) else "the configuration to start from"
-            raise TengenError(f"{where} is not {len(board)} numbers out of -1, 0 and 1")
+            raise TengenError("{where} is not {count} numbers out of -1, 0 and 1", where=where, count=len(board))
     checks: tuple[Callable[[], BrokenPostulate | None], ...] = (
         lambda: _starts(board, records, first),
         lambda: _ends_in_passes(records) if finished else None,
@@ -151,7 +151,9 @@ def _starts(board: Board, f: list[Values], first: Values) -> BrokenPostulate | N
     if not any(first):
         return BrokenPostulate(1, 0, "the first configuration is not empty")
     differs = [p for p in range(len(board)) if not f or f[0][p] != first[p]]
-    return BrokenPostulate(1, 0, f"the first configuration is not the one to start from, at {_points(board, differs)}")
+    return BrokenPostulate(
+        1, 0, Text("the first configuration is not the one to start from, at {points}", points=_points(board, differs))
+    )
 
 
 def _ends_in_passes(f: list[Values]) -> BrokenPostulate | None:
@@ -167,7 +169,7 @@ def _repeats(f: list[Values]) -> BrokenPostulate | None:
     for j, configuration in enumerate(f):
         i = first.setdefault(configuration, j)
         if i not in (j, j - 1):
-            return BrokenPostulate(3, j, f"equals configuration {i}, which it does not directly follow")
+            return BrokenPostulate(3, j, Text("equals configuration {i}, which it does not directly follow", i=i))
     return None
 
 
@@ -182,7 +184,7 @@ def _has_dead_group(board: Board, f: list[Values]) -> BrokenPostulate | None:
     for k, configuration in enumerate(f):
         dead = _dead(board, configuration, 1) | _dead(board, configuration, -1)
         if dead:
-            return BrokenPostulate(4, k, f"a dead group: {_points(board, dead)}")
+            return BrokenPostulate(4, k, Text("a dead group: {points}", points=_points(board, dead)))
     return None
 
 
@@ -195,7 +197,9 @@ def _clicks(board: Board, f: list[Values]) -> BrokenPostulate | None:
     for k in range(1, len(f)):
         points = _click_points(f, k)
         if len(points) > 1:
-            return BrokenPostulate(5, k, f"{len(points)} click points: {_points(board, points)}")
+            return BrokenPostulate(
+                5, k, Text("{count} click points: {points}", count=len(points), points=_points(board, points))
+            )
     return None
 
 
@@ -206,5 +210,7 @@ def _follows(board: Board, f: list[Values]) -> BrokenPostulate | None:
             expected = _after_click(board, expected, p, f[k][p])
         if expected != f[k]:
             wrong = [p for p in range(len(board)) if expected[p] != f[k][p]]
-            return BrokenPostulate(6, k, f"does not follow from the one before at {_points(board, wrong)}")
+            return BrokenPostulate(
+                6, k, Text("does not follow from the one before at {points}", points=_points(board, wrong))
+            )
     return None

@@ -178,10 +178,15 @@ class Game(Playing):
             TengenError: the game is over, or it cannot end so.
         """
         if self._outcome is not None:
-            raise TengenError(f"the game is over: {self._outcome}")
+            raise TengenError("the game is over: {outcome}", outcome=self._outcome)
         if how not in FINISHES or winner not in COLOURS:
             known = f"{', '.join(FINISHES[:-1])} or {FINISHES[-1]}"
-            raise TengenError(f"a game is finished by {known} and won by black or white, not {how!r}, {winner!r}")
+            raise TengenError(
+                "a game is finished by {known} and won by black or white, not {how!r}, {winner!r}",
+                known=known,
+                how=how,
+                winner=winner,
+            )
         self._outcome = Outcome(winner, None, how)
         return self._outcome
 
@@ -194,7 +199,7 @@ class Game(Playing):
             TengenError: the game is over, or nothing has come back, or the rules do not leave it to the players.
         """
         if self._outcome is not None:
-            raise TengenError(f"the game is over: {self._outcome}")
+            raise TengenError("the game is over: {outcome}", outcome=self._outcome)
         if REPETITIONS[self.rules.repetition].end(self.rules.cycle) is not Then.AGREEMENT:
             raise TengenError("these rules do not let the players agree on no result; cycle = agreement does")
         if not self.may_end_without_result:

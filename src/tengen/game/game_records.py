@@ -103,7 +103,9 @@ def record_variant(record: Record) -> Variant:
     customs: dict[str, Any] = {key: about[key] for key in CUSTOMS if key in about}
     for key, given in customs.items():
         if given not in CUSTOMS[key]:
-            raise FormatError(f"{key} is {' or '.join(CUSTOMS[key])}, not {given[:40]!r}")
+            raise FormatError(
+                "{key} is {customs}, not {given!r}", key=key, customs=" or ".join(CUSTOMS[key]), given=given[:40]
+            )
     return Variant(
         name=about.get("name", CUSTOM),
         title=about.get("title", "Custom rules"),

@@ -122,7 +122,7 @@ class Judge:
         """Say whether a move's point is none of the board's; FormatError where it is no move."""
         if not isinstance(move, (Place, Tao)) or type(move.point) is not int:
             raise FormatError(
-                f"{move!r} is no move; a move is a label, Place(point), Tao(point), Pass, Return or Resign"
+                "{move!r} is no move; a move is a label, Place(point), Tao(point), Pass, Return or Resign", move=move
             )
         return not 0 <= move.point < self._size
 

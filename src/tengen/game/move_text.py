@@ -46,7 +46,9 @@ def _placement(kind: type[Place] | type[Tao], label: str, text: str, board: Boar
         return kind(OFF_BOARD, label[:_LONGEST])
     example = board.labels[0]
     raise FormatError(
-        f"{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign"
+        "{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign",
+        text=text,
+        example=example,
     )
 
 

@@ -85,7 +85,7 @@ def named_position(name: str) -> NamedPosition:
     if name not in known:
         close = close_name(name)
         known_are = f"did you mean {close}?" if close else f"there are {', '.join(known)}"
-        raise TengenError(f"there is no position {name[:60]}; {known_are}")
+        raise TengenError("there is no position {name}; {known_are}", name=name[:60], known_are=known_are)
     return known[name]
 
 

@@ -42,9 +42,9 @@ def end_as_written(game: Game, last: Node) -> None:
         ending = []
     if ending and (len(ending) != 2 or ending[0] not in FINISHES or ending[1] not in COLOURS):
         raise FormatError(
-            f"TGE{''.join(f'[{value}]' for value in ending)} is no end of a game; it has two values, the first of "
-            f"{', '.join(FINISHES)} and the second black or white: TGE[time][white]", last.line, last.column,
-        )  # fmt: skip
+            "TGE{ending} is no end of a game; it has two values, the first of {finishes} and the second black or "
+            "white: TGE[time][white]", last.line, last.column,
+        ending=''.join(f'[{value}]' for value in ending), finishes=', '.join(FINISHES))  # fmt: skip
     if ending and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
     dead, seki = last.properties.get("TGD"), last.properties.get("TGK")

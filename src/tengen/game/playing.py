@@ -57,7 +57,9 @@ class Playing(Readout):
         self.board: Board = board
         self.start: Position | None = start
         if start is not None and start.created_by not in (None, *COLOURS):
-            raise PositionError(f"created_by is {start.created_by!r}; it must be 'black', 'white' or None")
+            raise PositionError(
+                "created_by is {created_by!r}; it must be 'black', 'white' or None", created_by=start.created_by
+            )
         self._state = start_state(board, self.rules) if start is None else place_position(board, self.rules, start)
         self._to_play = COLOURS[int(self._state.table["to_move"][0]) - 1]
         self._moves, self._turns, self._resumptions = [], [], []
@@ -116,7 +118,9 @@ class Playing(Readout):
         last = len(self._moves)
         if type(number) is not int or not 0 <= number <= last:
             raise TengenError(
-                f"the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}"
+                "the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}",
+                last=last,
+                number=number,
             )
         made = self.copy()
         while len(made._moves) > number:
@@ -146,7 +150,7 @@ class Playing(Readout):
             return Reason.GAME_OVER.bit
         if colour is not None and colour != self._to_play:
             if colour not in COLOURS:
-                raise TengenError(f"{colour!r} is no colour; it must be 'black' or 'white'")
+                raise TengenError("{colour!r} is no colour; it must be 'black' or 'white'", colour=colour)
             return Reason.NOT_YOUR_TURN.bit
         return self.judge.move(move, self._to_play)
 
@@ -334,13 +338,16 @@ class Playing(Readout):
         (Resumption(number=2, by='black'), 'white', 2)
         """
         if by not in COLOURS:
-            raise TengenError(f"{by!r} is no colour; 'black' or 'white' asks to go on")
+            raise TengenError("{by!r} is no colour; 'black' or 'white' asks to go on", by=by)
         if self._outcome is None:
             raise TengenError("play is going on; it is resumed only after the passes that end a game")
         if self._outcome.how != "score":
-            raise TengenError(f"only a game that ended by passes is resumed; this one ended otherwise: {self._outcome}")
+            raise TengenError(
+                "only a game that ended by passes is resumed; this one ended otherwise: {outcome}",
+                outcome=self._outcome,
+            )
         if self._settled:
-            raise TengenError(f"the result has been agreed on, and it stands: {self._outcome}")
+            raise TengenError("the result has been agreed on, and it stands: {outcome}", outcome=self._outcome)
         if self.variant.resumption == "opponent":
             self._to_play = other(by)
             self._state.table["to_move"][0] = SIDES[self._to_play]

@@ -230,7 +230,7 @@ class Readout:
             BoardError: the board has no rows.
         """
         if not self.board.rows:
-            raise BoardError(f"{self.board.text} has no rows; its stones are in Game.stones")
+            raise BoardError("{board} has no rows; its stones are in Game.stones", board=self.board.text)
         return text_rows(self.board, self.position)
 
     def state(self) -> State:

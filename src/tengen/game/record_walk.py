@@ -124,7 +124,11 @@ def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
     asked = node.resumed_by
     if asked not in COLOURS:
         raise FormatError(
-            f"{RESUMED}[{str(asked)[:40]}] says who asked to go on: black or white", node.line, node.column
+            "{resumed}[{asked}] says who asked to go on: black or white",
+            node.line,
+            node.column,
+            resumed=RESUMED,
+            asked=str(asked)[:40],
         )
     if game.outcome is None or game.outcome.how != "score":
         return turn
@@ -183,7 +187,7 @@ def _handicap(rules: Rules, board: Board) -> dict[str, Change]:
 
 def _board(record: Record, chosen: Variant) -> Board:
     if record.board.startswith("file:"):
-        raise FormatError(f"a record's board cannot be a file: {record.board[:60]}")
+        raise FormatError("a record's board cannot be a file: {board}", board=record.board[:60])
     return boards.parse(record.board, footprint=chosen.footprint)
 
 
@@ -220,7 +224,7 @@ def _again(game: Game, start: Position, node: Node) -> Game:
         return type(game).from_position(game.variant, game.board, start)
     except PositionError as error:
         where = f"line {node.line}, column {node.column}: " if node.line else ""
-        raise PositionError(f"{where}{error}", error.chains) from None
+        raise PositionError("{where}{error}", error.chains, where=where, error=error) from None
 
 
 def _vacated(game: Game, node: Node) -> Game:

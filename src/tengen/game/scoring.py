@@ -78,14 +78,18 @@ def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS
 
 def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) -> _Count:
     if kind not in SCORINGS:
-        raise TengenError(f"there is no scoring {kind!r}; it is one of {', '.join(SCORINGS)}")
+        raise TengenError(
+            "there is no scoring {kind!r}; it is one of {scorings}", kind=kind, scorings=", ".join(SCORINGS)
+        )
     if agreed.dead:
         state = state.copy()
         _take_off(state, board, agreed.dead)
     owner, marks = np.zeros((2, len(board)), np.int8)
     if agreed.seki is not None:
         if rules.tax != "seki":
-            raise TengenError(f"seki costs nothing under tax = {rules.tax}; name stones in seki where tax = seki")
+            raise TengenError(
+                "seki costs nothing under tax = {tax}; name stones in seki where tax = seki", tax=rules.tax
+            )
         marks[[_stone(state, board, label, "in seki") for label in agreed.seki]] = 1
     named = agreed.seki is not None
     black, white = state.net.calls.score(
@@ -136,7 +140,7 @@ def _stone(state: State, board: Board, label: Any, what: str) -> int:
     if p is None and isinstance(label, str):
         raise TengenError(board.missing(label))
     if p is None or not state.points["colour"][p]:
-        raise TengenError(f"{label!r} cannot be {what}: no stone stands there")
+        raise TengenError("{label!r} cannot be {what}: no stone stands there", label=label, what=what)
     return p
 
 

@@ -21,7 +21,7 @@ _MOST, _TALLEST = 1_000_000, 0xFFFF
 def rows_of(given: object) -> list[str]:
     """Return what was given as a position's rows, or raise."""
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise PositionError(f'{given!r} is no position; give rows [".XO."] or {{"C3": "black"}}')
+        raise PositionError('{given!r} is no position; give rows [".XO."] or {{"C3": "black"}}', given=given)
     return list(given)
 
 
@@ -38,23 +38,34 @@ def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
     """
     shape = (len(board.rows[0]), len(board.rows)) if board.rows else (0, 0)
     if not all(isinstance(row, str) for row in rows):
-        raise PositionError(f'rows must be texts such as ".XO.", not {list(rows)[:3]!r}')
+        raise PositionError('rows must be texts such as ".XO.", not {rows!r}', rows=list(rows)[:3])
     if not board.rows:
-        raise PositionError(f"{board.text} has no rows; give its stones as {{label: colour}}")
+        raise PositionError("{board} has no rows; give its stones as {{label: colour}}", board=board.text)
     if len(rows) != shape[1] or any(len(row) != shape[0] for row in rows):
         sizes = sorted({len(row) for row in rows})
-        raise PositionError(f"{len(rows)} rows of {sizes} characters do not fit {board.text}: {shape[1]} of {shape[0]}")
+        raise PositionError(
+            "{count} rows of {sizes} characters do not fit {board}: {shape} of {shape2}",
+            count=len(rows),
+            sizes=sizes,
+            board=board.text,
+            shape=shape[1],
+            shape2=shape[0],
+        )
     stones: dict[str, Content] = {}
     for y, row in enumerate(rows):
         for x, mark in enumerate(row):
             point = board.rows[y][x]
             if point < 0:
                 if mark not in "# ":
-                    raise PositionError(f"row {y + 1}, column {x + 1}: {mark!r} where the board has no point")
+                    raise PositionError(
+                        "row {y}, column {x}: {mark!r} where the board has no point", y=y + 1, x=x + 1, mark=mark
+                    )
             elif mark.upper() in _MARKS:
                 stones[board.labels[point]] = _MARKS[mark.upper()]
             elif mark != ".":
-                raise PositionError(f"row {y + 1}, column {x + 1}: {mark!r} is none of X, O, . and T")
+                raise PositionError(
+                    "row {y}, column {x}: {mark!r} is none of X, O, . and T", y=y + 1, x=x + 1, mark=mark
+                )
     return stones
 
 
@@ -72,12 +83,16 @@ def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
     """Return tiles as {label: height}; a list of labels means one tile each."""
     if isinstance(tiles, Mapping):
         if wrong := next((label for label, height in tiles.items() if not isinstance(height, int)), None):
-            raise PositionError(f"tiles is {tiles[wrong]!r:.40} on {wrong}; it must be how many tiles lie there")
+            raise PositionError(
+                "tiles is {tiles!r:.40} on {wrong}; it must be how many tiles lie there",
+                tiles=tiles[wrong],
+                wrong=wrong,
+            )
         return dict(tiles)
     if isinstance(tiles, str) or not isinstance(tiles, Iterable):
         axis = ", ".join(AXES["tiles"].values)
         like = f'["C3"], {{"C3": 2}} or the like, or a value of the axis tiles: {axis}'
-        raise PositionError(f"tiles is {tiles!r}; it must be {like}")
+        raise PositionError("tiles is {tiles!r}; it must be {like}", tiles=tiles, like=like)
     found: dict[str, int] = {}
     for label in tiles:
         found[label] = found.get(label, 0) + 1
@@ -107,10 +122,14 @@ def by_colour(counts: Mapping[Any, int] | None, what: str, unsaid: int = 0) -> d
     """
     counts = dict.fromkeys(COLOURS, unsaid) if counts is None else counts
     if not isinstance(counts, Mapping):
-        raise PositionError(f'{what} is {counts!r}; it must be {{"black": 2, "white": 0}} or the like')
+        raise PositionError(
+            '{what} is {counts!r}; it must be {{"black": 2, "white": 0}} or the like', what=what, counts=counts
+        )
     for colour, count in counts.items():
         if colour not in COLOURS or not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
-            raise PositionError(f"{what}: {colour!r}: {count!r} is no count of black or white")
+            raise PositionError(
+                "{what}: {colour!r}: {count!r} is no count of black or white", what=what, colour=colour, count=count
+            )
     return {colour: counts.get(colour, 0) for colour in COLOURS}
 
 
@@ -126,16 +145,16 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
     for label, content in position.stones.items():
         p = _point(board, label)
         if p in taken:
-            raise PositionError(f"{taken[p]} is given twice")
+            raise PositionError("{taken} is given twice", taken=taken[p])
         taken[p] = label
         if content == "tao":
             if rules.tao != "on":
-                raise PositionError(f"a Tao stone on {label}, but tao is off")
+                raise PositionError("a Tao stone on {label}, but tao is off", label=label)
             points["tao"][p] = 1
         elif content in _CODES:
             points["colour"][p] = _CODES[content]
         else:
-            raise PositionError(f"{label}: {content!r} is none of black, white and tao")
+            raise PositionError("{label}: {content!r} is none of black, white and tao", label=label, content=content)
     for label, height in position.tiles.items():
         _put_tiles(board, rules, state, label, height)
     table["to_move"][0] = _colour(position.to_play, "to_play")
@@ -156,17 +175,23 @@ def _set_prices(rules: Rules, state: State, position: Position) -> None:
     prices, table = rules.tao_prices, state.table
     turns, paid = position.tao_turns, by_colour(position.tao_paid, "tao_paid")
     if not isinstance(turns, int) or isinstance(turns, bool) or not 0 <= turns <= _MOST:
-        raise PositionError(f"tao_turns is {turns!r}; it must be a whole number from 0 to {_MOST:,}")
+        raise PositionError(
+            "tao_turns is {turns!r}; it must be a whole number from 0 to {most:,}", turns=turns, most=_MOST
+        )
     if not prices.by_turn and (turns or any(paid.values())):
         what = "tao_turns" if turns else "tao_paid"
         price = show(rules.tao_price)
-        raise PositionError(f"{what} is for a schedule or an auction of Tao stones, but tao_price is {price}")
+        raise PositionError(
+            "{what} is for a schedule or an auction of Tao stones, but tao_price is {price}", what=what, price=price
+        )
     table["tao_turns"][0] = min(turns, prices.last_turn)
     for side, colour in enumerate(COLOURS, 1):
         bought = int(table["tao_bought"][side])
         cost = paid[colour] if prices.by_turn else prices.paid(bought)
         if cost >= 1 << 32:
-            raise PositionError(f"{bought} Tao stones bought would have cost {cost}; that is too much to count")
+            raise PositionError(
+                "{bought} Tao stones bought would have cost {cost}; that is too much to count", bought=bought, cost=cost
+            )
         table["tao_paid"][side] = cost
 
 
@@ -178,7 +203,7 @@ def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:
 
 def _colour(colour: object, what: str) -> int:
     if colour not in _CODES:
-        raise PositionError(f"{what} is {colour!r}; it must be 'black' or 'white'")
+        raise PositionError("{what} is {colour!r}; it must be 'black' or 'white'", what=what, colour=colour)
     return _CODES[str(colour)]
 
 
@@ -193,11 +218,16 @@ def _point(board: Board, label: object) -> int:
 def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: object) -> None:
     p = _point(board, label)
     if rules.tiles == "none":
-        raise PositionError(f"a tile on {label}, but tiles is none")
+        raise PositionError("a tile on {label}, but tiles is none", label=label)
     if not isinstance(height, int) or isinstance(height, bool) or not 1 <= height <= _TALLEST:
-        raise PositionError(f"{label}: {height!r} is no height of a stack of tiles")
+        raise PositionError("{label}: {height!r} is no height of a stack of tiles", label=label, height=height)
     if rules.tile_stack != "unlimited" and height > rules.tile_stack:
-        raise PositionError(f"{label} holds {height} tiles, but tile_stack is {rules.tile_stack}")
+        raise PositionError(
+            "{label} holds {height} tiles, but tile_stack is {tile_stack}",
+            label=label,
+            height=height,
+            tile_stack=rules.tile_stack,
+        )
     state.points["tiles"][p] = height
 
 
@@ -209,7 +239,7 @@ def _check_overlaps(board: Board, rules: Rules, state: State) -> None:
         names = board.names(found)
         listed = f"{', '.join(names[:-1])} and {names[-1]}"
         why = "" if len(names) == 2 else ": each lies in the footprint of the next"
-        raise PositionError(f"the stones on {listed} overlap{why}", [(name,) for name in names])
+        raise PositionError("the stones on {listed} overlap{why}", [(name,) for name in names], listed=listed, why=why)
 
 
 def _refuse_dead(board: Board, state: State) -> None:
@@ -220,7 +250,7 @@ def _refuse_dead(board: Board, state: State) -> None:
         if not points["liberties"][head]:
             chains.setdefault(head, []).append(board.labels[p])
     named = "; ".join(", ".join(chain) for chain in chains.values())
-    raise PositionError(f"no liberty is left to the chain {named}", list(chains.values()))
+    raise PositionError("no liberty is left to the chain {named}", list(chains.values()), named=named)
 
 
 def read_position(board: Board, state: State) -> Position:

@@ -40,7 +40,12 @@ def line_of(record: Record, address: str = "") -> Line:
     for part in address.split("/") if address else ():
         found = {branch.address: branch for branch in branches(line)}
         if part not in found:
-            raise TengenError(f"there is no variation {walked}{part}; {_listed(walked, list(found))}")
+            raise TengenError(
+                "there is no variation {walked}{part}; {listed}",
+                walked=walked,
+                part=part,
+                listed=_listed(walked, list(found)),
+            )
         line = follow(line, found[part])
         walked += f"{part}/"
     return line

@@ -1,6 +1,6 @@
 """Plain data: moves, positions, records and the errors everything raises."""
 
-from .colours import BLACK, COLOURS, WHITE, Colour, other
+from .colours import BLACK, COLOURS, NAMES, WHITE, Colour, other
 from .diagram import Diagram, Step
 from .errors import (
     BoardError,
@@ -20,11 +20,13 @@ from .moves import Gesture, Move, Pass, Place, Resign, Return, Tao
 from .notes import Annotation, Clock, Figure, Numbering, Printing, Quality, Verdict
 from .position import Content, Position
 from .record import RESUMED, Change, Node, Record
+from .text import Listing, Text, joined, listed
 
 __all__ = [
     "BLACK",
     "COLOURS",
     "MARKS",
+    "NAMES",
     "RESUMED",
     "WHITE",
     "Annotation",
@@ -39,6 +41,7 @@ __all__ = [
     "GameInfo",
     "Gesture",
     "IllegalMove",
+    "Listing",
     "Mark",
     "Markup",
     "Move",
@@ -62,8 +65,11 @@ __all__ = [
     "Tao",
     "TengenError",
     "TengenWarning",
+    "Text",
     "UnknownVariant",
     "UnservedRules",
     "Verdict",
+    "joined",
+    "listed",
     "other",
 ]

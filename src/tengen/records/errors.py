@@ -11,6 +11,8 @@ from enum import Enum
 from functools import cache
 from typing import Any, Final
 
+from .text import Text, as_text, in_a_row, listed
+
 
 class PicklableError(Exception):
     """An error that can be pickled and copied, whatever its ``__init__`` takes."""
@@ -21,7 +23,24 @@ class PicklableError(Exception):
 
 
 class TengenError(PicklableError, ValueError):
-    """The base of every error Tengen raises on purpose."""
+    """The base of every error Tengen raises on purpose: a template and its values, or a text.
+
+    >>> error = TengenError("{board} has {points} points; the maximum is {most}", board="9x9", points=81, most=49)
+    >>> str(error), error.text.values["most"]
+    ('9x9 has 81 points; the maximum is 49', 49)
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(as_text(template, **values))
+
+    @property
+    def text(self) -> Text:
+        """The message with its template and values; ``str`` of the error returns the same."""
+        text: Text = self.args[0]
+        return text
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class TengenWarning(UserWarning):
@@ -84,9 +103,12 @@ class IllegalMove(TengenError):
         self.reasons: Final = tuple(reasons)
         self.number: Final = number
         self.why: Final = why
-        where = "" if number is None else f"move {number}, "
-        told = f"{where}{move}{',' if where else ''} is illegal: {', '.join(str(r) for r in self.reasons)}"
-        super().__init__(f"{told} ({why})" if why else told)
+        values = {"move": move, "reasons": listed(map(str, self.reasons), "comma")}
+        if number is None:
+            said = Text("{move} is illegal: {reasons}", **values)
+        else:
+            said = Text("move {number}, {move}, is illegal: {reasons}", number=number, **values)
+        super().__init__(Text("{what} ({why})", what=said, why=why) if why else said)
 
 
 class UnknownVariant(TengenError):
@@ -95,8 +117,11 @@ class UnknownVariant(TengenError):
     def __init__(self, name: str, close: Iterable[str]) -> None:
         self.name = name
         self.close: Final = tuple(close)
-        hint = f"; did you mean {' or '.join(self.close)}?" if self.close else ""
-        super().__init__(f"there is no variant called {name!r}{hint}")
+        known = listed(self.close, "or")
+        if known:
+            super().__init__("there is no variant called {name!r}; did you mean {close}?", name=name, close=known)
+        else:
+            super().__init__("there is no variant called {name!r}", name=name)
 
 
 class RulesConflict(TengenError):
@@ -104,7 +129,7 @@ class RulesConflict(TengenError):
 
     def __init__(self, conflicts: Sequence[str]) -> None:
         self.conflicts: Final = tuple(conflicts)
-        super().__init__("; ".join(self.conflicts))
+        super().__init__(in_a_row(self.conflicts))
 
 
 class UnservedRules(RulesConflict):
@@ -118,17 +143,17 @@ class BoardError(TengenError):
 class PositionError(TengenError):
     """A position that cannot be set up (spec 0.7); ``chains`` names the offending chains by label."""
 
-    def __init__(self, message: str, chains: Sequence[Sequence[str]] = ()) -> None:
+    def __init__(self, template: str, /, chains: Sequence[Sequence[str]] = (), **values: object) -> None:
         self.chains: Final = tuple(tuple(chain) for chain in chains)
-        super().__init__(message)
+        super().__init__(template, **values)
 
 
 class FormatError(TengenError):
     """Text that cannot be read; ``line`` and ``column`` count from 1 and say where (0 where there is no place)."""
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+    def __init__(self, template: str, /, line: int = 0, column: int = 0, **values: object) -> None:
         self.line = line
         self.column = column
-        self.what = message
-        where = f"line {line}, column {column}: " if line else ""
-        super().__init__(where + message)
+        self.what = as_text(template, **values)
+        at = Text("line {line}, column {column}: {what}", line=line, column=column, what=self.what)
+        super().__init__(at if line else self.what)

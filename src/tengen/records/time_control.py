@@ -50,12 +50,13 @@ def control_of(text: str) -> Control:
     found = _CLOCK.fullmatch(text.replace(" ", ""))
     if found is None:
         raise TengenError(
-            f"clock {text}: it is seconds, such as 300; 300+5 (5 more for each move), 300+3x30 (3 periods of 30) or "
-            "300+25/600 (25 moves in 600)"
+            "clock {text}: it is seconds, such as 300; 300+5 (5 more for each move), 300+3x30 (3 periods of 30) or "
+            "300+25/600 (25 moves in 600)",
+            text=text,
         )
     main, count, kind, period = float(found[1]), int(found[2] or 0), found[3], float(found[4] or 0)
     if not (main or period) or (kind and not (count and period)):
-        raise TengenError(f"clock {text}: it leaves no time to think")
+        raise TengenError("clock {text}: it leaves no time to think", text=text)
     if not kind:
         return Control("fischer", main, period) if period else Control("absolute", main)
     return Control("byoyomi" if kind == "x" else "canadian", main, period, count)

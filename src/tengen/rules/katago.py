@@ -97,7 +97,7 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
     if not strange and not ko:
         strange = f"repetition = {rules.repetition}"
     if strange:
-        raise TengenError(f"KataGo's rules have no words for {strange}")
+        raise TengenError("KataGo's rules have no words for {strange}", strange=strange)
     said = {
         "hasButton": False,
         "ko": ko,
@@ -138,9 +138,14 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", *_NEVER)
     for word, value in said.items():
         if word not in known:
-            raise TengenError(f"there is no rule {word!r}; the rules are {', '.join(known)}")
+            raise TengenError("there is no rule {word!r}; the rules are {known}", word=word, known=", ".join(known))
         if word in _NEVER and value != _NEVER[word]:
-            raise TengenError(f"{word} can only be {json.dumps(_NEVER[word])} here, not {json.dumps(value)}")
+            raise TengenError(
+                "{word} can only be {never} here, not {value}",
+                word=word,
+                never=json.dumps(_NEVER[word]),
+                value=json.dumps(value),
+            )
     axes: dict[str, Any] = {}
     if "ko" in said:
         axes["repetition"] = _word(said, "ko", KO)
@@ -198,7 +203,7 @@ def rules_named(text: str) -> Variant:
     try:
         return preset(NAMED.get(name, name))
     except UnknownVariant:
-        raise TengenError(f"unknown rules {text[:60]!r}") from None
+        raise TengenError("unknown rules {text!r}", text=text[:60]) from None
 
 
 def rules_said(said: Mapping[str, Any]) -> Variant:
@@ -251,12 +256,14 @@ def handicap_played(stones: Iterable[str], moves: Iterable[tuple[Colour, Move]])
 def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:
     value = said[rule]
     if not isinstance(value, str) or value not in values:
-        raise TengenError(f"{rule} is one of {', '.join(values)}, not {json.dumps(value)}")
+        raise TengenError(
+            "{rule} is one of {values}, not {value}", rule=rule, values=", ".join(values), value=json.dumps(value)
+        )
     return values[value]
 
 
 def _flag(said: Mapping[str, Any], rule: str) -> bool:
     value = said.get(rule, False)
     if not isinstance(value, bool):
-        raise TengenError(f"{rule} is true or false, not {json.dumps(value)}")
+        raise TengenError("{rule} is true or false, not {value}", rule=rule, value=json.dumps(value))
     return value

@@ -44,7 +44,11 @@ def _lines(data: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
     for name, line in lines.items():
         while parent := data[line[0]].get("inherits"):
             if names.get(_word(parent), name) in line:
-                raise FormatError(f"the preset {line[0]} inherits from {told(parent)}, which is no other preset")
+                raise FormatError(
+                    "the preset {row} inherits from {parent}, which is no other preset",
+                    row=line[0],
+                    parent=told(parent),
+                )
             line.insert(0, names[_word(parent)])
     return lines
 

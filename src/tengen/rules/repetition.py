@@ -9,6 +9,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, Literal, cast
 
+from ..records import Text
 from ..records.errors import RulesConflict, UnservedRules
 from .axis import MOST, is_count, refusal, told
 
@@ -186,7 +187,7 @@ def unregister(name: str) -> None:
         RulesConflict: the rule is built in or not registered.
     """
     if name in _BUILT_IN or name not in _ROWS:
-        raise RulesConflict([f"repetition = {told(name)} was not registered, so it cannot be removed"])
+        raise RulesConflict([Text("repetition = {name} was not registered, so it cannot be removed", name=told(name))])
     del _ROWS[name], SENTENCES[name]
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace as _replaced
 from difflib import get_close_matches
 from typing import Any, Final, Literal, Unpack
 
+from ..records import Text
 from ..records.errors import RulesConflict, UnservedRules
 from .axes import (
     AXES,
@@ -174,7 +175,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     def from_dict(cls, axes: Mapping[str, Any]) -> Rules:
         """Return the rules with these axes, the others at their defaults; RulesConflict as `replace`."""
         if not isinstance(axes, Mapping):
-            raise RulesConflict([f"rules are read from axes and their values, not from {told(axes)}"])
+            raise RulesConflict([Text("rules are read from axes and their values, not from {axes}", axes=told(axes))])
         return cls().replace(**{name if isinstance(name, str) else told(name): axes[name] for name in axes})
 
     def differences(self, other: Rules) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..records import Text
 from ..records.errors import BoardError, RulesConflict, TengenError
 from .rules import Rules
 from .variant_data import Variant
@@ -26,7 +27,9 @@ def played_on(board: Board, rules: Rules) -> Board:
         return board.with_overlap()
     if board.overlap:
         said = f"the board {board.text} lets stones stand in own footprints"
-        raise RulesConflict([f"{said}, but own_overlap = false; set own_overlap = true, and leave overlap out"])
+        raise RulesConflict(
+            [Text("{said}, but own_overlap = false; set own_overlap = true, and leave overlap out", said=said)]
+        )
     return board
 
 
@@ -38,7 +41,7 @@ def check_handicap(board: Board, rules: Rules) -> None:
     """
     if rules.handicap and rules.handicap >= len(board):
         refused = f"a handicap of {rules.handicap} leaves no room on the board {board.name}"
-        raise BoardError(f"{refused}; it must be less than {len(board)}")
+        raise BoardError("{refused}; it must be less than {count}", refused=refused, count=len(board))
 
 
 def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:

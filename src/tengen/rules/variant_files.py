@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import category
 
+from ..records import Text
 from ..records.errors import FormatError, RulesConflict, TengenError
 from .axes import AXES
 from .axis import frozen, is_count, told
@@ -110,24 +111,34 @@ def _examine(source: object, opened: tuple[str, ...]) -> tuple[list[Problem], Va
 def _read(source: object) -> str:
     if isinstance(source, str):
         if len(source) > MAX_BYTES:
-            raise FormatError(f"the text has {len(source):,} characters; a variant has at most {MAX_BYTES:,}")
+            raise FormatError(
+                "the text has {count:,} characters; a variant has at most {max_bytes:,}",
+                count=len(source),
+                max_bytes=MAX_BYTES,
+            )
         return source.removeprefix("\ufeff")
     if not isinstance(source, Path):
-        raise FormatError(f"a variant is read from a path or a text, not from {told(source)}")
+        raise FormatError("a variant is read from a path or a text, not from {source}", source=told(source))
     try:
         with source.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise FormatError(f"there is no file {_shown(source)}") from None
+        raise FormatError("there is no file {shown}", shown=_shown(source)) from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
-        raise FormatError(f"{_shown(source)} cannot be read: {why}") from None
+        raise FormatError("{shown} cannot be read: {why}", shown=_shown(source), why=why) from None
     if len(data) > MAX_BYTES:
-        raise FormatError(f"{_shown(source)} has more than {MAX_BYTES:,} bytes; a variant's file is smaller")
+        raise FormatError(
+            "{shown} has more than {max_bytes:,} bytes; a variant's file is smaller",
+            shown=_shown(source),
+            max_bytes=MAX_BYTES,
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError(f"{_shown(source)} is not UTF-8 text (byte {error.start + 1:,})") from None
+        raise FormatError(
+            "{shown} is not UTF-8 text (byte {start:,})", shown=_shown(source), start=error.start + 1
+        ) from None
 
 
 def _shown(path: Path) -> str:
@@ -200,9 +211,9 @@ class _File:
             elif key not in _KEYS:
                 close = get_close_matches(key[:60].lower(), _KEYS, 1)
                 hint = f"did you mean {close[0]}?" if close else f"the keys are {', '.join(_KEYS)}"
-                self._add(key, f"there is no key {told(key)}", hint)
+                self._add(key, Text("there is no key {key}", key=told(key)), hint)
             elif not _is(key, value) and not (key == "board" and type(value) is int):
-                self._add(key, f"{key} must be {_KEYS[key]}, not {told(value)}")
+                self._add(key, Text("{key} must be {keys}, not {value}", key=key, keys=_KEYS[key], value=told(value)))
 
     def _texts(self) -> Iterator[tuple[str, str, str]]:
         """Yield every text with its key, and how a message calls it."""
@@ -218,14 +229,20 @@ class _File:
     def _check_texts(self) -> None:
         for key, called, value in self._texts():
             if any(category(letter) == "Cc" and letter not in "\n\t" for letter in value):
-                self._add(key, f"{called} has a control character in it")
+                self._add(key, Text("{called} has a control character in it", called=called))
             elif not value.strip() and called not in ("prose", "source"):
-                self._add(key, f"{called} is empty", "leave it out or fill it in")
+                self._add(key, Text("{called} is empty", called=called), "leave it out or fill it in")
             elif key == "name" and (len(value) > MOST_LETTERS or "\n" in value or is_file_name(value)):
-                self._add(key, f"name = {told(value)} is not possible", f"it is up to {MOST_LETTERS} letters, no file")
+                self._add(
+                    key,
+                    Text("name = {value} is not possible", value=told(value)),
+                    Text("it is up to {most_letters} letters, no file", most_letters=MOST_LETTERS),
+                )
             elif key == "title" and (len(value) > MOST_LETTERS or not value.isprintable()):
                 self._add(
-                    key, f"title = {told(value)} is not possible", f"it is a line of up to {MOST_LETTERS} letters"
+                    key,
+                    Text("title = {value} is not possible", value=told(value)),
+                    Text("it is a line of up to {most_letters} letters", most_letters=MOST_LETTERS),
                 )
         for key in _IN_SENTENCES:
             if isinstance(self.data.get(key), list):
@@ -252,13 +269,13 @@ class _File:
             return None
         path = self.path.parent / name
         if os.path.realpath(path) in self.opened:
-            self._add("inherits", f"{name} inherits from itself")
+            self._add("inherits", Text("{name} inherits from itself", name=name))
         elif len(self.opened) >= _MAX_DEPTH:
-            self._add("inherits", f"more than {_MAX_DEPTH} files inherit from each other")
+            self._add("inherits", Text("more than {max_depth} files inherit from each other", max_depth=_MAX_DEPTH))
         else:
             problems, parent = _examine(path, self.opened)
             for problem in problems:
-                self._add("inherits", f"{name}: {problem}")
+                self._add("inherits", Text("{name}: {problem}", name=name, problem=problem))
             return parent
         return None
 
@@ -272,7 +289,7 @@ class _File:
 
     def _check_axis(self, name: str, value: Any) -> bool:
         if name in _KEYS:
-            self._add(name, f"{name} is no axis", "write it above [axes]", axis=True)
+            self._add(name, Text("{name} is no axis", name=name), "write it above [axes]", axis=True)
         elif name not in AXES:
             message, _, suggestion = unknown_axis(name).rpartition("; ")
             self._add(name, message or suggestion, suggestion if message else "", axis=True)
@@ -280,7 +297,7 @@ class _File:
             message, _, suggestion = refusal.rpartition("; ")
             words = AXES[name].values
             close = get_close_matches(value[:60].lower(), words, 1) if isinstance(value, str) else []
-            self._add(name, message, f"did you mean {close[0]}?" if close else suggestion)
+            self._add(name, message, Text("did you mean {close}?", close=close[0]) if close else suggestion)
         else:
             return True
         return False

@@ -40,16 +40,16 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
     asked_by(address)
     await socket.accept()
     if not is_known_host(socket, services.settings):
-        await socket.close(_FOREIGN, short(say("refused.host_socket")))
+        await socket.close(_FOREIGN, short(say("This server does not answer to this name.")))
         yield False
     elif not is_from_here(socket, services.settings):
-        await socket.close(_FOREIGN, say("refused.foreign_socket"))
+        await socket.close(_FOREIGN, say("This connection comes from a page of another site."))
         yield False
     elif services.bans.of(socket) is not None:
-        await socket.close(_BARRED, say("refused.barred"))
+        await socket.close(_BARRED, say("The operator of this server does not let you in."))
         yield False
     elif not limits.requests.take(address) or not limits.sockets.take(address):
-        await socket.close(_TOO_MUCH, say("refused.sockets"))
+        await socket.close(_TOO_MUCH, say("There are too many connections; try again in a minute."))
         yield False
     else:
         try:
@@ -113,7 +113,7 @@ def spend(services: Services, connection: HTTPConnection, game: str, room: Room,
     """
     address = address_of(connection)
     if not services.limits.thinking.take(address, cost(room, kind)):
-        raise IntentRefused("too-much-thinking", say("refused.thinking"))
+        raise IntentRefused("too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes."))
     services.games.thinker.charge(game, address)
 
 

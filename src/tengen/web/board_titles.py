@@ -55,7 +55,7 @@ def titled(board: Named, stones: str | None = None) -> str:
     if found := _NAMED.fullmatch(text):
         return _named(text, found["name"], found["size"])
     count = len(board)
-    return say("board.own_graph_one") if count == 1 else say("board.own_graph", count=count)
+    return say("a graph with 1 point") if count == 1 else say("a graph with {count} points", count=count)
 
 
 def _grid(found: re.Match[str], stones: str | None) -> str:
@@ -67,12 +67,12 @@ def _grid(found: re.Match[str], stones: str | None) -> str:
         points = found["cut"].split()
         many = len(points) > _MOST_CUT
         told = (
-            say("board.without_many", board=told, count=len(points))
+            say("{board} with {count} points cut out", board=told, count=len(points))
             if many
-            else say("board.without", board=told, points=", ".join(points))
+            else say("{board} without {points}", board=told, points=", ".join(points))
         )
     if found["own"]:
-        return say("board.own_stones", board=told)
+        return say("{board} with stones of its own", board=told)
     if found["stones"] and found["stones"] != stones:
         return say(f"board.{found['stones']}", board=told)
     return told

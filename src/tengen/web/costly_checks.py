@@ -40,7 +40,7 @@ class CostlyCheck:
         """
         payer = address_of(request)
         if not services.limits.requests.take(payer, self._cost):
-            raise RequestError(429, "too-many", say("refused.too_much_soon"))
+            raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds."))
         return payer
 
 
@@ -54,7 +54,7 @@ async def in_charged_thread(services: Services, payer: str, work: Callable[..., 
     """
     seconds, loop = services.limits.side_seconds, asyncio.get_running_loop()
     if seconds.left(payer) <= 0:
-        raise RequestError(429, "too-many", say("refused.too_much_soon"))
+        raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds."))
 
     def timed() -> _T:
         began = time.thread_time()

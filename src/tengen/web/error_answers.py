@@ -54,7 +54,7 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
 
     @app.exception_handler(EnoughGames)
     async def enough_games(request: Request, error: EnoughGames) -> Response:
-        return answer(request, 409, "enough-games", say("refused.enough_games", count=error.most))
+        return answer(request, 409, "enough-games", say("You have {count} games that are not over: end one of them before you begin another.", count=error.most))
 
     @app.exception_handler(StoreTrouble)
     async def nothing_stored(request: Request, error: StoreTrouble) -> Response:
@@ -69,12 +69,12 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(IntegrityError)
     async def gone(request: Request, error: IntegrityError) -> Response:
         if is_of_what_has_gone(error):
-            return answer(request, 409, "gone", say("refused.gone"))
+            return answer(request, 409, "gone", say("What this belongs to was deleted at the same moment: nothing was stored."))
         return await failed(request, error)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"path": request.url.path})
-        found = answer(request, 500, "failed", say("refused.failed"))
+        found = answer(request, 500, "failed", say("Something went wrong on our side; nothing was changed."))
         found.headers[HEADER] = request_id()
         return found

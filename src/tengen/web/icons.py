@@ -37,5 +37,5 @@ def drawn_icons() -> dict[str, bytes]:
         "icon-512.png": png(sign(512, 0.22, _WIDE)),
         "maskable-512.png": png(sign(512, 0.0, _SAFE)),
         "touch.png": png(sign(180, 0.0, _WIDE)),
-        "link.png": banner(featured_picture("cushion", "light"), say("site.name"), (say("site.tagline"),)),
+        "link.png": banner(featured_picture("cushion", "light"), say("Tengen"), (say("Every Go on every board"),)),
     }

@@ -15,5 +15,5 @@ def in_words(move: str | None) -> str:
         return ""
     kind, _, point = move.partition(" ")
     if kind == "tao" and point:
-        return say("move.tao", point=point)
+        return say("tao {point}", point=point)
     return say(f"move.{move}") if move in ("pass", "return", "resign") else move

@@ -154,7 +154,7 @@ class NameRules:
         """
         name = plain_name(text)
         if name is not None and not self.allows(name):
-            raise RequestError(422, "name-refused", say("refused.name"))
+            raise RequestError(422, "name-refused", say("This name cannot be claimed on this server; choose another one."))
         return name
 
 
@@ -167,11 +167,16 @@ def read_words(path: Path) -> tuple[str, ...]:
     try:
         lines = read_bytes(path).decode("utf-8").splitlines()
     except OSError as error:
-        raise TengenError(f"{path} cannot be read: {error.strerror}") from None
+        raise TengenError("{path} cannot be read: {error}", path=path, error=error.strerror) from None
     except UnicodeDecodeError:
-        raise TengenError(f"{path.name} is not UTF-8") from None
+        raise TengenError("{path} is not UTF-8", path=path.name) from None
     found = [(number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1)]
     for number, word in found:
         if word and not looks(word):
-            raise TengenError(f"{path.name}, line {number}: {word!r} has no letter or digit that a name could have")
+            raise TengenError(
+                "{path}, line {number}: {word!r} has no letter or digit that a name could have",
+                path=path.name,
+                number=number,
+                word=word,
+            )
     return tuple(word for _, word in found if word)

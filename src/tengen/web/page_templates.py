@@ -11,35 +11,36 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from .languages.catalogue import name_of
+from ..records import Text
+from .languages.catalogue import catalogue
 from .request_ids import request_id
 from .script_modules import script_modules
-from .texts import LANGUAGES, language, number, say, tell
+from .texts import LANGUAGES, language, number, say, say_count, script_words, tell
 
 
 @dataclass(frozen=True)
 class NavigationPlace:
-    """An entry of the navigation: its address, its name's key, and the further addresses that belong to it."""
+    """An entry of the navigation: its address, its name, and the further addresses that belong to it."""
 
     address: str
-    key: str
+    name: Text
     also: tuple[str, ...] = ()
 
     def holds(self, path: str) -> bool:
         """Say whether a page belongs to this entry.
 
-        >>> NavigationPlace("/explore", "explore", ("/rules",)).holds("/rules/tile")
+        >>> NavigationPlace("/explore", Text("Explore"), ("/rules",)).holds("/rules/tile")
         True
         """
         return any(path == each or path.startswith(f"{each}/") for each in (self.address, *self.also))
 
 
 PLACES: Final = (
-    NavigationPlace("/learn", "learn", ("/problems",)),
-    NavigationPlace("/lobby", "play", ("/new",)),
-    NavigationPlace("/explore", "explore", ("/rules", "/formal", "/solved", "/positions")),
-    NavigationPlace("/review", "review", ("/r",)),
-    NavigationPlace("/games", "games"),
+    NavigationPlace("/learn", Text("Learn"), ("/problems",)),
+    NavigationPlace("/lobby", Text("Play"), ("/new",)),
+    NavigationPlace("/explore", Text("Explore"), ("/rules", "/formal", "/solved", "/positions")),
+    NavigationPlace("/review", Text("Review"), ("/r",)),
+    NavigationPlace("/games", Text("My games")),
 )
 """The navigation of every page."""
 
@@ -54,8 +55,9 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"words": say, "tell": tell, "number": number, "places": PLACES, "modules": script_modules}
-    made.globals["languages"] = [(each, name_of(each)) for each in LANGUAGES]
+    made.globals |= {"say": say, "say_count": say_count, "tell": tell, "number": number}
+    made.globals |= {"places": PLACES, "modules": script_modules, "catalogue": catalogue, "script_words": script_words}
+    made.globals["languages"] = [(each, catalogue(each).name) for each in LANGUAGES]
     return made
 
 

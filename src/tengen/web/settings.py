@@ -150,13 +150,18 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
         return None
     host, _, port = given.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise TengenError(f"--smtp is HOST:PORT, such as mail.example.org:587, not {given!r:.80}")
+        raise TengenError("--smtp is HOST:PORT, such as mail.example.org:587, not {given!r:.80}", given=given)
     if sender is None or not re.fullmatch(r"[^\s@]+@[^\s@]+", sender):
         raise TengenError("--smtp needs --mail-from ADDRESS, the address that writes, such as go@example.org")
     if not origins:
         raise TengenError("--smtp needs --origin URL: the address with which links in mails begin")
     if encryption not in _ENCRYPTION:
-        raise TengenError(f"--smtp-encryption is {', '.join(_ENCRYPTION[:-1])} or {_ENCRYPTION[-1]}, not {encryption}")
+        raise TengenError(
+            "--smtp-encryption is {encryption} or {encryption2}, not {encryption3}",
+            encryption=", ".join(_ENCRYPTION[:-1]),
+            encryption2=_ENCRYPTION[-1],
+            encryption3=encryption,
+        )
     user, password = os.environ.get("TENGEN_SMTP_USER"), os.environ.get("TENGEN_SMTP_PASSWORD")
     return Smtp(host.strip("[]"), int(port), sender, cast("Encryption", encryption), user, password)
 
@@ -179,21 +184,23 @@ def read_limits(path: str | Path) -> dict[str, float]:
     try:
         found = tomllib.loads(read_bytes(path).decode("utf-8"))
     except OSError as error:
-        raise TengenError(f"{path} cannot be read: {error.strerror}") from None
+        raise TengenError("{path} cannot be read: {error}", path=path, error=error.strerror) from None
     except FormatError:
         raise
     except (ValueError, RecursionError) as error:  # no UTF-8, or no TOML
-        raise TengenError(f"{name} cannot be read as TOML: {error}") from None
+        raise TengenError("{name} cannot be read as TOML: {error}", name=name, error=error) from None
     return {limit: _limit(name, limit, value) for limit, value in found.items()}
 
 
 def _limit(file: str, limit: str, value: object) -> float:
     """Return a limit as it is set: ``rate`` is any number over 0, all others are whole numbers."""
     if limit not in LIMITS:
-        raise TengenError(f"{file}: there is no limit {limit!r}; there are {', '.join(LIMITS)}")
+        raise TengenError(
+            "{file}: there is no limit {limit!r}; there are {limits}", file=file, limit=limit, limits=", ".join(LIMITS)
+        )
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
         return value
     if limit == "rate" and isinstance(value, float) and 0 < value < math.inf:
         return value
     kind = "a number over 0" if limit == "rate" else "a whole number, 1 or more"
-    raise TengenError(f"{file}: {limit} is {kind}, not {value!r:.40}")
+    raise TengenError("{file}: {limit} is {kind}, not {value!r:.40}", file=file, limit=limit, kind=kind, value=value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...boards import Board
 from ...boards.limits import MAX_SIDE
-from ...records import BoardError, Colour, FormatError, Mark
+from ...records import BoardError, Colour, FormatError, Mark, Text
 from ..board_texts import parsed
 from ..source import add_warning
 
@@ -128,7 +128,14 @@ def locate(grid: CellGrid, named: Board | None = None) -> DrawnPart:
     width, height = len(grid.rows[0]), len(grid.rows)
     columns, rows = len(board.rows[0]), len(board.rows)
     if width > columns or height > rows:
-        raise grid.error(f"a drawing of {width}x{height} points does not fit on the board {board.text}")
+        raise grid.error(
+            Text(
+                "a drawing of {width}x{height} points does not fit on the board {board}",
+                width=width,
+                height=height,
+                board=board.text,
+            )
+        )
     at = [statement for statement in grid.statements if statement.word == "AT"]
     if at:
         left, top = _corner(at[-1], columns - width, rows - height)
@@ -144,7 +151,7 @@ def _told(statement: Statement) -> Board:
     except BoardError as error:
         raise statement.error(str(error)) from None
     if not board.rows:
-        raise statement.error(f"the board {board.text[:60]} has no rows and cannot be drawn in rows")
+        raise statement.error(Text("the board {board} has no rows and cannot be drawn in rows", board=board.text[:60]))
     return board
 
 
@@ -159,10 +166,17 @@ def _chosen(grid: CellGrid, named: Board | None) -> Board:
         if named.rows and all(own in (None, side) for own, side in zip(known, shape, strict=True)):
             return named
         if None in known:
-            raise grid.error(f"the drawing is not one of the board {named.text[:40]}")
+            raise grid.error(Text("the drawing is not one of the board {named}", named=named.text[:40]))
     sides = (_side(grid, width, height, 0), _side(grid, height, width, 1))
     if max(sides) > MAX_SIDE:
-        raise grid.error(f"a board of {sides[0]}x{sides[1]} is too large; it is {MAX_SIDE}x{MAX_SIDE} at most")
+        raise grid.error(
+            Text(
+                "a board of {sides}x{sides2} is too large; it is {max_side}x{max_side} at most",
+                sides=sides[0],
+                sides2=sides[1],
+                max_side=MAX_SIDE,
+            )
+        )
     return parsed(f"{sides[0]}x{sides[1]}")
 
 
@@ -200,8 +214,10 @@ def _along(grid: CellGrid, drawn: tuple[bool, bool], free: int, names: str) -> i
 def _corner(statement: Statement, right: int, bottom: int) -> tuple[int, int]:
     left, colon, top = statement.text.partition(":")
     if not colon or not (left.isdecimal() and top.isdecimal() and len(left) < 4 and len(top) < 4):
-        raise statement.error(f"`{statement.text[:20]}` is no corner; column:row, such as 4:1, would be right")
+        raise statement.error(
+            Text("`{statement}` is no corner; column:row, such as 4:1, would be right", statement=statement.text[:20])
+        )
     x, y = int(left) - 1, int(top) - 1
     if not (0 <= x <= right and 0 <= y <= bottom):
-        raise statement.error(f"the drawing does not fit on the board at {statement.text}")
+        raise statement.error(Text("the drawing does not fit on the board at {statement}", statement=statement.text))
     return x, y

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ...boards.limits import MAX_SIDE
-from ...records import Colour, Diagram, FormatError, Mark, other
+from ...records import Colour, Diagram, FormatError, Mark, Text, other
 from ..encoding import decode
 from ..source import Source
 from . import symbols
@@ -118,7 +118,7 @@ def _uses(text: str) -> Iterator[_Use]:
         if not pieces or text[found.end() : pieces[0][0] - 1].strip("_ \n"):
             continue
         if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
-            raise FormatError(f"a board has sides from 1 to {MAX_SIDE}", line, column)
+            raise FormatError("a board has sides from 1 to {max_side}", line, column, max_side=MAX_SIDE)
         use = _Use((width, height), line)
         for begin, stop in pieces:
             _take(use, text[begin:stop], *source.place(begin))
@@ -207,7 +207,7 @@ def _cell(text: str, line: int, column: int) -> Cell:
     elif len(text) == 1 and text.isalpha():
         cell.label = text
     else:
-        raise cell.error(f"`{text[:20]}` is no cell of the template")
+        raise cell.error(Text("`{text}` is no cell of the template", text=text[:20]))
     return cell
 
 
@@ -235,7 +235,7 @@ def _say(grid: CellGrid, text: str, line: int, column: int) -> None:
     for part in text.split(";"):
         found = statement_of(f"{{{part.strip()}}}")
         if found is None:
-            raise FormatError(f"`{part.strip()[:20]}` is no statement such as `TAO D4`", line, column)
+            raise FormatError("`{part}` is no statement such as `TAO D4`", line, column, part=part.strip()[:20])
         statement = Statement(*found, line, column)
         if statement.word == "COORDINATES":
             grid.coordinates = True
@@ -249,7 +249,7 @@ def _begin(grid: CellGrid, statement: Statement) -> None:
     """``FIRST 51 white``: the number of the move that is shown as 1, and who makes it."""
     number, _, colour = statement.text.partition(" ")
     if not number.isdecimal() or len(number) > 9 or colour not in _COLOURS.values():
-        raise statement.error(f"`{statement.text[:20]}` should be like `51 white`")
+        raise statement.error(Text("`{statement}` should be like `51 white`", statement=statement.text[:20]))
     grid.first = max(1, int(number))
     grid.colour = "black" if colour == "black" else "white"
 

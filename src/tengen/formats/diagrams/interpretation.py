@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...boards import Board
-from ...records import Colour, Content, Diagram, FormatError, Markup, Position, Step, other
+from ...records import Colour, Content, Diagram, FormatError, Markup, Position, Step, Text, other
 from .captions import hidden_moves
 from .cells import Cell, CellGrid, DrawnPart, locate
 from .statements import StatedFacts, understand
@@ -58,7 +58,7 @@ def with_warnings(found: Iterator[Diagram], warnings: Iterable[str], begins: str
     """Yield diagrams, the first with the warnings about the whole text; FormatError where there is none."""
     diagram = next(found, None)
     if diagram is None:
-        raise FormatError(f"no diagram begins here; {begins}", 1, 1)
+        raise FormatError("no diagram begins here; {begins}", 1, 1, begins=begins)
     yield replace(diagram, warnings=(*warnings, *diagram.warnings))
     yield from found
 
@@ -116,7 +116,11 @@ class _DiagramReader:
                     yield _LabelledCell(cell, labels[point])
                 elif point < 0 and (cell.stone or cell.number is not None):
                     raise cell.error(
-                        f"`{cell.symbol}` stands where the board {self.place.board.text[:40]} has no point"
+                        Text(
+                            "`{symbol}` stands where the board {board} has no point",
+                            symbol=cell.symbol,
+                            board=self.place.board.text[:40],
+                        )
                     )
 
     def _see(self, cell: Cell, label: str) -> None:
@@ -164,7 +168,12 @@ class _DiagramReader:
         begin, end = min(moves), max(moves)
         if begin < 1 or end - begin >= MAX_MOVES:
             raise grid.error(
-                f"the moves are numbered {begin} to {end}; they begin at 1 or later, {MAX_MOVES:,} at most"
+                Text(
+                    "the moves are numbered {begin} to {end}; they begin at 1 or later, {max_moves:,} at most",
+                    begin=begin,
+                    end=end,
+                    max_moves=MAX_MOVES,
+                )
             )
         missing = [number for number in range(begin, end) if number not in moves]
         if missing:

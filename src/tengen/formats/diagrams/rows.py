@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...boards.grids import cell_name
 from ...boards.limits import MAX_SIDE
-from ...records import Colour, Content, Diagram, FormatError, other
+from ...records import Colour, Content, Diagram, FormatError, Text, other
 from ..encoding import decode
 from .cells import Cell, CellGrid, Edges, Statement, statement_of
 from .interpretation import diagram_of, first_of
@@ -254,9 +254,10 @@ def _refuse_neighbours(lines: list[str], run: list[_TextRow]) -> None:
         rest = text[at:].strip()
         if count == width > 1 and rest:
             raise FormatError(
-                f"`{rest[:24]}` behind the row is no part of it; two blanks before it would be right",
+                "`{rest}` behind the row is no part of it; two blanks before it would be right",
                 line,
                 text.index(rest, at) + 1,
+                rest=rest[:24],
             )
         inner, first = _within(text, begin.end())
         signs = inner.split() if len(inner.split()) == width else "".join(inner.split())
@@ -268,7 +269,9 @@ def _refuse_neighbours(lines: list[str], run: list[_TextRow]) -> None:
 
 
 def _odd_sign(sign: str, line: int, column: int) -> FormatError:
-    return FormatError(f"`{sign}` is no sign for a point; X, O and . are, and # for a place without one", line, column)
+    return FormatError(
+        "`{sign}` is no sign for a point; X, O and . are, and # for a place without one", line, column, sign=sign
+    )
 
 
 def _names_columns(lines: list[str], line: int, beside: int) -> bool:
@@ -315,9 +318,15 @@ class _RowsReader:
         for row in self.run:
             if len(row.cells) != width:
                 place = row.cells[min(width, len(row.cells) - 1)].column
-                raise FormatError(f"this row has {len(row.cells)} points, the first has {width}", row.line, place)
+                raise FormatError(
+                    "this row has {count} points, the first has {width}",
+                    row.line,
+                    place,
+                    count=len(row.cells),
+                    width=width,
+                )
         if max(width, len(self.run)) > MAX_SIDE:
-            raise self.grid.error(f"a board is {MAX_SIDE}x{MAX_SIDE} at most")
+            raise self.grid.error(Text("a board is {max_side}x{max_side} at most", max_side=MAX_SIDE))
 
     def _points(self, wanted: Callable[[_TextRow, int], bool]) -> str:
         """Return the points for which something holds, as labels."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...boards.limits import MAX_SIDE
-from ...records import Colour, FormatError, Mark
+from ...records import Colour, FormatError, Mark, Text
 from .captions import is_notes
 from .cells import Cell, CellGrid, Edges, Statement, statement_of
 
@@ -120,7 +120,9 @@ def grid_of(block: Block) -> CellGrid:
     if not rows:
         raise FormatError("there is no row between the edges", drawn[0].line, drawn[0].column)
     if len(rows) > _TALLEST:
-        raise FormatError(f"more than {MAX_SIDE} rows; no board is so large", rows[MAX_SIDE].line.line, 1)
+        raise FormatError(
+            "more than {max_side} rows; no board is so large", rows[MAX_SIDE].line.line, 1, max_side=MAX_SIDE
+        )
     left = _agreed(grid, rows, "left", [row.left for row in rows])
     right = _agreed(grid, rows, "right", [row.right for row in rows])
     grid.edges = Edges(top, bottom, left, right)
@@ -232,7 +234,9 @@ def _row(line: DiagramLine) -> _DrawnRow:
     right = len(tokens) > left and tokens[-1][0] in _EDGES
     inner = tokens[left : len(tokens) - right]
     if len(inner) > _TALLEST:
-        raise FormatError(f"more than {MAX_SIDE} points; no board is so large", line.line, inner[MAX_SIDE][1])
+        raise FormatError(
+            "more than {max_side} points; no board is so large", line.line, inner[MAX_SIDE][1], max_side=MAX_SIDE
+        )
     return _DrawnRow(line, left, right, [_cell(symbol, line.line, column) for symbol, column in inner])
 
 
@@ -263,7 +267,7 @@ def _cell(symbol: str, line: int, column: int) -> Cell:
         cell.stone, cell.mark = STONES[symbol]
     elif symbol.isascii() and symbol.isdecimal():
         if len(symbol) > 4:
-            raise cell.error(f"`{symbol[:20]}` is too large a number for a move")
+            raise cell.error(Text("`{symbol}` is too large a number for a move", symbol=symbol[:20]))
         cell.number = int(symbol) or 10
     elif symbol == "?":
         cell.dimmed = True
@@ -272,7 +276,7 @@ def _cell(symbol: str, line: int, column: int) -> Cell:
     elif symbol in ("*", "A", "V") or (symbol.isascii() and symbol.islower()):
         cell.label = symbol
     else:
-        raise cell.error(f"`{symbol}` is no symbol of a diagram")
+        raise cell.error(Text("`{symbol}` is no symbol of a diagram", symbol=symbol))
     return cell
 
 
@@ -309,7 +313,13 @@ def _width(rows: list[_DrawnRow]) -> int:
     for row in rows:
         if len(row.cells) > usual or (row.left and row.right and len(row.cells) != usual):
             place = row.cells[min(usual, len(row.cells) - 1)].column if row.cells else row.line.column
-            raise FormatError(f"this row has {len(row.cells)} points, others have {usual}", row.line.line, place)
+            raise FormatError(
+                "this row has {count} points, others have {usual}",
+                row.line.line,
+                place,
+                count=len(row.cells),
+                usual=usual,
+            )
     if usual == 0:
         raise FormatError("the rows have no points", rows[0].line.line, rows[0].line.column)
     return usual

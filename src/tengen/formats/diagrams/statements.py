@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...records import COLOURS, Colour, Content, Mark, Markup
+from ...records import COLOURS, Colour, Content, Mark, Markup, Text
 from .cells import CellGrid, DrawnPart, Statement
 
 MARK_WORDS: Final[dict[str, Mark]] = {
@@ -143,7 +143,7 @@ class _StatementReader:
         """``PRISONERS black 2 white 0``: how many each player has."""
         words = statement.text.split()
         if words[::2] != list(COLOURS) or len(words) != 4:
-            raise statement.error(f"`{statement.text[:30]}` should be like `black 2 white 0`")
+            raise statement.error(Text("`{statement}` should be like `black 2 white 0`", statement=statement.text[:30]))
         counts = {colour: _count(text, statement) for colour, text in zip(COLOURS, words[1::2], strict=True)}
         self.said.counts[COUNT_WORDS[statement.word]] = counts
 
@@ -232,7 +232,9 @@ class _StatementReader:
 
 def _count(text: str, statement: Statement) -> int:
     if not (text.isdecimal() and len(text) < 8 and int(text) <= _LARGEST):
-        raise statement.error(f"`{text[:20]}` should be a number from 0 to {_LARGEST:,}")
+        raise statement.error(
+            Text("`{text}` should be a number from 0 to {largest:,}", text=text[:20], largest=_LARGEST)
+        )
     return int(text)
 
 
@@ -240,7 +242,7 @@ def _colour(statement: Statement) -> Colour:
     for colour in COLOURS:
         if statement.text.strip() == colour:
             return colour
-    raise statement.error(f"`{statement.text[:20]}` should be black or white")
+    raise statement.error(Text("`{statement}` should be black or white", statement=statement.text[:20]))
 
 
 _READERS: Final[dict[str, Callable[[_StatementReader, Statement], None]]] = {

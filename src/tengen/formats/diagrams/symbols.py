@@ -101,7 +101,11 @@ def board_of(diagram: Diagram, name: str) -> Board:
     except BoardError as error:
         raise FormatError(str(error)) from None
     if not board.rows:
-        raise FormatError(f"{name} draws rows, and the board {board.text[:40]} has none; json and sgf can say it")
+        raise FormatError(
+            "{name} draws rows, and the board {board} has none; json and sgf can say it",
+            name=name,
+            board=board.text[:40],
+        )
     return board
 
 
@@ -156,7 +160,9 @@ class _GridWriter:
     def _canonical(self, diagram: Diagram) -> Diagram:
         """Return the diagram with the points of its stones and moves named as the board names them."""
         if diagram.first < 1:
-            raise FormatError(f"the moves of a diagram are numbered from {diagram.first}; they begin at 1 or later")
+            raise FormatError(
+                "the moves of a diagram are numbered from {first}; they begin at 1 or later", first=diagram.first
+            )
         position = diagram.position
         stones = {self.label(point): content for point, content in position.stones.items()}
         tiles = {self.label(point): height for point, height in position.tiles.items()}

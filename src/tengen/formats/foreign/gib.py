@@ -61,7 +61,7 @@ def _take(maker: RecordMaker, words: list[str], mover: Colour, line: int) -> Col
             maker.play(mover, "pass", line)
             return other(mover)
         case [("STO" | "INI") as word, *_]:
-            raise FormatError(f"this {word} line cannot be read; `STO 0 2 1 15 3` would be right", line, 1)
+            raise FormatError("this {word} line cannot be read; `STO 0 2 1 15 3` would be right", line, 1, word=word)
         case [word, *_] if re.fullmatch(r"[A-Z]{3}", word) and word not in _KNOWN:
             maker.warn(f"a line of the kind {word} is not known and was skipped", line)
     return mover

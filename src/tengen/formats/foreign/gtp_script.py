@@ -56,7 +56,9 @@ class _ScriptReader:
     def __init__(self, board: Board | None) -> None:
         size = None if board is None else rectangle(board.text)
         if board is not None and size is None:
-            raise FormatError(f"GTP's scripts are for rectangular boards, and this one is {board.text[:40]}")
+            raise FormatError(
+                "GTP's scripts are for rectangular boards, and this one is {board}", board=board.text[:40]
+            )
         self.size_told = size is not None
         self.komi = self.rules = ""
         self.asked: tuple[str, int] | None = None  # the command by which an engine is asked to move, and its line
@@ -68,12 +70,14 @@ class _ScriptReader:
             self.asked = self.asked or (name, line)
             return
         if name in _ELSEWHERE:
-            raise FormatError(f"{name} takes the game from elsewhere; a script of play commands can be read", line, 1)
+            raise FormatError(
+                "{name} takes the game from elsewhere; a script of play commands can be read", line, 1, name=name
+            )
         command = _COMMANDS.get(name)
         if command is not None:
             if self.asked is not None and name not in _ANEW:
                 asked, at = self.asked
-                raise FormatError(f"what {asked} does depends on an engine; write its move as play", at, 1)
+                raise FormatError("what {asked} does depends on an engine; write its move as play", at, 1, asked=asked)
             self.asked = None
             command(self, words, line)
         elif name.startswith(("set_", "kata-set-", "gogui-set")):
@@ -126,7 +130,7 @@ class _ScriptReader:
         for by, said in zip(words[::2], words[1::2], strict=True):
             colour, word = COLOURS.get(by.lower()), said.lower()
             if colour is None:
-                raise FormatError(f"`{by[:24]}` is no colour; B and W are", line, 1)
+                raise FormatError("`{by}` is no colour; B and W are", line, 1, by=by[:24])
             self.maker.play(colour, word if word in ("pass", "resign") else self.maker.label(said), line, said)
 
     def play_black(self, words: list[str], line: int) -> None:

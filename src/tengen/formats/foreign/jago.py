@@ -46,7 +46,9 @@ def read(text: str) -> Record:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise FormatError(f"no XML: {expat.ErrorString(error.code)}", error.lineno, error.offset + 1) from None
+        raise FormatError(
+            "no XML: {code}", error.lineno, error.offset + 1, code=expat.ErrorString(error.code)
+        ) from None
     return handler.finished()
 
 
@@ -77,7 +79,7 @@ class _Handler:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self.path and name != "Go":
-            raise FormatError(f"`{shorten(name)}` is no game of Jago's; it begins with <Go>", *self._place())
+            raise FormatError("`{name}` is no game of Jago's; it begins with <Go>", *self._place(), name=shorten(name))
         self.games += name == "GoGame"
         if name == "GoGame" and attributes.get("name") and self.games == 1:
             self.head["name"] = attributes["name"]

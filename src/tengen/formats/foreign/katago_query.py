@@ -64,7 +64,7 @@ def _record(query: Any, line: int) -> Record:
             if path == "moves":
                 maker.play(colour, move, line, where)
             elif move in maker.record.root.changes:
-                raise FormatError(f"{where} is given twice", line)
+                raise FormatError("{where} is given twice", line, where=where)
             else:
                 maker.set_up(colour, None if move == "pass" else move, line, where)
     first = COLOURS.get(str(query.get("initialPlayer", "")).lower())
@@ -80,7 +80,7 @@ def _record(query: Any, line: int) -> Record:
 def _side(query: Mapping[str, Any], name: str, line: int) -> int:
     value = query.get(name)
     if type(value) is not int or not 1 <= value <= LARGEST:
-        raise FormatError(f"$.{name}: must be a whole number from 1 to {LARGEST}", line)
+        raise FormatError("$.{name}: must be a whole number from 1 to {largest}", line, name=name, largest=LARGEST)
     return value
 
 
@@ -91,11 +91,11 @@ def colour_pairs(given: Any, path: str, line: int = 0) -> Iterator[tuple[Colour,
         FormatError: it is no such list; the message begins with the path.
     """
     if not isinstance(given, list):
-        raise FormatError(f'{path}: must be a list of pairs such as ["B", "D4"]', line)
+        raise FormatError('{path}: must be a list of pairs such as ["B", "D4"]', line, path=path)
     for number, pair in enumerate(given):
         colour = COLOURS.get(str(pair[0]).lower()) if isinstance(pair, list) and len(pair) == 2 else None
         if colour is None or not isinstance(pair[1], str):
-            raise FormatError(f'{path}[{number}]: must be a pair such as ["B", "D4"]', line)
+            raise FormatError('{path}[{number}]: must be a pair such as ["B", "D4"]', line, path=path, number=number)
         yield colour, pair[1]
 
 
@@ -123,13 +123,13 @@ def write(record: Record) -> str:
     """
     size = rectangle(record.board)
     if size is None:
-        raise FormatError(f"KataGo knows rectangular boards only, not {record.board[:40]}")
+        raise FormatError("KataGo knows rectangular boards only, not {board}", board=record.board[:40])
     line = one_line(record, "a query of KataGo's")
     try:
         chosen = preset(record.variant or "chinese").rules.replace(**record.axes)
         rules = kata_rules(chosen)
     except TengenError as error:
-        raise FormatError(f"this is no game for KataGo: {error}") from None
+        raise FormatError("this is no game for KataGo: {error}", error=error) from None
     query: dict[str, Any] = {
         "id": record.info.get("GN") or "tengen",
         "moves": [["BW"[colour == "white"], move] for colour, move in line.moves],

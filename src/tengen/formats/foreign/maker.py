@@ -27,7 +27,9 @@ def side(text: str, line: int) -> int:
     plain = text.strip()
     if plain.isascii() and plain.isdigit() and len(plain) < 4 and 1 <= int(plain) <= LARGEST:
         return int(plain)
-    raise FormatError(f"`{shorten(text)}` is no size of a board; 1 to {LARGEST} would be right", line, 1)
+    raise FormatError(
+        "`{text}` is no size of a board; 1 to {largest} would be right", line, 1, text=shorten(text), largest=LARGEST
+    )
 
 
 class RecordMaker:
@@ -58,7 +60,7 @@ class RecordMaker:
             raise self.off_board(said, line)
         self.moves += 1
         if self.moves > MOST_MOVES:
-            raise FormatError(f"a game of more than {MOST_MOVES:,} moves", line, 1)
+            raise FormatError("a game of more than {most_moves:,} moves", line, 1, most_moves=MOST_MOVES)
         self._before.append(self.node)
         self.node.children.append(Node.of_move(move, colour, line, 1))
         self.node = self.node.children[-1]
@@ -70,7 +72,14 @@ class RecordMaker:
         why = parsed(self.record.board).missing(label, otherwise="")
         if why:
             return FormatError(f"{where} {why}".lstrip(), line, column)
-        return FormatError(f"`{shorten(said)}` is no point of the {self.width}x{self.height} board", line, column)
+        return FormatError(
+            "`{said}` is no point of the {width}x{height} board",
+            line,
+            column,
+            said=shorten(said),
+            width=self.width,
+            height=self.height,
+        )
 
     def take_back(self, count: int) -> bool:
         """Take the last moves back; False if there are not so many."""

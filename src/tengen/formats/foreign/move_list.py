@@ -93,6 +93,6 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int, int]]:
             found = _TOKEN.match(line, at)
             if found is None or found.lastgroup is None:
                 word = line[at:].split()[0][:24]
-                raise FormatError(f"`{word}` is no move; `B E5` or `1. E5` would be right", number, at + 1)
+                raise FormatError("`{word}` is no move; `B E5` or `1. E5` would be right", number, at + 1, word=word)
             yield found.lastgroup, found[found.lastgroup], number, found.start(found.lastgroup) + 1
             at = found.end()

@@ -51,7 +51,7 @@ def read(text: str) -> Record:
 
 def _new(head: list[str]) -> RecordMaker:
     if len(head) < 9:
-        raise FormatError(f"the header of an .ngf file has 12 lines, this one {len(head)}", 1, 1)
+        raise FormatError("the header of an .ngf file has 12 lines, this one {count}", 1, 1, count=len(head))
     maker = RecordMaker(side(head[1], 2))
     for letter, said in (("W", head[2]), ("B", head[3])):
         named = _NAMED.fullmatch(said)
@@ -68,7 +68,7 @@ def _old(head: list[str]) -> RecordMaker:
     """Take in a header whose lines begin with GI: game, two players, two unknown, date, size, handicap, .., komi."""
     said = [line[2:].strip() for line in head]
     if len(said) < 10:
-        raise FormatError(f"the header of an .ngf file of GI lines has 11, this one {len(said)}", 1, 1)
+        raise FormatError("the header of an .ngf file of GI lines has 11, this one {count}", 1, 1, count=len(said))
     maker = RecordMaker(side(said[6], 7))
     date = _OLD_DATE.fullmatch(said[5])
     maker.note(DT=f"{date[1]}-{int(date[2]):02}-{int(date[3]):02}" if date else "")

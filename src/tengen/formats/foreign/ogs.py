@@ -68,7 +68,7 @@ def read(text: str) -> Record:
 def _side(game: Mapping[str, Any], name: str) -> int:
     value = game.get(name, 19)
     if type(value) is not int or not 1 <= value <= LARGEST:
-        raise FormatError(f"$.{name}: must be a whole number from 1 to {LARGEST}", 1, 1)
+        raise FormatError("$.{name}: must be a whole number from 1 to {largest}", 1, 1, name=name, largest=LARGEST)
     return value
 
 
@@ -102,7 +102,7 @@ def _moves(given: Any) -> Iterator[_Move]:
             x, y, _, content = (*(move if isinstance(move, list) else ())[:4], None, None, None, None)[:4]
         known = content is None or (type(content) is int and 0 <= content < len(_CONTENTS))
         if type(x) is not int or type(y) is not int or not known:
-            raise FormatError(f"$.moves[{number}]: must be [column, row, ...]", 1, 1)
+            raise FormatError("$.moves[{number}]: must be [column, row, ...]", 1, 1, number=number)
         yield _Move(x, y, None if content is None else _CONTENTS[content])
 
 
@@ -112,7 +112,13 @@ def _in_letters(given: str, path: str) -> Iterator[_Move]:
     while at < len(given):
         found = _MOVE.match(given, at)
         if found is None:
-            raise FormatError(f"{path}: `{shorten(given[at : at + 24])}` is no point; two letters would be right", 1, 1)
+            raise FormatError(
+                "{path}: `{given}` is no point; two letters would be right",
+                1,
+                1,
+                path=path,
+                given=shorten(given[at : at + 24]),
+            )
         at = found.end()
         edit, x, y = found[1], ascii_letters.find(found[2][0]), ascii_letters.find(found[2][1])
         yield _Move(x, y, None if edit is None else _CONTENTS[int(edit)])

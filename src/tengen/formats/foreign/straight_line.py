@@ -24,16 +24,20 @@ def one_line(record: Record, name: str) -> StraightLine:
         FormatError: the board is no rectangle, or a node holds what no such program knows.
     """
     if rectangle(record.board) is None:
-        raise FormatError(f"{name} is for rectangular boards, and this one is {record.board[:40]}")
+        raise FormatError(
+            "{name} is for rectangular boards, and this one is {board}", name=name, board=record.board[:40]
+        )
     if record.start is not None:
-        raise FormatError(f"{name} cannot hold a start position with prisoners, tiles or Tao stones")
+        raise FormatError("{name} cannot hold a start position with prisoners, tiles or Tao stones", name=name)
     stones: dict[str, Colour] = {}
     moves: list[tuple[Colour, str]] = []
     to_play: Colour | None = None
     resigns: Colour | None = None
     for node in record.main_line():
         if moves and node.changes:
-            raise FormatError(f"{name} cannot hold stones set up after the first move; take the moves before with --to")
+            raise FormatError(
+                "{name} cannot hold stones set up after the first move; take the moves before with --to", name=name
+            )
         for label, content in node.changes.items():
             stones.pop(label, None)
             if content != "vacant":
@@ -43,6 +47,8 @@ def one_line(record: Record, name: str) -> StraightLine:
             resigns = node.colour
         elif node.move is not None:
             if node.move == "return" or node.move.startswith("tao "):
-                raise FormatError(f"{name} cannot hold the move {node.move}; only ordinary Go fits in")
+                raise FormatError(
+                    "{name} cannot hold the move {move}; only ordinary Go fits in", name=name, move=node.move
+                )
             moves.append((node.colour or ("white" if len(moves) % 2 else "black"), node.move))
     return StraightLine(stones, moves, to_play, resigns)

@@ -86,7 +86,7 @@ def _take_moves(maker: RecordMaker, lines: list[tuple[int, str]], upwards: bool)
     for number, line in lines:
         found = _MOVE.fullmatch(line)
         if found is None:
-            raise FormatError(f"`{line[:24]}` is no move; `QP,B1,1,0` would be right", number, 1)
+            raise FormatError("`{row}` is no move; `QP,B1,1,0` would be right", number, 1, row=line[:24])
         x, up = ord(found[1].upper()) - ord("A"), ord(found[2].upper()) - ord("A")
         point = maker.point(x, maker.height - 1 - up if upwards else up)
         colour = COLOURS[found[3].lower()]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ...boards.pairs import is_pair, read_pair
-from ...records import Colour, FormatError, Node, Record
+from ...records import Colour, FormatError, Node, Record, Text
 from ..board_texts import parsed
 from ..source import Source, shorten
 
@@ -62,12 +62,19 @@ def write(record: Record, board: Board) -> str:
         if node.move is not None:
             colour = "white" if len(said) % 2 else "black"
             if node.colour not in (None, colour):
-                raise FormatError(f"move {len(said) + 1} is {node.colour}; the formal notation has {colour} there")
+                raise FormatError(
+                    "move {count} is {colour}; the formal notation has {colour2} there",
+                    count=len(said) + 1,
+                    colour=node.colour,
+                    colour2=colour,
+                )
             said.append(f"{len(said) + 1} {_move_text(node.move, board)}")
         if node.resumed_by is not None:
             raise FormatError(
-                f"{node.resumed_by} asked to go on after the passes that ended the game at move {len(said)}; "
-                "the formal notation cannot say so: its games end with two passes in a row"
+                "{resumed_by} asked to go on after the passes that ended the game at move {count}; the formal "
+                "notation cannot say so: its games end with two passes in a row",
+                resumed_by=node.resumed_by,
+                count=len(said),
             )
     return " ".join(said)
 
@@ -79,7 +86,10 @@ def _moves(source: Source, board: Board, at: int) -> Iterator[tuple[int, str]]:
         number += 1
         found = _NUMBER.match(text, at)
         if found is None or int(found[1]) != number:
-            raise source.error(_start(text, at), f"`{shorten(text[at:])}`: move number {number} should stand here")
+            raise source.error(
+                _start(text, at),
+                Text("`{text}`: move number {number} should stand here", text=shorten(text[at:]), number=number),
+            )
         begin = found.end()
         passed = _PASS.match(text, begin)
         if passed:
@@ -99,16 +109,21 @@ def _point(source: Source, at: int, board: Board) -> tuple[str, int]:
     begin = _OPEN.match(source.text, at)
     if begin is None:
         what = "`(x y)` or `pass`" if board.rows else "a point in parentheses or `pass`"
-        raise source.error(_start(source.text, at), f"{what} should stand here")
+        raise source.error(_start(source.text, at), Text("{what} should stand here", what=what))
     inside, end = _inside(source, begin.end())
     if not board.rows:
         point = board.find(inside.strip())
     else:
         if not is_pair(f"({inside})"):
-            raise source.error(begin.end() - 1, f"`({shorten(inside)})` is no point; `(x y)` would be right")
+            raise source.error(
+                begin.end() - 1, Text("`({inside})` is no point; `(x y)` would be right", inside=shorten(inside))
+            )
         point = read_pair(f"({inside})", board.rows)
     if point is None:
-        raise source.error(begin.end() - 1, f"`({shorten(inside)})` is not on the board {shorten(board.text)}")
+        raise source.error(
+            begin.end() - 1,
+            Text("`({inside})` is not on the board {board}", inside=shorten(inside), board=shorten(board.text)),
+        )
     return board.labels[point], end
 
 
@@ -129,7 +144,7 @@ def _move_text(move: str, board: Board) -> str:
     if point is None:
         raise FormatError(board.missing(move))
     if not board.rows and not _balanced(move):
-        raise FormatError(f"the formal notation cannot write the point {move!r}, because of its parentheses")
+        raise FormatError("the formal notation cannot write the point {move!r}, because of its parentheses", move=move)
     return board.pair(point)
 
 

@@ -72,10 +72,12 @@ def _blocks(text: str) -> Iterator[_Block]:
             yield block
             block, count = [], count + 1
         if heading and int(heading[1]) != count:
-            raise FormatError(f"`{row}` heads configuration {count}; f_{count} would be right", number, 1)
+            raise FormatError(
+                "`{row}` heads configuration {count}; f_{count} would be right", number, 1, row=row, count=count
+            )
         if row and not heading:
             if not _ROW.fullmatch(row):
-                raise FormatError(f"`{shorten(row)}` is no row of X, O, `.` and `#`", number, 1)
+                raise FormatError("`{row}` is no row of X, O, `.` and `#`", number, 1, row=shorten(row))
             block.append((number, row.upper()))
 
 
@@ -84,15 +86,31 @@ def _values(block: _Block, board: Board) -> tuple[int, ...]:
     rows = board.rows or (tuple(range(len(board))),)
     if len(block) != len(rows):
         have = f"{len(block)} row{'' if len(block) == 1 else 's'}"
-        raise FormatError(f"the configuration has {have}; {board.text} has {len(rows)}", block[0][0], 1)
+        raise FormatError(
+            "the configuration has {have}; {board} has {count}",
+            block[0][0],
+            1,
+            have=have,
+            board=board.text,
+            count=len(rows),
+        )
     values = [0] * len(board)
     for (number, text), row in zip(block, rows, strict=True):
         if len(text) != len(row):
-            raise FormatError(f"the row has {len(text)} letters; {board.text} has {len(row)} here", number, 1)
+            raise FormatError(
+                "the row has {count} letters; {board} has {count2} here",
+                number,
+                1,
+                count=len(text),
+                board=board.text,
+                count2=len(row),
+            )
         for column, (letter, point) in enumerate(zip(text, row, strict=True), 1):
             if (letter == "#") != (point < 0):
                 what = "no point" if point < 0 else "a point"
-                raise FormatError(f"`{letter}` where {board.text} has {what}", number, column)
+                raise FormatError(
+                    "`{letter}` where {board} has {what}", number, column, letter=letter, board=board.text, what=what
+                )
             if point >= 0:
                 values[point] = _VALUES[letter]
     return tuple(values)

@@ -12,7 +12,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final
 
 from ...boards import Board
-from ...records import FormatError, Node, Position, Record
+from ...records import FormatError, Node, Position, Record, Text
 from ..game_info import INFO
 from . import plain_values
 from .locations import JsonPlaces, LineAndColumn
@@ -56,13 +56,15 @@ def loads(text: str) -> Record:
 def _record(value: Any, places: Sequence[LineAndColumn]) -> Record:
     if isinstance(value, dict) and value and not {"tengen", "nodes"} & value.keys():
         raise plain_values.wrong(
-            "$", f"no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; {_NAMES}"
+            "$", Text("no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; {names}", names=_NAMES)
         )
     given = plain_values.only(value, "$", _RECORD)
     if given.get("kind") != "record" or type(given.get("tengen")) is not int:
         raise plain_values.wrong("$", 'no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}')
     if given["tengen"] != VERSION:
-        raise plain_values.wrong("$.tengen", f"version {given['tengen']} is not known, only {VERSION}")
+        raise plain_values.wrong(
+            "$.tengen", Text("version {given} is not known, only {version}", given=given["tengen"], version=VERSION)
+        )
     variant, board = given.get("variant"), plain_values.place(given.get("board"), "$.board")
     return Record(
         board=given["board"],
@@ -90,7 +92,7 @@ def _text(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise FormatError(f"JSON cannot write this: {error}") from None
+        raise FormatError("JSON cannot write this: {error}", error=error) from None
 
 
 def _flat(root: Node) -> Iterator[dict[str, Any]]:
@@ -146,9 +148,12 @@ def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
         if nodes:
             parent = plain_values.count(given.get("parent", place - 1), f"{path}.parent")
             if parent >= place:
-                raise plain_values.wrong(f"{path}.parent", f"must be a node before this one, at most {place - 1}")
+                raise plain_values.wrong(
+                    Text("{path}.parent", path=path),
+                    Text("must be a node before this one, at most {place}", place=place - 1),
+                )
             nodes[parent].children.append(node)
         elif "parent" in given:
-            raise plain_values.wrong(f"{path}.parent", "the first node has no parent")
+            raise plain_values.wrong(Text("{path}.parent", path=path), "the first node has no parent")
         nodes.append(node)
     return nodes[0]

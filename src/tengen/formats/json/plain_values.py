@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 
 from ...boards import Board
 from ...boards.parsing import names_file
-from ...records import COLOURS, BoardError, FormatError, Position
+from ...records import COLOURS, BoardError, FormatError, Position, Text
 from ..board_texts import is_move, parsed
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ def parse_json(text: str) -> Any:
     except UnicodeEncodeError:
         raise FormatError("the JSON holds half a character (a lone surrogate)") from None
     except JSONDecodeError as error:
-        raise FormatError(f"no JSON: {error.msg}", error.lineno, error.colno) from None
+        raise FormatError("no JSON: {msg}", error.lineno, error.colno, msg=error.msg) from None
     except RecursionError:
         raise FormatError("the JSON is nested too deeply") from None
     except FormatError:
@@ -48,20 +48,20 @@ def parse_json(text: str) -> Any:
 
 
 def _no_constant(name: str) -> Any:
-    raise FormatError(f"{name} is no JSON value")
+    raise FormatError("{name} is no JSON value", name=name)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise FormatError(f"the name {name!r} stands twice in one object")
+        raise FormatError("the name {name!r} stands twice in one object", name=name)
     return found
 
 
 def wrong(path: str, what: str) -> FormatError:
     """Return the error for a value in a wrong place or of a wrong kind."""
-    return FormatError(f"{path}: {what}")
+    return FormatError("{path}: {what}", path=path, what=what)
 
 
 def text(value: Any, path: str) -> str:
@@ -90,7 +90,7 @@ def check_points(labels: Iterable[str], board: Board, path: str) -> None:
     """Raise where a board has no such point."""
     for label in labels:
         if board.find(label) is None:
-            raise wrong(f"{path}.{label}", board.missing(label))
+            raise wrong(Text("{path}.{label}", path=path, label=label), board.missing(label))
 
 
 def check_move(move: str, board: Board, path: str) -> None:
@@ -133,7 +133,9 @@ def only(value: Any, path: str, names: tuple[str, ...]) -> dict[str, Any]:
         raise wrong(path, "must be an object")
     for name in value:
         if name not in names:
-            raise wrong(f"{path}.{name}", f"unknown; known are {', '.join(names)}")
+            raise wrong(
+                Text("{path}.{name}", path=path, name=name), Text("unknown; known are {names}", names=", ".join(names))
+            )
     return value
 
 
@@ -173,7 +175,7 @@ def _fields(kind: Any, value: Any, path: str) -> Any:
 
 def _one_of(known: tuple[Any, ...], value: Any, path: str) -> Any:
     if value not in known or type(value) is not type(known[0]):
-        raise wrong(path, f"must be one of {', '.join(map(str, known))}")
+        raise wrong(path, Text("must be one of {known}", known=", ".join(map(str, known))))
     return value
 
 
@@ -193,7 +195,7 @@ def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
     pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
     for place, pair in enumerate(pairs):
         if len(pair) != 2:
-            raise wrong(f"{path}[{place}]", "must be a pair of points")
+            raise wrong(Text("{path}[{place}]", path=path, place=place), "must be a pair of points")
     return [(pair[0], pair[1]) for pair in pairs]
 
 
@@ -261,7 +263,7 @@ def load_position(value: Any, path: str) -> Position:
     given = dict(only(value, path, _POSITION))
     for name in ("stones", "to_play"):
         if name not in given:
-            raise wrong(path, f"{name} is missing")
+            raise wrong(path, Text("{name} is missing", name=name))
     read: dict[str, Read] = {
         **readers_of(Position),
         "tiles": lambda item, where: mapping(item, where, _height),

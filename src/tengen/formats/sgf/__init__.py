@@ -136,6 +136,8 @@ def _sources(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[GameSourc
         return iter([GameSource(text, warnings)])
     if isinstance(data, bytes):
         if len(data) > MAX_BYTES:
-            raise FormatError(f"the text has {len(data):,} bytes; at most {MAX_BYTES:,} are read")
+            raise FormatError(
+                "the text has {count:,} bytes; at most {max_bytes:,} are read", count=len(data), max_bytes=MAX_BYTES
+            )
         return sources(BytesIO(data))
     return sources(data)

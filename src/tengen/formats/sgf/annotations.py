@@ -303,7 +303,7 @@ def real_text(value: float) -> str:
     ('1.5', '3', '0.0000001')
     """
     if not isfinite(value):
-        raise FormatError(f"SGF cannot write the number {value}")
+        raise FormatError("SGF cannot write the number {value}", value=value)
     if value == int(value) and abs(value) < _EXACT:
         return str(int(value))
     return format(Decimal(repr(value)), "f")

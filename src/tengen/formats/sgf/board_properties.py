@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ...boards import Board
-from ...records import BoardError, FormatError
+from ...records import BoardError, FormatError, Text
 from ..board_texts import parsed
 from ..json.plain_values import board as board_of
 from ..source import shorten
@@ -77,15 +77,17 @@ class Points:
         at, raw = value
         said = f"`{name}[{shorten(raw)}"
         if "[" in raw or ";" in raw:
-            return source.error(at, f"{said} is no point; a `]` is missing")
+            return source.error(at, Text("{said} is no point; a `]` is missing", said=said))
         if self.private is not None:
-            return source.error(at, f"{said}]`: {self.private.missing(unescape(raw))}")
+            return source.error(at, Text("{said}]`: {missing}", said=said, missing=self.private.missing(unescape(raw))))
         where = bounds(*self.size)
         if not _POINT.fullmatch(raw):
-            return source.error(at, f"{said}]` is no point; two letters of the {where} would be right")
+            return source.error(
+                at, Text("{said}]` is no point; two letters of the {where} would be right", said=said, where=where)
+            )
         if labels(*self.size).keys() >= set(expanded(raw) or ()):
-            return source.error(at, f"{said}]` is cut out of the board")
-        return source.error(at, f"{said}]` is outside the {where}")
+            return source.error(at, Text("{said}]` is cut out of the board", said=said))
+        return source.error(at, Text("{said}]` is outside the {where}", said=said, where=where))
 
 
 class RawBoard:
@@ -114,7 +116,7 @@ class RawBoard:
         at, game = self.first("GM") or (0, "1")
         game = game.strip() or "1"
         if game not in ("1", str(PRIVATE_GAME), *Q5GO_GAMES):
-            raise self.source.error(at, f"`GM[{shorten(game)}]` is another game; Go is GM[1]")
+            raise self.source.error(at, Text("`GM[{game}]` is another game; Go is GM[1]", game=shorten(game)))
         return game
 
     def _size(self) -> tuple[int, int]:
@@ -139,7 +141,12 @@ class RawBoard:
             except BoardError as error:
                 raise self.source.error(given[0], str(error)) from None
         if self.private:
-            raise self.source.error(self.root.at, f"GM[{PRIVATE_GAME}] without {BOARD} is no game of Tengen's")
+            raise self.source.error(
+                self.root.at,
+                Text(
+                    "GM[{private_game}] without {board} is no game of Tengen's", private_game=PRIVATE_GAME, board=BOARD
+                ),
+            )
         return board_text(*self.size)
 
     def _points_of(self, board: Board) -> Points:
@@ -155,7 +162,7 @@ class RawBoard:
         at, text = self.first("TO") or (self.root.at, "0")
         if text.strip() not in ("0", "1", "2", "3"):
             hint = "1 (left and right), 2 (top and bottom) or 3 (both) would be right"
-            raise self.source.error(at, f"`TO[{shorten(text)}]` joins no sides; {hint}")
+            raise self.source.error(at, Text("`TO[{text}]` joins no sides; {hint}", text=shorten(text), hint=hint))
         joined, cut = int(text), self._cut_out()
         width, height = self.size
         all_points = labels(width, height)
@@ -173,7 +180,9 @@ class RawBoard:
         """Return the coordinates of the points that are no part of the board."""
         values = self.root.properties.get("MASK", [])
         if self.points.too_many(values):
-            raise self.source.error(values[0][0], f"`MASK` lists more points than the {bounds(*self.size)} has")
+            raise self.source.error(
+                values[0][0], Text("`MASK` lists more points than the {bounds} has", bounds=bounds(*self.size))
+            )
         cut: set[str] = set()
         for value in values:
             if value[1].strip() or len(values) > 1:

@@ -51,7 +51,7 @@ def sources(file: PathLike[str] | BinaryIO) -> Iterator[GameSource]:
         return
     path = Path(file)
     if not S_ISREG(path.stat().st_mode):
-        raise FormatError(f"{path.name or path} is no ordinary file")
+        raise FormatError("{path} is no ordinary file", path=path.name or path)
     with path.open("rb") as opened:
         yield from _Splitter(opened).sources()
 
@@ -181,7 +181,9 @@ class _Splitter:
         """Read on, twice as much whenever that was not enough; return whether there was anything left."""
         held = len(self.buffer) - self.at
         if held > MAX_BYTES:
-            raise FormatError(f"a single game of more than {MAX_BYTES:,} bytes; a `)` may be missing", *self.place)
+            raise FormatError(
+                "a single game of more than {max_bytes:,} bytes; a `)` may be missing", *self.place, max_bytes=MAX_BYTES
+            )
         chunk = self.read(min(max(_CHUNK, held), MAX_BYTES + 1))
         self.buffer = self.buffer[self.at :] + chunk
         self.guessed -= self.at

@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 from typing import Final, Generic, Protocol, TypeVar
 
+from ...records import Text
 from ..source import Source, shorten
 
 MAX_NODES: Final = 500_000
@@ -170,7 +171,7 @@ class _Parser(Generic[T]):
             self._simple_properties(self.step.properties)
         self.nodes += count or 1
         if self.nodes > MAX_NODES:
-            raise self.source.error(at, f"a game of more than {MAX_NODES:,} nodes")
+            raise self.source.error(at, Text("a game of more than {max_nodes:,} nodes", max_nodes=MAX_NODES))
 
     def _simple_properties(self, properties: dict[str, list[Value]]) -> None:
         """Take properties with one value and nothing to repair, as most have: the same as `_property`, but faster."""
@@ -187,7 +188,9 @@ class _Parser(Generic[T]):
 
     def _property(self, at: int, written: str, end: int) -> None:
         if self.after == ")":
-            raise self.source.error(at, f"`{shorten(written)}` stands after a variation and belongs to no node")
+            raise self.source.error(
+                at, Text("`{written}` stands after a variation and belongs to no node", written=shorten(written))
+            )
         if self.after == "(":
             self.source.warn(at, f"`;` is missing before `{shorten(written)}`; it was added")
             self.step = RawNode(at)
@@ -195,7 +198,9 @@ class _Parser(Generic[T]):
         assert self.step is not None, "moves() leaves no property behind"
         name = property_name(written)
         if not name:
-            raise self.source.error(at, f"`{shorten(written)}` is no property; their names have capital letters")
+            raise self.source.error(
+                at, Text("`{written}` is no property; their names have capital letters", written=shorten(written))
+            )
         values = self.step.properties.setdefault(name, [])
         count, text, match = len(values), self.source.text, _VALUE.match
         while (value := match(text, end)) is not None:
@@ -205,15 +210,19 @@ class _Parser(Generic[T]):
             self._no_value(at, end, written)
         self.values += len(values) - count
         if self.values > MAX_VALUES:
-            raise self.source.error(at, f"a game of more than {MAX_VALUES:,} values")
+            raise self.source.error(at, Text("a game of more than {max_values:,} values", max_values=MAX_VALUES))
         self.latest = values
         self.at = end
 
     def _no_value(self, at: int, end: int, written: str) -> None:
         end = _end_of_blanks(self.source.text, end)
         if self.source.text.startswith("[", end):
-            raise self.source.error(end, f"the value of `{shorten(written)}` has no end; `]` is missing")
-        raise self.source.error(at, f"`{shorten(written)}` has no value; `{shorten(written)}[...]` would be right")
+            raise self.source.error(
+                end, Text("the value of `{written}` has no end; `]` is missing", written=shorten(written))
+            )
+        raise self.source.error(
+            at, Text("`{written}` has no value; `{written}[...]` would be right", written=shorten(written))
+        )
 
     def _nothing_left(self) -> bool:
         """Return whether the text ends here, repairing what can be; raise where something else stands."""
@@ -233,7 +242,9 @@ class _Parser(Generic[T]):
         if char == "[":
             raise self.source.error(at, "a value without a property's name")
         found = shorten(self.source.text[at : at + 100])
-        raise self.source.error(at, f"`{found}` has no meaning here; a property or `;`, `(`, `)` would be right")
+        raise self.source.error(
+            at, Text("`{found}` has no meaning here; a property or `;`, `(`, `)` would be right", found=found)
+        )
 
     def _closing(self, at: int) -> None:
         """Give the value before a `]` what closes its unescaped brackets, as in ``US[Name[3d]]``; skip every other."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from ...records import Colour, FormatError, Node, Record
+from ...records import Colour, FormatError, Node, Record, Text
 from ..board_texts import is_move
 from ..game_info import INFO
 from ..json.plain_values import load_about, load_axes, load_position, parse_json
@@ -210,7 +210,9 @@ class _GameReader:
     def _changes(self, node: Node, name: str, values: list[Value]) -> None:
         if self.points.too_many(values):
             where = bounds(*self.points.size)
-            raise self.source.error(values[0][0], f"`{name}` lists more points than the {where} has")
+            raise self.source.error(
+                values[0][0], Text("`{name}` lists more points than the {where} has", name=name, where=where)
+            )
         content: Any = SETUP[name]
         for at, raw in values:
             if not raw.strip() and self.points.private is None:

@@ -87,7 +87,7 @@ class _GameWriter:
         parts.update(write_notes(node, self._point, not self.ordinary))
         for name, values in node.properties.items():
             if not NAME.fullmatch(name) or name in _RESERVED or (root and name in _RESERVED_AT_ROOT):
-                raise FormatError(f"{name!r} cannot be the name of a further SGF property")
+                raise FormatError("{name!r} cannot be the name of a further SGF property", name=name)
             parts.setdefault(name, []).extend(map(escape_kept, values or [""]))
         return ";" + "".join(name + "".join(f"[{value}]" for value in values) for name, values in parts.items())
 
@@ -96,7 +96,7 @@ class _GameWriter:
         if not self.ordinary:
             return label
         if label not in self.points:
-            raise FormatError(f"{label!r} is no point of the board {self.record.board}")
+            raise FormatError("{label!r} is no point of the board {board}", label=label, board=self.record.board)
         return self.points[label]
 
     def _head(self) -> Iterator[tuple[str, str]]:
@@ -125,7 +125,11 @@ class _GameWriter:
             yield CUT_OFF, "yes"
         for name, value in record.info.items():
             if name not in INFO:
-                raise FormatError(f"{name!r} is no game information of SGF's; known are {', '.join(sorted(INFO))}")
+                raise FormatError(
+                    "{name!r} is no game information of SGF's; known are {info}",
+                    name=name,
+                    info=", ".join(sorted(INFO)),
+                )
             if name not in ("RU", "KM", "HA"):
                 yield name, value
 
@@ -188,7 +192,7 @@ class _GameWriter:
 
     def _move(self, node: Node, move: str) -> tuple[str, list[str]]:
         if node.colour is None:
-            raise FormatError(f"SGF cannot write the move {move}, because its colour is not known")
+            raise FormatError("SGF cannot write the move {move}, because its colour is not known", move=move)
         letter = _LETTER[node.colour]
         if not self.ordinary:
             return letter, [escape(move)]
@@ -201,4 +205,4 @@ def _json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError):
-        raise FormatError(f"SGF cannot write the axes {value!r}") from None
+        raise FormatError("SGF cannot write the axes {value!r}", value=value) from None

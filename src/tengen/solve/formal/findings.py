@@ -68,14 +68,16 @@ def find(
         board, start = _start(question.start, board)
     given = read_formal(data, board, start, name, admit)
     if board is not None and given.board != board:
-        raise TengenError(f"the board is to be {board.text}, and what is read is on {given.board.text}")
+        raise TengenError(
+            "the board is to be {board}, and what is read is on {board2}", board=board.text, board2=given.board.text
+        )
     if question.start == FIRST:
         start = given.configurations[0]
     broken = given.check(start, question.finished) if given.is_record else None
     last = len(given.configurations) - 1
     at = last if question.at is None else question.at
     if at > last:
-        raise TengenError(f"there is no configuration {at}; there are the configurations 0 to {last}")
+        raise TengenError("there is no configuration {at}; there are the configurations 0 to {last}", at=at, last=last)
     stones = stones_of(given.board, given.configurations[at])
     named = split_labels(question.family)
     family = judge_family(given.board, stones, _labels(given.board, named)) if named else None
@@ -87,7 +89,9 @@ def _start(text: str, board: Board | None) -> tuple[Board, Values]:
     """Return the configuration to start from."""
     rows = text.replace("/", "\n")
     if not configurations.recognises(rows):
-        raise FormatError(f"{text[:60]!r} is no configuration to start from; rows such as .X./..O would be right")
+        raise FormatError(
+            "{text!r} is no configuration to start from; rows such as .X./..O would be right", text=text[:60]
+        )
     return read_start(rows, board)
 
 

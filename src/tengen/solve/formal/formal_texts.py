@@ -98,13 +98,15 @@ def read_start(text: str, board: Board | None = None) -> tuple[Board, Values]:
     """
     found = read_formal(text, board)
     if found.is_record:
-        raise FormatError(f"{len(found.configurations)} configurations are here; a game starts from one")
+        raise FormatError("{count} configurations are here; a game starts from one", count=len(found.configurations))
     return found.board, found.configurations[0]
 
 
 def _check_board(board: Board) -> None:
     if not board.is_plain:
-        raise TengenError(f"{board.text} has stones that cover more than a point; the formal rules have ordinary ones")
+        raise TengenError(
+            "{board} has stones that cover more than a point; the formal rules have ordinary ones", board=board.text
+        )
 
 
 def _set_up(record: Record, board: Board) -> dict[str, str]:
@@ -112,7 +114,7 @@ def _set_up(record: Record, board: Board) -> dict[str, str]:
     stones = dict(record.start.stones) if record.start is not None else set_up_stones(record)
     for label, content in stones.items():
         if content not in COLOURS:
-            raise FormatError(f"{label} holds a Tao stone; a configuration has black and white stones only")
+            raise FormatError("{label} holds a Tao stone; a configuration has black and white stones only", label=label)
         if board.find(label) is None:
             raise FormatError(board.missing(label))
     return {label: str(content) for label, content in stones.items()}
@@ -132,7 +134,7 @@ def _clicks(record: Record, board: Board) -> list[int | None]:
             raise FormatError(what, node.line, node.column)
         point = None if node.move == "pass" else board.find(node.move)
         if point is None and node.move != "pass":
-            raise FormatError(f"{node.move!r} is neither a point nor a pass", node.line, node.column)
+            raise FormatError("{move!r} is neither a point nor a pass", node.line, node.column, move=node.move)
         found.append(point)
         if node.resumed_by is not None:
             raise FormatError("the game was resumed; a formal record ends with its two passes", node.line, node.column)

@@ -51,6 +51,6 @@ def _titles(kind: str) -> tuple[str, str]:
 def titles(kind: str) -> tuple[str, str]:
     """Return what a kind is called: the game, and the board."""
     if kind == OWN:
-        return say("account.record.own"), ""
+        return say("Own rules or board"), ""
     title, board = _titles(kind)
     return tell(title), board

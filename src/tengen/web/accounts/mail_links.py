@@ -54,10 +54,10 @@ class MailLinks:
             RequestError: it is no address, no mails are sent, or this mailbox has been sent enough for now.
         """
         if self.mailer is None:
-            raise RequestError(409, "no-mail", say("account.refused.no_mail"))
+            raise RequestError(409, "no-mail", say("This server sends no mails."))
         email = plain_address(given)
         if not self._take_turn(email, asking):
-            raise RequestError(429, "too-many", say("account.refused.too_many"))
+            raise RequestError(429, "too-many", say("That is enough for now; try again later."))
         token = new_token()
         await self._store.add_mail_link(digest(token), MailLink(email, account.id if account else None), _SECONDS)
         kind = "add" if account else "enter"
@@ -100,13 +100,13 @@ class MailLinks:
         """
         found = await self._store.mail_link(digest(token), spend=False)
         if found is not None and found.account is not None and (asking is None or asking.id != found.account):
-            raise RequestError(403, "no-account", say("account.refused.add_here"))
+            raise RequestError(403, "no-account", say("Open this link in a browser that is signed in to the account that asked for it."))
         link = await self._store.mail_link(digest(token), spend=True)
         if link is None:
             raise _spent()
         if link.account is not None:
             if not await self._store.set_email(link.account, link.email):
-                raise RequestError(409, "other-account", say("account.refused.other_account"))
+                raise RequestError(409, "other-account", say("This address opens another account."))
             return link.account
         known = await self._store.by_email(link.email)
         if known is not None:
@@ -133,9 +133,9 @@ def plain_address(given: str) -> str:
     """
     email = given.strip()
     if len(email) > 254 or not email.isascii() or not email.isprintable() or not _ADDRESS.fullmatch(email):
-        raise RequestError(422, "no-address", say("account.refused.email", email=email[:60]))
+        raise RequestError(422, "no-address", say("This is no e-mail address: {email}", email=email[:60]))
     return email.lower()
 
 
 def _spent() -> RequestError:
-    return RequestError(404, "spent", say("account.refused.spent"))
+    return RequestError(404, "spent", say("This link is spent, too old, or incomplete; make a new one."))

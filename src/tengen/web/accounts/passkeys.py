@@ -75,9 +75,9 @@ class Passkeys:
         except ValueError:
             host = None
         if self._origins and origin not in self._origins:
-            raise RequestError(409, "other-address", say("account.refused.other_address", address=self._origins[0]))
+            raise RequestError(409, "other-address", say("Accounts are opened at {address}.", address=self._origins[0]))
         if not host or _is_address(host):
-            raise RequestError(409, "no-name", say("account.refused.no_name"))
+            raise RequestError(409, "no-name", say("Passkeys are made for a name such as localhost or go.example.org, not for a number."))
         return Party(host, origin)
 
     # -- making one ----------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Passkeys:
         known = await self._store.passkeys(account)
         options = generate_registration_options(
             rp_id=party.id,
-            rp_name=say("site.name"),
+            rp_name=say("Tengen"),
             user_id=account.encode(),
             user_name=name,
             exclude_credentials=[
@@ -150,7 +150,7 @@ class Passkeys:
         party = self.party(request)
         known = await self._store.passkey(digest(str(credential.get("id"))))
         if known is None or known.party != party.id:
-            raise RequestError(403, "no-passkey", say("account.refused.unknown_passkey"))
+            raise RequestError(403, "no-passkey", say("No account here is opened by this passkey."))
         try:
             found = verify_authentication_response(
                 credential=dict(credential),
@@ -182,7 +182,7 @@ class Passkeys:
         begun = await self._store.end_ceremony(digest(token)) if token else None
         response.delete_cookie(COOKIE, path=_PATH)
         if begun is None or begun.purpose != purpose:
-            raise RequestError(409, "too-late", say("account.refused.too_late"))
+            raise RequestError(409, "too-late", say("This took too long, or was begun elsewhere; begin again."))
         return begun
 
 
@@ -197,4 +197,4 @@ def _is_address(host: str) -> bool:
 
 def _refused(why: Exception | str) -> RequestError:
     log.info("a passkey was refused", extra={"why": str(why)[:200]})
-    return RequestError(403, "no-passkey", say("account.refused.passkey"))
+    return RequestError(403, "no-passkey", say("This passkey cannot be accepted here."))

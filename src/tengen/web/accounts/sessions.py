@@ -38,7 +38,7 @@ class Sessions:
         """
         found = await self.account(request)
         if found is None:
-            raise RequestError(403, "no-account", say("account.refused.no_account"))
+            raise RequestError(403, "no-account", say("This browser is signed in to no account."))
         return found
 
     async def enter(self, request: Request, response: Response, account: str) -> None:
@@ -51,7 +51,7 @@ class Sessions:
             RequestError: the operator has barred the account.
         """
         if await self._store.operator.ban_of(account) is not None:
-            raise RequestError(403, "barred", say("refused.barred"))
+            raise RequestError(403, "barred", say("The operator of this server does not let you in."))
         visitor = await self._visitors.find(request)
         if visitor is None or visitor.account not in (None, account):
             if visitor is not None:

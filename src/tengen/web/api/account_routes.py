@@ -116,7 +116,7 @@ async def begin_passkey(
     known = await services.sessions.account(request)
     name = known.name if known else services.names.claimed(wanted.name)
     id = known.id if known else new_id()
-    return await services.passkeys.begin_making(request, response, id, name or say("account.nameless"))
+    return await services.passkeys.begin_making(request, response, id, name or say("Tengen player"))
 
 
 @router.post("/passkeys", status_code=201, responses=REFUSALS)
@@ -125,17 +125,17 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     store = services.store.accounts
     known = await services.sessions.account(request)
     count = len(await store.passkeys(known.id)) if known else 0
-    label = say("account.passkey_name", number=count + 1)
+    label = say("Passkey {number}", number=count + 1)
     passkey = await services.passkeys.made(request, response, made.credential, label, store.clock())
     begins = known is None and await store.find(passkey.account) is None
     if begins:
         await store.add(passkey.account, services.names.claimed(made.name))
     elif known is None or known.id != passkey.account:
-        raise RequestError(409, "too-late", say("account.refused.too_late"))
+        raise RequestError(409, "too-late", say("This took too long, or was begun elsewhere; begin again."))
     if not await store.add_passkey(passkey):
         if begins:
             await store.remove(passkey.account)  # nothing would open it
-        raise RequestError(409, "known-passkey", say("account.refused.known_passkey"))
+        raise RequestError(409, "known-passkey", say("This passkey is known already, or the account has as many as it can."))
     if known is None:
         await services.sessions.enter(request, response, passkey.account)
     return {"id": passkey.id, "name": passkey.name}
@@ -145,9 +145,9 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
 async def rename_passkey(services: Served, request: Request, passkey: str, wanted: PasskeyName) -> dict[str, str]:
     """Call a passkey otherwise."""
     known = await services.sessions.needed(request)
-    name = plain_name(wanted.name) or say("account.passkey_name", number=1)
+    name = plain_name(wanted.name) or say("Passkey {number}", number=1)
     if not await services.store.accounts.rename_passkey(known.id, passkey, name):
-        raise RequestError(404, "no-passkey", say("account.refused.no_passkey"))
+        raise RequestError(404, "no-passkey", say("This account has no such passkey."))
     return {"name": name}
 
 
@@ -159,9 +159,9 @@ async def remove_passkey(
     known = await services.sessions.needed(request)
     mine = [each.id for each in await services.store.accounts.passkeys(known.id)]
     if passkey not in mine:
-        raise RequestError(404, "no-passkey", say("account.refused.no_passkey"))
+        raise RequestError(404, "no-passkey", say("This account has no such passkey."))
     if mine == [passkey] and known.email is None and not sure:
-        raise RequestError(409, "last-way", say("account.refused.last_way"))
+        raise RequestError(409, "last-way", say("Nothing else opens this account; once signed out you cannot come back."))
     await services.store.accounts.remove_passkey(known.id, passkey)
     return {"removed": True}
 
@@ -197,7 +197,7 @@ def _count(services: Services, request: Request) -> None:
         RequestError: that was too much.
     """
     if not services.limits.sign_ins.take(address_of(request)):
-        raise RequestError(429, "too-many", say("account.refused.too_many"))
+        raise RequestError(429, "too-many", say("That is enough for now; try again later."))
 
 
 # -- e-mail ------------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
     The answer is the same whether or not the address opens an account.
     """
     if not services.limits.mails.take(address_of(request)):
-        raise RequestError(429, "too-many", say("account.refused.too_many"))
+        raise RequestError(429, "too-many", say("That is enough for now; try again later."))
     await services.mail_links.send(given.email, await services.sessions.account(request), address_of(request))
     return {"sent": True}
 
@@ -250,7 +250,7 @@ async def _ask_for_games(services: Services, request: Request, token: str) -> No
         return
     link = await services.mail_links.look(token)
     if link.deed != "add":
-        raise RequestError(409, "games", say("account.refused.games", count=len(games), email=link.email))
+        raise RequestError(409, "games", say("The games of this browser ({count}) would become those of the account that {email} opens. If that is not your address, its owner could then play them.", count=len(games), email=link.email))
 
 
 @router.delete("/mail", responses=REFUSALS)
@@ -258,7 +258,7 @@ async def remove_address(services: Served, request: Request, sure: Annotated[boo
     """Let no address open this account. Where nothing else does, that is said first: `sure` does it all the same."""
     known = await services.sessions.needed(request)
     if known.email and not sure and not await services.store.accounts.passkeys(known.id):
-        raise RequestError(409, "last-way", say("account.refused.last_way"))
+        raise RequestError(409, "last-way", say("Nothing else opens this account; once signed out you cannot come back."))
     await services.store.accounts.set_email(known.id, None)
     return {"removed": True}
 
@@ -272,7 +272,7 @@ async def keep_items(services: Served, request: Request, given: BrowserItems) ->
     known = await services.sessions.needed(request)
     said = given.items.values()
     if too_long(each.value for each in said) or too_long(each.base for each in said):
-        raise RequestError(413, "too-long", say("account.refused.too_much_to_keep"))
+        raise RequestError(413, "too-long", say("This browser remembers more than an account keeps."))
     after = await services.store.accounts.merge_items(known.id, lambda kept: merged_items(given.items, kept))
     return {"items": after}
 
@@ -284,7 +284,7 @@ async def delete(
     """Delete this browser's account for good, if that is `sure`; its games stay, without its name."""
     known = await services.sessions.needed(request)
     if not sure:
-        raise RequestError(409, "not-sure", say("account.refused.sure"))
+        raise RequestError(409, "not-sure", say("This cannot be undone: say that you are sure."))
     browsers = await services.store.accounts.browsers(known.id)
     await delete_account(services.store, services.games, known.id)
     services.sessions.end(response, browsers)

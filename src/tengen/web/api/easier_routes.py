@@ -51,16 +51,16 @@ async def begin_easier(
     """Begin an easier game of the same kind, once a game against the computer is over."""
     live = await found_game(services, id)
     if not await seats_in(services, request, live, None):
-        raise RequestError(403, "not-your-seat", say("refused.no_seat"))
+        raise RequestError(403, "not-your-seat", say("This link gives no seat in this game; it may be incomplete."))
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", say("refused.not_over"))
+        raise RequestError(409, "not-over", say("This game is not over yet."))
     try:
         terms = await in_thread(easier_terms, live.room, wanted.by)
     except TengenError:
-        raise RequestError(409, "not-easier", say("refused.not_easier")) from None
+        raise RequestError(409, "not-easier", say("This game cannot be made easier in this way.")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", say("refused.new_games"))
+        raise RequestError(429, "too-many", say("That is enough new games for now; play one of them, or try again later."))
     mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
     made = await keep_game(services, request, Room(terms), visitor.id, mine)
     response.headers["location"] = made.url

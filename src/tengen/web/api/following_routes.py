@@ -36,7 +36,7 @@ async def next_level(
     """
     live = await found_game(services, id)
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", say("refused.not_over"))
+        raise RequestError(409, "not-over", say("This game is not over yet."))
     found = followed(live.room, run)
     if found is None:
         return NextLevel(counts=False, level=None, run=run)

@@ -94,6 +94,10 @@ def _admit(board: Board, count: int) -> None:
     """Refuse a text that is too much for a server, before its configurations are made."""
     if len(board) > _LARGEST or count > _LONGEST:
         raise TengenError(
-            f"a server checks boards of up to {_LARGEST} points and records of up to {_LONGEST:,} configurations; "
-            f"this is {len(board)} points and {count:,}: `tengen formal` has no limit"
+            "a server checks boards of up to {largest} points and records of up to {longest:,} configurations; this "
+            "is {count} points and {count2:,}: `tengen formal` has no limit",
+            largest=_LARGEST,
+            longest=_LONGEST,
+            count=len(board),
+            count2=count,
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 import asyncio
 import json
 from collections.abc import Collection
@@ -70,7 +72,7 @@ async def found_game(services: Services, id: str) -> LiveGame:
     """Return a game; RequestError where there is none."""
     live = await services.games.find(id)
     if live is None:
-        raise RequestError(404, "no-game", say("refused.no_game"))
+        raise RequestError(404, "no-game", say("There is no such game; the link may be incomplete."))
     return live
 
 
@@ -125,13 +127,13 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
 
     def pay(simulations: int) -> None:
         if not services.limits.thinking.take(address_of(request), simulations):
-            raise IntentRefused("too-much-thinking", say("refused.thinking"))
+            raise IntentRefused("too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes."))
         services.games.thinker.charge(id, address_of(request))
 
     try:
         found = await services.games.computer.adviser.look(live, pay)
     except EngineError as error:
-        raise RequestError(409, "no-advice", say("game.hint.failed", text=tell(str(error)))) from None
+        raise RequestError(409, "no-advice", say("There is no hint now: {text}", text=tell(str(error)))) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)
 
 
@@ -140,7 +142,7 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     """Take the seat whose secret link this is."""
     live = await found_game(services, id)
     if not await services.store.seats.knows(id, digest(given.token)):
-        raise RequestError(403, "no-seat", say("refused.no_seat"))
+        raise RequestError(403, "no-seat", say("This link gives no seat in this game; it may be incomplete."))
     visitor = await services.visitors.find_or_add(request, response)
     if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, id):
         refuse_nobody(visitor)
@@ -155,12 +157,12 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
 def _held(claim: Claim | None) -> Colour:
     """Return the seat that somebody has by a link; say in words why they have none."""
     if claim is None:
-        raise RequestError(403, "no-seat", say("refused.no_secret"))
+        raise RequestError(403, "no-seat", say("This seat's secret is not one of this game's."))
     if claim.result == "own":
-        colour = say(f"colours.{other(claim.colour)}")
-        raise RequestError(409, "own-invitation", say("refused.own_invitation", colour=colour))
+        colour = tell(NAMES[other(claim.colour)])
+        raise RequestError(409, "own-invitation", say("This is your own invitation: you play {colour} in this game. Send the link to the one you want to play with.", colour=colour))
     if claim.result == "taken":
-        text = say("refused.seat_taken", colour=say(f"colours.{claim.colour}"))
+        text = say("{colour} is taken already: an invitation is for the first who opens it. You can watch.", colour=tell(NAMES[claim.colour]))
         raise RequestError(409, "seat-taken", text)
     return claim.colour
 
@@ -172,7 +174,7 @@ async def call_by_name(services: Served, request: Request, id: str) -> dict[str,
     visitor = await services.visitors.find(request)
     seats = await services.visitors.seats(request, id)
     if visitor is None or not seats:
-        raise RequestError(403, "not-your-seat", say("refused.no_seat"))
+        raise RequestError(403, "not-your-seat", say("This link gives no seat in this game; it may be incomplete."))
     await services.games.name(live, seats, visitor.name)
     return {"name": visitor.name}
 

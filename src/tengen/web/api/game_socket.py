@@ -13,7 +13,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ...records import Colour, TengenError
+from ...records import Colour, TengenError, Text
 from ..admission import admitted, heard, spend
 from ..failures import log_failure
 from ..games import game_view
@@ -94,7 +94,7 @@ async def live_game(
             return
         live = await services.games.find(id)
         if live is None:
-            await socket.close(_NO_GAME, say("refused.no_such_game"))
+            await socket.close(_NO_GAME, say("There is no such game."))
             return
         style = game_view.BoardStyle(theme, coordinates, territory)
         await GameConnection(services, socket, live, style, changes).run()
@@ -176,7 +176,7 @@ class GameConnection:
                 return  # the page has gone
             log_failure(log, "a game cannot be shown", error, game=self.live.id)
             with suppress(Exception):
-                await self.socket.close(_FAILED, say("refused.failed_socket"))
+                await self.socket.close(_FAILED, say("Something went wrong on our side; come back."))
 
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
@@ -186,7 +186,7 @@ class GameConnection:
             await self._pay_off()
             self.changed.clear()
             if self.live.gone:
-                await self.socket.close(_NO_GAME, say("refused.no_such_game"))
+                await self.socket.close(_NO_GAME, say("There is no such game."))
                 return
             await self.live.tell_moves()
             engine, now = self.services.engine, self.services.games.clock()
@@ -213,7 +213,7 @@ class GameConnection:
         while True:
             text = await heard(self.socket, self.services)
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
+                await self.socket.close(_TOO_MUCH, say("That was too much at once."))
                 return
             await self._answer(text)
 
@@ -222,7 +222,9 @@ class GameConnection:
         id, kind = "", "message"
         try:
             if len(text) > _LONGEST:
-                raise IntentRefused("unknown", f"A message may have {_LONGEST:,} characters at most.")
+                raise IntentRefused(
+                    "unknown", Text("A message may have {longest:,} characters at most.", longest=_LONGEST)
+                )
             message = _MESSAGES.validate_json(text)
             if isinstance(message, IntentMessage):
                 id, kind = message.id, "intent"
@@ -238,7 +240,12 @@ class GameConnection:
         except IntentRefused as error:
             await self._refuse(id, error)
         except ValidationError as error:
-            await self._refuse(id, IntentRefused("unknown", f"This is no {kind}: {first_of(error.errors())}."))
+            await self._refuse(
+                id,
+                IntentRefused(
+                    "unknown", Text("This is no {kind}: {first_of}.", kind=kind, first_of=first_of(error.errors()))
+                ),
+            )
         except TengenError as error:
             await self._refuse(id, IntentRefused("failed", str(error)))
 

@@ -42,9 +42,9 @@ async def ready(services: Served) -> Ready:
     that is offered and does not run is named: the server is ready, as Tengen's own plays in its place.
     """
     if services.closing.is_set():
-        raise RequestError(503, "closing", say("refused.closing"))
+        raise RequestError(503, "closing", say("The server is about to stop."))
     if not services.prepared.is_set():
-        raise RequestError(503, "preparing", say("refused.preparing"))
+        raise RequestError(503, "preparing", say("The server is starting; try again in a moment."))
     parts, starting = await services.readiness.parts(), services.readiness.starting
     failing = [part for part, well in parts.items() if not well and part not in starting]
     for part in failing:

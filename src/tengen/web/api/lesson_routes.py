@@ -36,7 +36,7 @@ async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, A
     """Judge the last of some tries at a task; without tries, tell how the task begins."""
     task = find_task(collection, name)
     if task is None:
-        raise RequestError(404, "no-task", say("refused.no_task"))
+        raise RequestError(404, "no-task", say("There is no such task."))
     style = BoardStyle(given.theme, given.coordinates)
     work = task_view.shown if given.show else task_view.answer
     try:

@@ -85,7 +85,7 @@ class LobbyConnection:
                 return  # the page has gone
             log_failure(log, "the lobby cannot be shown", error)
             with suppress(Exception):
-                await self.socket.close(_FAILED, say("refused.failed_socket"))
+                await self.socket.close(_FAILED, say("Something went wrong on our side; come back."))
 
     async def _show(self) -> None:
         """Send the sections that have changed; what changes meanwhile is sent together."""
@@ -117,7 +117,7 @@ class LobbyConnection:
         while True:
             text = await heard(self.socket, self.services)
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, say("refused.too_much"))
+                await self.socket.close(_TOO_MUCH, say("That was too much at once."))
                 return
             if '"ping"' in text[:100]:
                 await self.socket.send_text('{"type": "pong"}')

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag, model_validator
 
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour, TengenError, other
+from ...records import COLOURS, Colour, TengenError, Text, other
 from ..accounts.eligibility import refuse_unrated
 from ..admission import spend
 from ..games.following import at_level
@@ -57,7 +57,9 @@ class OpponentChoice(BaseModel, extra="forbid"):
         found = next((bot for bot in programs if bot.key == self.bot), None)
         if found is None:
             names = ", ".join(bot.key for bot in programs)
-            raise ChoiceRefused("opponent", f"there is no program {self.bot!r} here; there are {names}")
+            raise ChoiceRefused(
+                "opponent", Text("there is no program {bot!r} here; there are {names}", bot=self.bot, names=names)
+            )
         return found.seat
 
 
@@ -136,7 +138,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     claimed = services.names.claimed(wanted.name or "")
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", say("refused.new_games"))
+        raise RequestError(429, "too-many", say("That is enough new games for now; play one of them, or try again later."))
     game = await _begun(services, request, wanted)
     if wanted.rated:
         two = wanted.start is None and wanted.opponent.kind != "self"
@@ -164,9 +166,9 @@ def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> No
     if seat.visits is None or services.engine.outside is None:
         return
     if services.engine.outside.why_not(game):
-        raise RequestError(422, "unknown-to-program", say("refused.guest", name=seat.name))
+        raise RequestError(422, "unknown-to-program", say("{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every game.", name=seat.name))
     if rated:
-        raise RequestError(422, "not-rated", say("account.refused.rated_guest", name=seat.name))
+        raise RequestError(422, "not-rated", say("Games against {name} are not rated.", name=seat.name))
 
 
 async def keep_game(
@@ -212,9 +214,9 @@ async def rematch(
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if not seats:
-        raise RequestError(403, "not-your-seat", say("refused.no_seat"))
+        raise RequestError(403, "not-your-seat", say("This link gives no seat in this game; it may be incomplete."))
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", say("refused.not_over"))
+        raise RequestError(409, "not-over", say("This game is not over yet."))
     if known := _rematch_of(live):
         return _known(known)
     terms = live.room.rematch_terms()
@@ -222,10 +224,10 @@ async def rematch(
         try:
             terms = at_level(terms, wanted.level)
         except TengenError:
-            raise RequestError(409, "no-level", say("refused.no_level")) from None
+            raise RequestError(409, "no-level", say("Nobody in this game plays at a level that could change.")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", say("refused.new_games"))
+        raise RequestError(429, "too-many", say("That is enough new games for now; play one of them, or try again later."))
     seat: dict[Colour, Colour] = {
         colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
     }
@@ -268,11 +270,11 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
         return await _begun_from_review(services, request, wanted.start)
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not is_theirs(live.room, await services.visitors.seats(request, live.id)):
-        raise RequestError(409, "not-over", say("refused.goes_on"))
+        raise RequestError(409, "not-over", say("A new game can go on from this one when this one is over, or while nobody else plays in it."))
     room = live.room.after(())
     game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
-        raise RequestError(409, "over", say("refused.over_there"))
+        raise RequestError(409, "over", say("That game is over there; go on from an earlier move."))
     return game
 
 
@@ -283,7 +285,7 @@ async def _begun_from_review(services: Services, request: Request, wanted: Revie
     with answering_errors():
         game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.node, rules))
     if game.outcome is not None:
-        raise RequestError(409, "over", say("refused.over_there"))
+        raise RequestError(409, "over", say("That game is over there; go on from an earlier move."))
     await lay_out(services.side, game.board)
     return game
 

@@ -49,11 +49,11 @@ class _Found(BaseModel):
 async def report(services: Served, request: Request, wanted: NewReport) -> dict[str, bool]:
     """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
     if (wanted.game is None) == (wanted.review is None):
-        raise RequestError(422, "invalid", say("report.refused.nothing"))
+        raise RequestError(422, "invalid", say("A report is about one game or one review."))
     visitor = await services.visitors.find(request)
     found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
     if not services.limits.reports.take(address_of(request)):
-        raise RequestError(429, "too-many", say("report.refused.enough"))
+        raise RequestError(429, "too-many", say("That is enough reports for now; try again in an hour."))
     made = Report(
         **found.model_dump(),
         reason=wanted.reason,
@@ -62,14 +62,14 @@ async def report(services: Served, request: Request, wanted: NewReport) -> dict[
         created=services.games.clock(),
     )
     if not await services.store.operator.report(made, _MOST_WAITING):
-        raise RequestError(503, "full", say("report.refused.full"))
+        raise RequestError(503, "full", say("So many reports wait to be read that no more are taken; write to the operator."))
     return {"kept": True}
 
 
 async def _about_review(services: Services, id: str | None) -> _Found:
     state = await services.store.reviews.state(id) if id is not None and is_id(id) else None
     if state is None or id is None:
-        raise RequestError(404, "no-review", say("refused.no_review"))
+        raise RequestError(404, "no-review", say("There is no such review."))
     return _Found(kind="review", about=id, accused=state[1])
 
 
@@ -81,7 +81,7 @@ async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | 
         chatting(live.room, seats)  # nobody else has heard it
         said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
         if not said or said[0].number != wanted.message:
-            raise RequestError(404, "no-message", say("report.refused.no_message"))
+            raise RequestError(404, "no-message", say("There is no such message in this game."))
         return _Found(kind="message", about=live.id, quoted=said[0].body, accused=holders.get(said[0].by))
     if wanted.colour is not None:
         name = live.room.names[wanted.colour] or ""

@@ -130,7 +130,7 @@ async def join(services: Served, request: Request, response: Response, id: str, 
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     if looks and not await services.store.review_guests.admit(id, digest(given.token), visitor.id):
-        raise RequestError(403, "no-invitation", say("review.no_invitation"))
+        raise RequestError(403, "no-invitation", say("This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."))
     return ChangedReview(node="0")
 
 
@@ -146,7 +146,7 @@ async def _right(services: Services, request: Request, id: str) -> Right:
 async def _owner(services: Services, request: Request, id: str) -> None:
     """Refuse visitors who do not own a review."""
     if await _right(services, request, id) != "own":
-        raise RequestError(403, "not-yours", say("review.not_yours"))
+        raise RequestError(403, "not-yours", say("Only the one whose review this is can do that."))
 
 
 async def _changed(
@@ -158,19 +158,19 @@ async def _changed(
     """
     bytes_left, address = services.limits.review_bytes, address_of(request)
     if bytes_left.left(address) < 1:
-        raise RequestError(429, "too-many", say("refused.new_reviews"))
+        raise RequestError(429, "too-many", say("That is enough new reviews for now; try again in an hour."))
     grown = 0
 
     def admit(review: OpenReview, text: str) -> None:
         nonlocal grown
         grown = max(0, len(text) - len(review.text))
         if grown and len(text) > MOST_RECORD:
-            raise TengenError(say("review.full"))
+            raise TengenError(say("This review is full: nothing more can be added to it."))
 
     with answering_errors():
         node = await services.reviews.change(id, address, wanted, admit, removed)
     if node is None:
-        raise RequestError(404, "no-review", say("review.gone"))
+        raise RequestError(404, "no-review", say("There is no such review; the link may be incomplete."))
     bytes_left.take(address, min(grown, bytes_left.left(address)))
     return node
 

@@ -210,7 +210,7 @@ async def _from_file(
     """Read a record and keep it."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_RECORD:
-        raise RequestError(413, "too-long", say("review.too_long", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
+        raise RequestError(413, "too-long", say("A record may have {most} bytes at most; this one has {size}.", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
     try:
         light = size <= LIGHT_TEXT and not holds_much(data)
         payer = address_of(request)
@@ -241,16 +241,16 @@ def count_review(services: Services, request: Request, text: str) -> None:
     """Count a new review of the address that asks for it, and how long it is."""
     limits, address = services.limits, address_of(request)
     if not (limits.new_reviews.take(address) and limits.review_bytes.take(address, len(text))):
-        raise RequestError(429, "too-many", say("refused.new_reviews"))
+        raise RequestError(429, "too-many", say("That is enough new reviews for now; try again in an hour."))
 
 
 async def _record_of_game(services: Services, request: Request, id: str) -> Record:
     live = await services.games.find(id)
     if live is None:
-        raise RequestError(404, "no-game", say("refused.no_game"))
+        raise RequestError(404, "no-game", say("There is no such game; the link may be incomplete."))
     seats = await services.visitors.seats(request, id)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
-        raise RequestError(409, "not-over", say("review.not_over"))
+        raise RequestError(409, "not-over", say("A game can be reviewed when it is over, or while you play both sides."))
     return game_record(live.room)
 
 
@@ -263,7 +263,7 @@ async def open_review(services: Services, request: Request, id: str) -> OpenRevi
     with answering_errors():
         review = await services.reviews.open(id, address_of(request))
     if review is None:
-        raise RequestError(404, "no-review", say("review.gone"))
+        raise RequestError(404, "no-review", say("There is no such review; the link may be incomplete."))
     return review
 
 

@@ -30,7 +30,7 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
         async with services.store.pages.turn():
             known = await services.store.reviews.has(id)
         if not known:
-            await socket.close(_GONE, say("refused.no_review"))
+            await socket.close(_GONE, say("There is no such review."))
             return
         waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)
         leave = services.reviews.analyses.follow(id, lambda message: _drop_in(waiting, message))
@@ -61,6 +61,6 @@ async def _listen(socket: WebSocket, services: Services) -> None:
         while True:
             await heard(socket, services)
             if not allowed.take(""):
-                await socket.close(_TOO_MUCH, say("refused.too_much"))
+                await socket.close(_TOO_MUCH, say("That was too much at once."))
                 return
             await socket.send_json({"type": "pong"})

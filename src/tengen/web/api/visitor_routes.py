@@ -110,8 +110,8 @@ async def export(services: Served, request: Request) -> StreamingResponse:
     """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
     visitor = await services.visitors.find(request)
     if visitor is None:
-        raise RequestError(404, "nobody", say("account.refused.nobody"))
+        raise RequestError(404, "nobody", say("Nothing is kept of this browser."))
     if not services.limits.exports.take(address_of(request)):
-        raise RequestError(429, "too-many", say("account.refused.exports"))
+        raise RequestError(429, "too-many", say("That is enough copies for now; try again in an hour."))
     headers = {"content-disposition": 'attachment; filename="tengen.zip"', "cache-control": "no-store"}
     return StreamingResponse(exported(services.store, visitor), media_type="application/zip", headers=headers)

@@ -110,7 +110,7 @@ class EnginePool:
             Busy: too many wait already. EngineError: the game is over. EngineDown: the engine broke down.
         """
         if not 1 <= level <= len(LEVELS):
-            raise EngineError(f"the computer's levels are 1 to {len(LEVELS)}, not {level}")
+            raise EngineError("the computer's levels are 1 to {count}, not {level}", count=len(LEVELS), level=level)
         simulations = LEVELS[level - 1]
         if self._book and question.moves <= LONGEST and (known := await in_thread(_from_book, question, simulations)):
             return known

@@ -50,7 +50,7 @@ class JobQueue:
 
     def busy(self) -> Busy:
         """Return the refusal of a job that there is no room for."""
-        return Busy(f"the engine is busy: {len(self)} jobs are waiting; ask again in a few seconds")
+        return Busy("the engine is busy: {count} jobs are waiting; ask again in a few seconds", count=len(self))
 
     def put_back(self, job: Job) -> None:
         """Put a job that was taken out back at the head, room or not."""

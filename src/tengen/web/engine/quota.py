@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from ...records import TengenError
+from ...records import TengenError, Text
 from ..rate_limits import ConcurrencyLimit, TokenBuckets
 
 _HOUR: Final = 3600
@@ -46,13 +46,13 @@ class Quota:
         """
         if not self._jobs.take(address):
             many = "one position is" if self._jobs.each == 1 else f"{self._jobs.each} positions are"
-            raise QuotaSpent(f"{many} being looked at for you already; wait until that is done", 0)
+            raise QuotaSpent(Text("{many} being looked at for you already; wait until that is done", many=many), 0)
         try:
             if not self._simulations.take(address, simulations):
                 wait = math.ceil(self._simulations.wait(address, min(simulations, self._simulations.size)))
                 minutes = math.ceil(wait / 60)
                 when = "a minute" if minutes <= 1 else f"{minutes} minutes"
-                raise QuotaSpent(f"You have used the engine a great deal; ask again in {when}", wait)
+                raise QuotaSpent(Text("You have used the engine a great deal; ask again in {when}", when=when), wait)
             yield
         finally:
             self._jobs.leave(address)

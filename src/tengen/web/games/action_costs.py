@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from collections.abc import Collection
 
 from ...game import Game
@@ -14,11 +16,11 @@ def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
     """Return what each action costs somebody in these seats, by its name; "" where there is nothing to say."""
     game = room.game
     colour = game.to_play if game.to_play in seats else next(iter(seats))
-    found = {"resign": say("game.cost.ends"), "undo": _undo(room, seats, colour)}
+    found = {"resign": say("ends the game"), "undo": _undo(room, seats, colour)}
     if game.to_play == colour and game.pass_ends:
-        found["pass"] = say("game.cost.ends")
+        found["pass"] = say("ends the game")
     if game.rules.may_return:
-        found["return"] = say("game.cost.return", held=game.prisoners[colour])
+        found["return"] = say("costs 1 prisoner, you hold {held}", held=game.prisoners[colour])
     if game.rules.tao == "on":
         found["tao"] = _tao(game, colour)
     return found
@@ -27,21 +29,21 @@ def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
 def _undo(room: Room, seats: Collection[Colour], colour: Colour) -> str:
     """Say how many moves an undo takes back, or whom it asks."""
     if not room.terms.one_device and room.terms.computer is None:
-        return say("game.cost.undo_asked", player=say(f"colours.{other(colour)}"))
+        return say("asks {player}", player=tell(NAMES[other(colour)]))
     movers = room.game.movers
     place = next((place for place in range(len(movers) - 1, room.first - 1, -1) if movers[place] in seats), None)
     if place is None:
         return ""
     count = len(movers) - place
-    return say(f"game.cost.undo{'_one' if count == 1 else ''}", count=count)
+    return say("takes back {count} moves", count=count)
 
 
 def _tao(game: Game, colour: Colour) -> str:
     if hand := game.tao_in_hand[colour]:
-        return say("game.cost.in_hand", held=hand)
+        return say("free: {held} in hand", held=hand)
     price = game.tao_prices[colour]
     if price is None:
-        return say("game.cost.not_sold")
+        return say("none for sale")
     if not price:
         return ""
     kind = "points" if game.rules.tao_payment == "points" else "prisoners"

@@ -22,13 +22,13 @@ SIMULATIONS: Final = 1_000
 def why_no_advice(room: Room, seats: Collection[Colour]) -> str | None:
     """Say why somebody in these seats gets no advice; None where they may have it."""
     if not seats:
-        return say("game.hint.watching")
+        return say("You are watching this game; hints are for its players.")
     if room.terms.rated:
-        return say("game.hint.rated")
+        return say("There are no hints in a rated game.")
     if room.phase not in ("playing", "waiting"):
-        return say("game.hint.over")
+        return say("Hints are for a game that goes on.")
     if not room.is_alone and len(room.hinted) < 2:
-        return say("game.hint.agree")
+        return say("Hints against a friend are for both or for nobody: ask your opponent first.")
     return None
 
 

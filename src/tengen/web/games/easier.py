@@ -46,7 +46,7 @@ def easier_terms(room: Room, by: Easier) -> GameTerms:
     """
     ways, computer = easier_ways(room), room.terms.computer
     if computer is None or getattr(ways, by) is None:
-        raise TengenError(f"this game cannot be made easier by another {by}")
+        raise TengenError("this game cannot be made easier by another {by}", by=by)
     seats: dict[Colour, Seat] = {
         colour: replace(room.terms.seats[colour], name=room.names[colour]) for colour in ("black", "white")
     }

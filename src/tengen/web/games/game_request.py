@@ -14,7 +14,7 @@ from ...boards import Board, bounded
 from ...boards import parse as parse_board
 from ...boards.graph_files import READERS
 from ...game import Game
-from ...records import FormatError, RulesConflict, TengenError, UnknownVariant
+from ...records import FormatError, RulesConflict, TengenError, Text, UnknownVariant
 from ...rules import Variant, variant
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
@@ -79,7 +79,9 @@ class ClockChoice(_Given):
             "correspondence": (self.period >= _DAY, "a period of 86,400 seconds, a day, or more, up to 14 days"),
         }[self.kind]
         if not suffices:
-            raise ChoiceRefused("clock", f"a clock of kind {self.kind} needs some time: {needs}")
+            raise ChoiceRefused(
+                "clock", Text("a clock of kind {kind} needs some time: {needs}", kind=self.kind, needs=needs)
+            )
         return Timing(self.kind, self.main, self.increment, self.periods, self.period, self.stones)
 
 
@@ -146,13 +148,19 @@ def _own_variant(text: str) -> Variant:
     """
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > _MOST_DOTS:
-            raise FormatError(f"line {number} has more than {_MOST_DOTS} dots; no variant needs that many")
+            raise FormatError(
+                "line {number} has more than {most_dots} dots; no variant needs that many",
+                number=number,
+                most_dots=_MOST_DOTS,
+            )
     try:
         parent = tomllib.loads(text).get("inherits")
     except (ValueError, RecursionError):
         parent = None  # the next line says what is wrong
     if isinstance(parent, str) and is_file_name(parent):
-        raise FormatError(f"a variant on the web inherits from a preset, not from a file such as {parent[:80]!r}")
+        raise FormatError(
+            "a variant on the web inherits from a preset, not from a file such as {parent!r}", parent=parent[:80]
+        )
     return load_variant(f"{text}\n#")
 
 
@@ -168,5 +176,7 @@ def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
 def _own_graph(graph: GraphFile) -> Board:
     ending = PurePath(graph.name).suffix.lower()
     if ending not in _GRAPHS:
-        raise FormatError(f"{graph.name!r} has no known ending; known are {', '.join(_GRAPHS)}")
+        raise FormatError(
+            "{graph!r} has no known ending; known are {graphs}", graph=graph.name, graphs=", ".join(_GRAPHS)
+        )
     return _GRAPHS[ending](graph.text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -186,9 +188,9 @@ def player_name(room: Room, colour: Colour) -> str:
     """Return what a player is called: by their name, by the computer's level, or by their colour."""
     seat = room.terms.seats[colour]
     name = (
-        say("players.computer", level=seat.level) if seat.kind == "computer" and not seat.name else room.names[colour]
+        say("Computer", level=seat.level) if seat.kind == "computer" and not seat.name else room.names[colour]
     )
-    return name or say(f"colours.{colour}")
+    return name or tell(NAMES[colour])
 
 
 def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
@@ -230,26 +232,26 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     """Return one sentence that says whose turn it is, or what is waited for."""
     room = live.room
     game = room.game
-    names = {"player": say(f"colours.{game.to_play}"), "opponent": say(f"colours.{other(game.to_play)}")}
+    names = {"player": tell(NAMES[game.to_play]), "opponent": tell(NAMES[other(game.to_play)])}
     if room.phase == "over" and game.outcome is not None:
         return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin))
     if room.phase == "counting":
         if live.thinking is not None:
-            return say("status.computer_counts")
+            return say("Computer looks for dead stones")
         if room.agreed and not room.agreed.issuperset(seats or COLOURS):
-            return say("status.agree_too", player=say(f"colours.{next(iter(room.agreed))}"))
-        return say("status.agreed" if room.agreed.intersection(seats) else "status.counting")
+            return say("{player} agrees to the dead stones as they are marked. Agree too, mark others, or go on playing", player=tell(NAMES[next(iter(room.agreed))]))
+        return say("You have agreed. Waiting for the other player" if room.agreed.intersection(seats) else "Both have passed. Mark the dead stones, then agree")
     if live.trouble:
-        return say("status.trouble", why=tell(live.trouble))
+        return say("The computer cannot go on: {why}", why=tell(live.trouble))
     if live.thinking is not None:
-        return say("status.computer_thinks")
+        return say("Computer is thinking")
     if room.phase == "waiting" and game.to_play not in seats:
-        return say("status.waiting")
+        return say("Waiting for your friend: copy the link")
     if room.phase == "waiting":
-        return say("status.your_turn_waiting", **names)
+        return say("{player} to play. Your friend has not come yet: copy the link", **names)
     if game.to_play in seats and len(seats) == 1:
-        return say("status.your_turn", **names)
-    return say("status.turn", **names)
+        return say("Your turn: {player} to play", **names)
+    return say("{player} to play", **names)
 
 
 def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
@@ -260,10 +262,10 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
     game = room.game
     if room.phase == "counting":
         agreed = all(colour in room.agreed for colour in seats)
-        found["agree"] = {"ok": not agreed} | ({"why": say("actions.agreed")} if agreed else {})
+        found["agree"] = {"ok": not agreed} | ({"why": say("You have agreed already.")} if agreed else {})
         if game.rules.tax == "seki":
             found["seki"] = {"ok": True}
-            automatic = {"ok": False, "why": say("actions.seki_auto")}
+            automatic = {"ok": False, "why": say("What is in seki is marked automatically already.")}
             found["seki-auto"] = automatic if room.seki is None else {"ok": True}
         return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
     if room.phase != "over":
@@ -275,12 +277,12 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
             found["tao"] = tao_action(game, seats)
         if game.may_end_without_result:
             waits = room.voiding.issuperset(seats)
-            found["no-result"] = {"ok": not waits} | ({"why": say("actions.void_asked")} if waits else {})
+            found["no-result"] = {"ok": not waits} | ({"why": say("You have asked already; wait for the answer.")} if waits else {})
         found["resign"] = {"ok": True}
         found |= _advice(room, seats)
     if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
         mine = any(mover in seats for mover in game.movers[room.first :])
-        found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("actions.no_moves")}
+        found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("There is no move of yours to take back.")}
     for name, cost in action_costs(room, seats).items():
         if cost and name in found:
             found[name]["cost"] = cost
@@ -291,11 +293,11 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
     """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
     if why_no_advice(room, seats) is None:
         mine = room.game.to_play in seats
-        return {"hint": {"ok": mine} | ({} if mine else {"why": say("actions.not_your_turn")}), "outlook": {"ok": True}}
+        return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
     if room.terms.rated or room.phase != "playing" or room.is_alone or room.hinted:
         return {}
     return {
-        "hints": {"ok": True, "cost": say("game.cost.undo_asked", player=say(f"colours.{other(room.acting(seats))}"))}
+        "hints": {"ok": True, "cost": say("asks {player}", player=tell(NAMES[other(room.acting(seats))]))}
     }
 
 
@@ -305,14 +307,14 @@ def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
         return None
     points = room.doomed[1]
     if not points:
-        return say("game.doomed.nothing" if points == 0 else "game.doomed.hardly")
-    return say(f"game.doomed.behind{'_one' if points == 1 else ''}", points=points)
+        return say("Nothing of yours lives. Resign?" if points == 0 else "You can hardly win any more. Resign?")
+    return say("You are about {points} points behind, and can hardly win any more. Resign?", points=points)
 
 
 def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
     """Return whether these seats can pass or return a prisoner now, and why not."""
     if game.to_play not in seats:
-        return {"ok": False, "why": say("actions.not_your_turn")}
+        return {"ok": False, "why": say("It is not your turn.")}
     reasons = game.why_not(move)
     return {"ok": not reasons} | ({"why": tell(sentence(reasons[0], game.rules, game.to_play))} if reasons else {})
 
@@ -322,7 +324,7 @@ def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
     player = game.to_play if game.to_play in seats else next(iter(seats))
     costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
     if player != game.to_play:
-        return {"ok": False, "why": say("actions.not_your_turn"), **costs}
+        return {"ok": False, "why": say("It is not your turn."), **costs}
     stones = game.position.stones
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
     if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
@@ -349,7 +351,7 @@ def _score(room: Room) -> dict[str, object] | None:
     score = room.score()
     counts = {name: number(getattr(score, name)) for name in ("black", "white", "komi")}
     told = [say(f"scores.{score.kind}", **counts)]
-    told += [say("scores.bonus", points=score.bonus)] if score.bonus else []
+    told += [say("White gets {points} more for the handicap.", points=score.bonus)] if score.bonus else []
     told += [tell(ending("score", score.winner, score.margin))]
     return {
         **score.to_dict(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from ...game import Game
 from ...players.player import OWN
 from ...records import Colour, Move, Pass, Place, Return, Tao
@@ -15,7 +17,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
     ``move`` is None where the search looked at no move.
     """
     if not found["candidates"]:
-        return {"move": None, "point": None, "text": say("game.hint.none")}
+        return {"move": None, "point": None, "text": say("The computer has no move to show.")}
     best = found["candidates"][0]
     move = game.read_move(best["move"])
     point = game.board.labels[move.point] if isinstance(move, (Place, Tao)) else None
@@ -31,24 +33,24 @@ def outlook(game: Game, found: AnalysisResult) -> dict[str, object]:
     counted = game.rules.ends_by_passes and lead is not None and (lead > 0) == (leader == "black")
     key = "outlook" if counted else "outlook_chance"
     points = round(abs(lead or 0) * 2) / 2
-    text = say(f"game.hint.{key}", player=say(f"colours.{leader}"), points=f"{points:g}", chance=chance)
+    text = say(f"game.hint.{key}", player=tell(NAMES[leader]), points=f"{points:g}", chance=chance)
     text = together([text, _whose(found)])
     return {"text": text, "black": found["black"], "lead": lead, "ownership": found["ownership"]}
 
 
 def _whose(found: AnalysisResult) -> str:
     """Return whose opinion it is, in a sentence."""
-    return say("game.hint.whose", engine=found.get("by", OWN))
+    return say("This is the opinion of {engine}.", engine=found.get("by", OWN))
 
 
 def _named(move: Move, point: str | None) -> str:
     if isinstance(move, Place):
-        return say("game.hint.place", point=point)
+        return say("{point}.", point=point)
     if isinstance(move, Tao):
-        return say("game.hint.tao", point=point)
+        return say("A Tao stone on {point}.", point=point)
     if move is Pass:
-        return say("game.hint.pass")
-    return say("game.hint.return" if move is Return else "game.hint.none")
+        return say("Pass: nobody gains anything more.")
+    return say("Return a prisoner: no placement gains as much." if move is Return else "The computer has no move to show.")
 
 
 def living(found: AnalysisResult, colour: Colour) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
@@ -35,7 +37,7 @@ def possibilities(game: Game) -> list[dict[str, object]]:
 
 
 def _name(game: Game) -> str:
-    return say(f"colours.{game.to_play}")
+    return tell(NAMES[game.to_play])
 
 
 def _labels(game: Game, points: Sequence[int]) -> tuple[str, ...]:
@@ -58,13 +60,13 @@ def _captures(game: Game) -> Iterator[Possibility]:
     taking = {point: taken for point, taken in taking.items() if taken}
     for point in sorted(taking, key=lambda point: -len(taking[point]))[:_FEW]:
         (label,), stones = _labels(game, (point,)), _labels(game, taking[point])
-        named = ", ".join(stones) if len(stones) <= _FEW else say("game.story.stones", count=len(stones))
+        named = ", ".join(stones) if len(stones) <= _FEW else say("{count} stones", count=len(stones))
         tao = game.content(point) == "tao"
         key = f"game.can.capture{'_tao' if tao else ''}"
         yield Possibility("capture", True, say(key, point=label, stones=named), (label,))
     if len(taking) > _FEW:
         rest = _labels(game, sorted(taking))
-        yield Possibility("capture", True, say("game.can.captures", count=len(taking)), rest)
+        yield Possibility("capture", True, say("{count} points take stones in all.", count=len(taking)), rest)
 
 
 def _incursions(game: Game) -> Iterator[Possibility]:
@@ -73,10 +75,10 @@ def _incursions(game: Game) -> Iterator[Possibility]:
     legal, cushion = {*_labels(game, _placements(game))}, game.rules.tiles == "cushion"
     owned = [region.points for region in game.regions() if region.owner == other(game.to_play)]
     points = tuple(label for label in _labels(game, sorted({p for each in owned for p in each})) if label in legal)
-    opponent = say(f"colours.{other(game.to_play)}")
+    opponent = tell(NAMES[other(game.to_play)])
     due = game.position.last_incursion
     if due and not cushion:
-        yield Possibility("tile", True, say("game.can.tile", player=_name(game)), tuple(sorted(legal)))
+        yield Possibility("tile", True, say("A tile is due: {player}'s next stone gets one, wherever it is placed. A point that holds all the tiles it can take is closed to that stone.", player=_name(game)), tuple(sorted(legal)))
     if points:
         key = f"game.can.incursion_{'tile_now' if cushion and due else game.rules.tiles}"
         yield Possibility("incursion", True, say(key, opponent=opponent), points)
@@ -93,7 +95,7 @@ def _tao(game: Game) -> Iterator[Possibility]:
         return
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in game.position.stones), None)
     why = "" if vacant is None else tell(refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0])
-    yield Possibility("tao", False, say("game.can.no_tao", why=why))
+    yield Possibility("tao", False, say("No Tao stone now. {why}", why=why))
 
 
 def _gestures(game: Game) -> Iterator[Possibility]:
@@ -107,7 +109,7 @@ def _gestures(game: Game) -> Iterator[Possibility]:
         key = "pass_ends" if game.pass_ends else "pass"
         yield Possibility("pass", True, say(f"game.can.{key}", count=game.rules.passes))
     if not game.rules.ends_by_passes:
-        yield Possibility("end", True, say("game.can.no_moves"))
+        yield Possibility("end", True, say("Who has no move left loses: keep points on which only you can play."))
 
 
 def _forbidden(game: Game) -> Iterator[Possibility]:
@@ -127,12 +129,12 @@ def board_notes(game: Game) -> list[str]:
     if board.surface not in ("", "plane"):
         found.append(say(f"game.board_note.{board.surface}"))
     elif not board.rows:
-        found.append(say("game.board_note.graph", board=titled(board), count=len(board)))
+        found.append(say("This board, {board}, is a graph of {count} points: neighbours are the points that a line joins, wherever they are drawn.", board=titled(board), count=len(board)))
     elif not board.surface:
-        found.append(say("game.board_note.lattice"))
+        found.append(say("Neighbours are the points that a line joins: not every point has four."))
     if board.surface and any(point < 0 for row in board.rows for point in row):
-        found.append(say("game.board_note.holes"))
+        found.append(say("Where the wood is gone, there are no points: the lines end there as at the edge."))
     if not board.point_stones:
         widest = max(len(board.footprint[point]) for point in range(len(board)))
-        found.append(say("game.board_note.wide", count=widest))
+        found.append(say("The board is a fine grid: a stone covers up to {count} points, and no stone may be placed on a covered one.", count=widest))
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from collections.abc import Collection
 
 from ...records import Colour, other
@@ -45,4 +47,4 @@ def rematch(room: Room) -> dict[str, object] | None:
 
 
 def _name(colour: Colour) -> str:
-    return say(f"colours.{colour}")
+    return tell(NAMES[colour])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from collections.abc import Collection, Iterator, Sequence
 
 from ...game import Game
@@ -23,7 +25,7 @@ def happened(game: Game) -> str:
         return ""
     turn = game.turns[-1]
     asked = [request.by for request in game.resumptions if request.number == turn.number]
-    said = [*_told(game, turn), *(say("game.story.asks_on", player=_name(by)) for by in asked)]
+    said = [*_told(game, turn), *(say("{player} asks to go on.", player=_name(by)) for by in asked)]
     return together(said)
 
 
@@ -46,11 +48,11 @@ def gone(game: Game) -> dict[Colour, list[str]]:
 
 
 def _name(colour: Colour) -> str:
-    return say(f"colours.{colour}")
+    return tell(NAMES[colour])
 
 
 def _listed(labels: Sequence[str]) -> str:
-    return ", ".join(labels) if len(labels) <= _FEW else say("game.story.stones", count=len(labels))
+    return ", ".join(labels) if len(labels) <= _FEW else say("{count} stones", count=len(labels))
 
 
 def _told(game: Game, turn: Turn) -> Iterator[str]:
@@ -66,7 +68,7 @@ def _told(game: Game, turn: Turn) -> Iterator[str]:
         return
     yield _placed(game, turn, label)
     if game.rules.tao == "on" and _lay_tao(game, turn):
-        yield say("game.story.tao_back", point=label)
+        yield say("The Tao stone from {point} goes back to the box.", point=label)
     yield from _losses(game, turn)
     if why := turn.why(game.board):
         yield tell(why)
@@ -75,7 +77,7 @@ def _told(game: Game, turn: Turn) -> Iterator[str]:
 def _placed(game: Game, turn: Turn, label: str) -> str:
     taken = game.board.names(turn.captured)
     if not taken:
-        return say("game.story.placed", player=_name(turn.mover), point=label)
+        return say("{player} plays {point}.", player=_name(turn.mover), point=label)
     far = "takes" if game.board.point_stones else "takes_far"
     return say(f"game.story.{far}", player=_name(turn.mover), point=label, stones=_listed(taken))
 
@@ -102,7 +104,7 @@ def _tile_due(game: Game, mine: bool) -> Iterator[str]:
 def _ko(game: Game) -> Iterator[str]:
     for label in ko_points(game):
         if game.turns[-1].ko == game.board.find(label):
-            yield say("game.due.ko", player=_name(game.to_play), point=label)
+            yield say("{player} may not retake at {point} at once (ko).", player=_name(game.to_play), point=label)
 
 
 def _end_due(game: Game, mine: bool) -> Iterator[str]:
@@ -113,7 +115,7 @@ def _end_due(game: Game, mine: bool) -> Iterator[str]:
     if game.rules.end == "no-moves" and len(game.moves) >= len(game.board) // 2:
         left = len(game.legal_moves())
         if left <= _SHORT:
-            yield say(f"game.due.moves{'_one' if left == 1 else ''}{you}", player=_name(game.to_play), count=left)
+            yield say("{player} has {count} moves left; who has none loses.", player=_name(game.to_play), count=left)
 
 
 def _price(game: Game, mine: bool) -> Iterator[str]:
@@ -122,4 +124,4 @@ def _price(game: Game, mine: bool) -> Iterator[str]:
         return
     price = game.tao_prices[game.to_play]
     if price is not None:
-        yield say(f"game.due.price{'_yours' if mine else ''}", player=_name(game.to_play), price=price)
+        yield say("The next Tao stone costs {player} {price}.", player=_name(game.to_play), price=price)

@@ -1,1 +1,1 @@
-"""The languages of the pages: their texts, which of them a reader gets, and what translators still have to do."""
+"""The languages of the pages: who reads which, catalogues of translations, and texts rendered from them."""

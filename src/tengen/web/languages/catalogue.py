@@ -1,66 +1,74 @@
-"""What is kept of each language: its strings by key, and its sentences by the English ones."""
+"""The catalogues of translations: one gettext file for each language, which is all that a language needs."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from io import BytesIO
 from typing import Final
 
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
 ENGLISH: Final = "en"
-LANGUAGES: Final = (ENGLISH, "de", "ja", "zh", "ko")
-"""The languages by the names of their folders, in the order in which they are offered. Chinese is simplified."""
+LANGUAGES: Final = (
+    ENGLISH,
+    *sorted(path.name.removesuffix(".po") for path in files(__package__).iterdir() if path.name.endswith(".po")),
+)
+"""English, in which texts are written, and every language with a catalogue, by the names of their files."""
+
+_SCRIPT: Final = re.compile(r"\.js$")
+_REVIEWED: Final = "X-Reviewed"
 
 
-def flat(section: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every string of a table and of the tables in it, by dotted key."""
-    for name, value in section.items():
-        if isinstance(value, Mapping):
-            yield from flat(value, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", str(value)
+@dataclass(frozen=True)
+class Catalogue:
+    """The translations of a language; those of English are empty, as its texts are their own templates."""
 
+    locale: Locale
+    texts: NullTranslations
+    scripts: Mapping[str, str | tuple[str, ...]]
+    """The translations that the page's scripts use, by the English text; those with a plural form for each count."""
+    reviewed: bool
+    """Whether a speaker of the language has read every translation: header ``X-Reviewed: yes``."""
 
-def tables(folder: Traversable) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield every TOML file of a folder by its name, in order; none where there is no such folder."""
-    if folder.is_dir():
-        for path in sorted(folder.iterdir(), key=lambda path: path.name):
-            if path.name.endswith(".toml"):
-                yield path.name, tomllib.loads(path.read_text("utf-8"))
+    @property
+    def tag(self) -> str:
+        """The language's tag in HTML and HTTP, such as "zh-Hans"."""
+        return str(self.locale).replace("_", "-")
 
-
-def folder(language: str) -> Traversable:
-    """Return the folder of a language."""
-    return files(__package__) / language
-
-
-@cache
-def strings(language: str) -> Mapping[str, str]:
-    """Return the strings of a language by dotted key, as they stand in its files.
-
-    Raises:
-        ValueError: two files have a section of the same name.
-    """
-    sections: dict[str, object] = {}
-    for name, found in tables(folder(language)):
-        if twice := sections.keys() & found:
-            raise ValueError(f"{language}/{name}: [{min(twice)}] stands in another file, too")
-        sections |= found
-    return dict(flat(sections))
-
-
-def name_of(language: str) -> str:
-    """Return what a language calls itself; the rest of its strings is not read for that."""
-    about = tomllib.loads((folder(language) / "language.toml").read_text("utf-8"))
-    return dict(flat(about))["language.name"]
+    @property
+    def name(self) -> str:
+        """What the language is called by those who speak it."""
+        name = Locale(self.locale.language).get_display_name() or self.tag
+        return name[0].upper() + name[1:]
 
 
 @cache
-def sentences(language: str) -> Mapping[str, str]:
-    """Return the sentences of a language by the English ones: those of games, rules, lessons and errors."""
-    found: dict[str, str] = {}
-    for _, sentences in tables(folder(language) / "sentences"):
-        found |= {english: str(text) for english, text in sentences.items()}
+def catalogue(language: str) -> Catalogue:
+    """Return the translations of a language."""
+    if language == ENGLISH:
+        return Catalogue(Locale("en"), NullTranslations(), {}, reviewed=True)
+    with (files(__package__) / f"{language}.po").open("rb") as file:
+        messages = read_po(file, language)
+    compiled = BytesIO()
+    write_mo(compiled, messages)
+    compiled.seek(0)
+    reviewed = dict(messages.mime_headers).get(_REVIEWED, "no") == "yes"
+    return Catalogue(messages.locale or Locale(language), GNUTranslations(compiled), _of_scripts(messages), reviewed)
+
+
+def _of_scripts(messages: Catalog) -> dict[str, str | tuple[str, ...]]:
+    found: dict[str, str | tuple[str, ...]] = {}
+    for message in messages:
+        used = any(_SCRIPT.search(path) for path, _ in message.locations)
+        if used and message.string and not message.fuzzy:
+            english = message.id if isinstance(message.id, str) else message.id[1]
+            found[english] = message.string
     return found

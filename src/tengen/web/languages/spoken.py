@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .catalogue import ENGLISH
+from .catalogue import ENGLISH, catalogue
 from .reader import known, preferred, speaking
 
 COOKIE: Final = "language"
@@ -64,7 +64,7 @@ class Spoken:
         kind = headers.get("content-type", "")
         if not kind.startswith(("text/html", "application/json", "application/manifest")):
             return
-        headers.setdefault("content-language", "zh-Hans" if chosen == "zh" else chosen)
+        headers.setdefault("content-language", catalogue(chosen).tag)
         headers.add_vary_header("Accept-Language")
         headers.add_vary_header("Cookie")
         if kind.startswith("text/html") and wished(scope):

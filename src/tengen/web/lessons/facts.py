@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -77,55 +79,55 @@ def _listed(labels: tuple[str, ...]) -> str:
 def _standing(game: Game, label: str) -> str:
     colour = game.content(label)
     if colour not in ("black", "white"):
-        return say("judge.not_taken", point=label)
+        return say("Nothing was taken from {point}.", point=label)
     free = game.board.names(game.liberties(label))
     words = "judge.still_one" if len(free) == 1 else "judge.still"
-    return say(words, colour=say(f"colours.{colour}"), point=label, count=len(free), liberties=_listed(free))
+    return say(words, colour=tell(NAMES[colour]), point=label, count=len(free), liberties=_listed(free))
 
 
 def _tile(done: Done, wanted: bool) -> str:
-    return "" if done.turn.tile is wanted else say("judge.tile" if wanted else "judge.no_tile")
+    return "" if done.turn.tile is wanted else say("No tile was laid." if wanted else "A tile was laid.")
 
 
 def _incursion(done: Done, wanted: bool) -> str:
     if (done.turn.incursion is not None) is wanted:
         return ""
-    return say("judge.incursion" if wanted else "judge.no_incursion", colour=say(f"colours.{other(done.turn.mover)}"))
+    return say("That is no incursion: the point's region does not touch only {colour}." if wanted else "That is an incursion: the point's region touches only {colour}.", colour=tell(NAMES[other(done.turn.mover)]))
 
 
 def _on_tile(done: Done, wanted: bool) -> str:
     found = done.point is not None and done.before.board.labels[done.point] in done.before.tiles
-    return "" if found is wanted else say("judge.on_tile" if wanted else "judge.off_tile")
+    return "" if found is wanted else say("No tile lies there." if wanted else "That point has a tile.")
 
 
 def _on_tao(done: Done, wanted: bool) -> str:
     found = done.point is not None and done.before.content(done.point) == "tao"
-    return "" if found is wanted else say("judge.on_tao" if wanted else "judge.off_tao")
+    return "" if found is wanted else say("No Tao stone stands there." if wanted else "That is where the Tao stone stands.")
 
 
 def _reduces(done: Done, wanted: str) -> str:
     before = done.before.liberties(wanted)
     if done.after.content(wanted) is None or set(before) - set(done.after.liberties(wanted)):
         return ""
-    return say("judge.reduces", point=wanted, liberties=_listed(done.labels(before)))
+    return say("{point} lost no liberty. Its liberties are {liberties}.", point=wanted, liberties=_listed(done.labels(before)))
 
 
 def _connects(done: Done, wanted: tuple[str, ...]) -> str:
     chain = done.labels(done.after.chain(wanted[0]))
     apart = next((label for label in wanted[1:] if label not in chain), None)
-    return "" if apart is None else say("judge.connects", one=wanted[0], two=apart)
+    return "" if apart is None else say("{one} and {two} are not one chain.", one=wanted[0], two=apart)
 
 
 def _joins(done: Done, wanted: str) -> str:
     joined = done.point is not None and done.point in done.after.chain(wanted)
-    return "" if joined else say("judge.joins", point=wanted)
+    return "" if joined else say("Your stone and {point} are not one chain.", point=wanted)
 
 
 def _apart(done: Done, wanted: tuple[str, ...]) -> str:
     board = done.after.board
     near = () if done.point is None else board.names(board.neighbours[done.point])
     touched = next((label for label in wanted if label in near), None)
-    return "" if touched is None else say("judge.apart", point=touched)
+    return "" if touched is None else say("That stone stands on a neighbour of {point}: it touches it.", point=touched)
 
 
 def _atari(done: Done, wanted: tuple[str, ...]) -> str:
@@ -145,12 +147,12 @@ def _liberties(done: Done, wanted: dict[str, int]) -> str:
 def _wins(done: Done, wanted: bool) -> str:
     outcome = done.after.outcome
     won = outcome is not None and outcome.winner == done.turn.mover
-    return "" if won is wanted else say("judge.wins" if wanted else "judge.loses")
+    return "" if won is wanted else say("That does not win the game." if wanted else "That wins the game.")
 
 
 def _ends(done: Done, wanted: str) -> str:
     outcome = done.after.outcome
-    return "" if outcome is not None and outcome.how == wanted else say("judge.ends")
+    return "" if outcome is not None and outcome.how == wanted else say("That does not end the game.")
 
 
 _ROWS: Final[dict[str, Callable[[Done, Any], str]]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import NAMES
+
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -28,7 +30,7 @@ def not_one(find: Find, game: Game, label: str) -> str:
         key = "judge.not_blocked" if _beside(game, value, label) else "judge.not_liberties_wide"
     elif name == "chain" and stone == game.content(value):
         key = "judge.not_joined"
-    colour = say(f"colours.{value}") if name in ("territory", "incursions") else ""
+    colour = tell(NAMES[value]) if name in ("territory", "incursions") else ""
     return say(key, point=label, of=value if isinstance(value, str) else "", colour=colour)
 
 

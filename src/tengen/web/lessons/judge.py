@@ -60,14 +60,18 @@ def judge(task: Task, tries: Sequence[str]) -> Verdict:
         FormatError: a try is no move.
     """
     if len(tries) > MOST:
-        raise BadTry(f"a task takes at most {MOST} tries; these are {len(tries)}")
+        raise BadTry("a task takes at most {most} tries; these are {count}", most=MOST, count=len(tries))
     game = task.start()
     verdict = Verdict("start", game, task, len(game.moves))
     for number, text in enumerate(tries):
         if number and not verdict.kept:
-            raise BadTry(f"try {number}, {tries[number - 1]!r}, was not right: the next one starts without it")
+            raise BadTry(
+                "try {number}, {tries!r}, was not right: the next one starts without it",
+                number=number,
+                tries=tries[number - 1],
+            )
         if verdict.kind == "right":
-            raise BadTry(f"the task is done after try {number}")
+            raise BadTry("the task is done after try {number}", number=number)
         verdict = _tried(task, verdict, text)
     return verdict
 
@@ -122,7 +126,7 @@ def play_first(game: Game, choice: Choice) -> None:
         if legal is not None:
             game.play(legal)
             return
-    raise TengenError(f"none of {', '.join(choice)} is legal")
+    raise TengenError("none of {choice} is legal", choice=", ".join(choice))
 
 
 def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
@@ -135,7 +139,7 @@ def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
     found = tuple(each for each in points if each in (*at.found, label))
     if len(found) == len(points):
         return _answered(task, replace(at, found=found), answer)
-    return replace(at, kind="onward", found=found, text=(say("judge.found", found=len(found), count=len(points)),))
+    return replace(at, kind="onward", found=found, text=(say("Right: {found} of {count}.", found=len(found), count=len(points)),))
 
 
 def _refused(task: Task, at: Verdict, move: Move, reasons: tuple[Reason, ...]) -> Verdict:
@@ -172,7 +176,7 @@ def _unlisted(stage: Stage, done: Done) -> Iterator[str]:
     if stage.otherwise:
         yield tell(stage.otherwise)
     elif not lacks:
-        yield say("judge.not_it", move=in_words(done.before.write_move(done.turn.move)))
+        yield say("{move} does not do it.", move=in_words(done.before.write_move(done.turn.move)))
 
 
 def solution(task: Task, tries: Sequence[str] = ()) -> tuple[str, ...]:
@@ -199,4 +203,4 @@ def next_try(task: Task, at: Verdict) -> str:
         turn = after.play(move)
         if match(at.stage, Done(game, turn, after)) is answer:
             return game.write_move(move)
-    raise BadTry(f"{task.name}: no move does what is asked for: {at.stage.ask}")
+    raise BadTry("{task}: no move does what is asked for: {ask}", task=task.name, ask=at.stage.ask)

@@ -90,7 +90,12 @@ class Problem(BaseModel, extra="forbid", frozen=True):
         tree = _tree(self.lines.strip().splitlines())
         begins = {move for move, wrong in tree if not wrong}
         if begins != set(self.right):
-            raise LessonError(f"problem {self.name}: the lines begin with {sorted(begins)}, not {sorted(self.right)}")
+            raise LessonError(
+                "problem {name}: the lines begin with {begins}, not {right}",
+                name=self.name,
+                begins=sorted(begins),
+                right=sorted(self.right),
+            )
         known = {"name", "title", "variant", "rows", "stones", "board", "to_play", "given", "ask", "say"}
         fields = {name: getattr(self, name) for name in known}
         return Task.model_validate(fields | self._stage(tree, first=True) | {"buttons": "all"})
@@ -165,7 +170,7 @@ def read_problems(text: str, lines: str, file: str) -> tuple[Problem, ...]:
     """
     given, played = read_table(text, file).get("problems"), read_table(lines, f"the lines of {file}")
     if not isinstance(given, list) or not given:
-        raise LessonError(f"{file}: has no [[problems]]")
+        raise LessonError("{file}: has no [[problems]]", file=file)
     found: list[Problem] = []
     wrong: list[str] = []
     for number, each in enumerate(given, 1):

@@ -26,7 +26,9 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError as error:
-        raise LessonError(f"{path.name}: is not written in UTF-8 (at byte {error.start})") from None
+        raise LessonError(
+            "{path}: is not written in UTF-8 (at byte {start})", path=path.name, start=error.start
+        ) from None
 
 
 def read_table(text: str, file: str) -> dict[str, Any]:
@@ -38,9 +40,9 @@ def read_table(text: str, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise LessonError(f"{file}: {error}") from None
+        raise LessonError("{file}: {error}", file=file, error=error) from None
     except RecursionError:
-        raise LessonError(f"{file}: tables or lists are nested too deeply") from None
+        raise LessonError("{file}: tables or lists are nested too deeply", file=file) from None
 
 
 def read_tasks(text: str, file: str) -> tuple[Task, ...]:
@@ -51,7 +53,7 @@ def read_tasks(text: str, file: str) -> tuple[Task, ...]:
     """
     given = read_table(text, file).get("tasks")
     if not isinstance(given, list) or not given:
-        raise LessonError(f"{file}: has no [[tasks]]")
+        raise LessonError("{file}: has no [[tasks]]", file=file)
     wrong: list[str] = []
     tasks = [_task(each, number, file, wrong) for number, each in enumerate(given, 1)]
     names = [task.name for task in tasks if task is not None]

@@ -47,7 +47,12 @@ def house_bots() -> tuple[HouseBot, ...]:
     bots = tuple(HouseBot(row["name"], row["level"]) for row in rows)
     for bot in bots:
         if bot.level is None or not 1 <= bot.level <= len(LEVELS):
-            raise TengenError(f"house_bots.toml: {bot.name} plays at level {bot.level}; levels are 1 to {len(LEVELS)}")
+            raise TengenError(
+                "house_bots.toml: {bot} plays at level {level}; levels are 1 to {count}",
+                bot=bot.name,
+                level=bot.level,
+                count=len(LEVELS),
+            )
     return bots
 
 

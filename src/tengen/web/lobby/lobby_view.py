@@ -57,7 +57,7 @@ def clock_text(timing: Timing) -> str:
     """Return a time system in a few words, such as "10 min each"."""
     if timing.kind == "correspondence":
         days = round(timing.period / 86_400, 1)
-        return say("lobby.clock_days_one") if days == 1 else say("lobby.clock_days", days=number(days))
+        return say("1 day a move") if days == 1 else say("{days} days a move", days=number(days))
     return say(
         f"lobby.clock_{timing.kind}",
         minutes=number(round(timing.main / 60, 1)),

@@ -45,7 +45,7 @@ class Operator:
             with suppress(EventConflict):  # somebody has moved meanwhile
                 await self.store.append(ended)
                 return words
-        raise TengenError(f"the game {id} goes on faster than it can be ended; try again")
+        raise TengenError("the game {id} goes on faster than it can be ended; try again", id=id)
 
     async def delete(self, id: str) -> str:
         """Delete a game or a review for good.
@@ -58,7 +58,7 @@ class Operator:
                 return await deed.note("delete-game", {"game": id}, f"deleted the game {id}")
             if await deed.delete_review(id):
                 return await deed.note("delete-review", {"review": id}, f"deleted the review {id}")
-        raise TengenError(f"there is no game and no review {id!r:.80}")
+        raise TengenError("there is no game and no review {id!r:.80}", id=id)
 
     async def revoke(self, id: str, colour: Colour) -> tuple[str, str]:
         """Take a seat from its holder; return what was done, and the seat's new link, which is for the next.
@@ -68,7 +68,11 @@ class Operator:
         """
         stored = await self._game(id)
         if stored.terms.seats[colour].kind != "person":
-            raise TengenError(f"{colour.capitalize()} is the computer's in {id}: there is nobody to take the seat from")
+            raise TengenError(
+                "{colour} is the computer's in {id}: there is nobody to take the seat from",
+                colour=colour.capitalize(),
+                id=id,
+            )
         token = new_token()
         words = f"took {colour.capitalize()}'s seat in {id} from whoever had it"
         async with self._deed() as deed:
@@ -88,8 +92,9 @@ class Operator:
             assert network is not None
             if not network.prefixlen or any(_overlap(network, own) for own in _LOOPBACK):
                 raise TengenError(
-                    f"{whom} is not barred: behind a proxy everybody may seem to come from there; "
-                    "see --behind-proxy in docs/operating.md"
+                    "{whom} is not barred: behind a proxy everybody may seem to come from there; see --behind-proxy "
+                    "in docs/operating.md",
+                    whom=whom,
                 )
         until = "" if expires is None else f" until {time.strftime('%Y-%m-%d %H:%M', time.gmtime(expires))} UTC"
         words = f"barred the {kind} {whom}{until}{f': {reason}' if reason else ''}"
@@ -106,7 +111,9 @@ class Operator:
         kind, whom = await self._meant(whom)
         async with self._deed() as deed:
             if not await deed.lift(kind, whom):
-                raise TengenError(f"the {kind} {whom} is not barred; `tengen admin bans` lists who is")
+                raise TengenError(
+                    "the {kind} {whom} is not barred; `tengen admin bans` lists who is", kind=kind, whom=whom
+                )
             return await deed.note("lift", {"kind": kind, "whom": whom}, f"let the {kind} {whom} in again")
 
     async def unname(self, whom: str) -> str:
@@ -118,7 +125,7 @@ class Operator:
         kind, whom = await self._meant(whom)
         browsers = await self.store.accounts.browsers(whom) if kind == "account" else [whom]
         if kind == "address" or not browsers:
-            raise TengenError(f"{whom} is no visitor and no account that has a name")
+            raise TengenError("{whom} is no visitor and no account that has a name", whom=whom)
         seats = dict(await self.store.games_of(browsers[0], _ALL))
         told = {game: sorted(colours) for game, colours in seats.items()}
         async with self._deed() as deed:
@@ -133,7 +140,7 @@ class Operator:
         """
         async with self._deed() as deed:
             if not await deed.settle(number):
-                raise TengenError(f"no report {number} waits; `tengen admin reports` lists those that do")
+                raise TengenError("no report {number} waits; `tengen admin reports` lists those that do", number=number)
             return await deed.note("settle", {"report": number}, f"settled report {number}")
 
     def _deed(self) -> AbstractAsyncContextManager[Deed]:
@@ -142,7 +149,7 @@ class Operator:
     async def _game(self, id: str) -> StoredGame:
         stored = await self.store.load(id)
         if stored is None:
-            raise TengenError(f"there is no game {id!r:.80}; `tengen admin games` lists them")
+            raise TengenError("there is no game {id!r:.80}; `tengen admin games` lists them", id=id)
         return stored
 
     async def _meant(self, whom: str) -> tuple[BanKind, str]:
@@ -154,7 +161,7 @@ class Operator:
             return "account", whom
         visitor = await self.store.visitor_by_id(whom)
         if visitor is None:
-            raise TengenError(f"{whom!r:.80} is no address, no network, no account and no visitor")
+            raise TengenError("{whom!r:.80} is no address, no network, no account and no visitor", whom=whom)
         return ("visitor", whom) if visitor.account is None else ("account", visitor.account)
 
 
@@ -165,7 +172,7 @@ def _overlap(one: Network, other: Network) -> bool:
 def _ending(room: Room, now: float, winner: Colour | None) -> list[Event]:
     """Return the events that end a game."""
     if room.phase == "over":
-        raise TengenError(f"this game is over: {room.game.outcome}")
+        raise TengenError("this game is over: {outcome}", outcome=room.game.outcome)
     if room.phase == "counting":
         return [Event("agree", now, colour) for colour in COLOURS if colour not in room.agreed]
     if winner is None:

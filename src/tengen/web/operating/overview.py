@@ -66,7 +66,7 @@ async def shown(store: Store, id: str) -> dict[str, Any]:
         return {**known, "visitors": seen, "games": await _games_of(store, seen[0]) if seen else []}
     visitor = await store.visitor_by_id(id)
     if visitor is None:
-        raise TengenError(f"there is no game, no review, no account and no visitor {id!r:.80}")
+        raise TengenError("there is no game, no review, no account and no visitor {id!r:.80}", id=id)
     return {
         "visitor": id,
         "name": visitor.name,

@@ -17,9 +17,9 @@ async def manifest() -> JSONResponse:
     """Return the manifest: the name, the colours, the signs, and where to begin."""
     content = {
         "id": "/",
-        "name": f"{say('site.name')}: {say('site.tagline')}",
-        "short_name": say("site.name"),
-        "description": say("site.about"),
+        "name": f"{say("Tengen")}: {say("Every Go on every board")}",
+        "short_name": say("Tengen"),
+        "description": say("Ordinary Go and new games with its stones, on squares, tori, honeycombs and graphs: learn them, and play the computer or somebody, without an account."),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
@@ -32,8 +32,8 @@ async def manifest() -> JSONResponse:
             {"src": "/static/icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
         ],
         "shortcuts": [
-            {"name": say("site.explore"), "url": "/explore"},
-            {"name": say("site.games"), "url": "/games"},
+            {"name": say("Explore"), "url": "/explore"},
+            {"name": say("My games"), "url": "/games"},
         ],
     }
     return JSONResponse(content, media_type="application/manifest+json")

@@ -44,5 +44,5 @@ def explore(services: Served, request: Request) -> HTMLResponse:
 def board_kind(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a kind of board."""
     if name not in board_kinds():
-        raise RequestError(404, "no-picture", say("refused.no_board"))
+        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
     return picture_answer(request, board_kind_picture(name, theme))

@@ -33,7 +33,7 @@ def famous(services: Served, request: Request) -> HTMLResponse:
 def famous_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a position known by name."""
     if name not in named_positions():
-        raise RequestError(404, "no-picture", say("refused.no_board"))
+        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
     return picture_answer(request, _picture(name, theme))
 
 

@@ -14,7 +14,7 @@ from ..games import game_view
 from ..games.possibilities import board_notes
 from ..security import is_id
 from ..services import Served
-from ..texts import say
+from ..texts import language, script_words
 from .cached_answers import cached_answer
 from .link_previews import game_link
 from .rules_page import chapters_of
@@ -58,7 +58,8 @@ async def games(services: Served, request: Request) -> HTMLResponse:
 
 @router.get("/words.json")
 async def words(request: Request) -> Response:
-    """Return every string of the pages in the reader's language; under the address of a version they never change."""
-    fixed = request.query_params.get("v") == say.version()
+    """Return the translations that scripts need, in the reader's language; under a version's address they never change."""
+    text, version = script_words(language())
+    fixed = request.query_params.get("v") == version
     keeping = "public, max-age=31536000, immutable" if fixed else "no-cache"
-    return cached_answer(request, say.json(), "application/json", keeping)
+    return cached_answer(request, text or "{}", "application/json", keeping)

@@ -73,5 +73,5 @@ def surprises() -> tuple[dict[str, object], ...]:
 def board(request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a board of the home page."""
     if name not in games_by_name():
-        raise RequestError(404, "no-picture", say("refused.no_board"))
+        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
     return picture_answer(request, featured_picture(name, theme))

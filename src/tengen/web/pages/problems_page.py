@@ -60,7 +60,7 @@ def _shown(services: Served, request: Request, found: Problem, day: str = "") ->
 def _problem(name: str) -> Problem:
     found = by_name().get(name)
     if found is None:
-        raise RequestError(404, "no-task", say("refused.no_task"))
+        raise RequestError(404, "no-task", say("There is no such task."))
     return found
 
 

@@ -32,8 +32,8 @@ async def report(
     live = await services.games.find(game) if is_id(game) else None
     known = live is not None or (is_id(review) and await services.store.reviews.has(review))
     if not known:
-        return services.templates.problem(request, 404, say("report.refused.nothing"))
-    about = [("review", "", say("report.about.review"))] if live is None else await _of_game(services, request, live)
+        return services.templates.problem(request, 404, say("A report is about one game or one review."))
+    about = [("review", "", say("The review"))] if live is None else await _of_game(services, request, live)
     reasons = [(each, say(f"report.reason.{each}")) for each in get_args(Reason)]
     back = f"/g/{game}" if live is not None else f"/r/{review}"
     known_id = {"game": game if live is not None else "", "review": "" if live is not None else review}
@@ -42,9 +42,9 @@ async def report(
 
 async def _of_game(services: Services, request: Request, live: LiveGame) -> list[tuple[str, str, str]]:
     """Return what of a game can be reported: the field of the report and its value, and words for it."""
-    found = [("game", "", say("report.about.game"))]
+    found = [("game", "", say("The game"))]
     found += [
-        ("colour", colour, say("report.about.name", name=player_name(live.room, colour)))
+        ("colour", colour, say("The name “{name}”", name=player_name(live.room, colour)))
         for colour in COLOURS
         if live.room.terms.seats[colour].kind == "person" and live.room.names[colour]
     ]
@@ -54,6 +54,6 @@ async def _of_game(services: Services, request: Request, live: LiveGame) -> list
             each for each in await services.games.chat.since(live, 0) if each.kind == "text" and each.by not in seats
         ]
         found += [
-            ("message", str(each.number), say("report.about.message", text=each.body)) for each in said[-_MESSAGES:]
+            ("message", str(each.number), say("The message “{text}”", text=each.body)) for each in said[-_MESSAGES:]
         ]
     return found

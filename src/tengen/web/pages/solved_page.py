@@ -74,7 +74,7 @@ def solved_boards(
 def solved_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a row's board, the best first moves marked."""
     if name not in solved():
-        raise RequestError(404, "no-picture", say("refused.no_board"))
+        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
     return picture_answer(request, _picture(name, theme))
 
 

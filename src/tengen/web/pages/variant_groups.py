@@ -42,4 +42,4 @@ def variant_families() -> tuple[VariantFamily, ...]:
         VariantFamily(each.name, tell(each.title), (each, *(groups["kin"] if each.footprint else ())))
         for each in groups["new"]
     ]
-    return (VariantFamily("go", say("new.family_go"), groups["go"]), *heads)
+    return (VariantFamily("go", say("Go"), groups["go"]), *heads)

@@ -104,7 +104,7 @@ def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
     names = {each: game_view.player_name(room, each) for each in COLOURS}
     words = {
         "opponent": names[other(colour)],
-        "player": say(f"colours.{colour}"),
+        "player": tell(NAMES[colour]),
         "game": tell(room.game.variant.title),
     }
     game = live.id if news != "rematch" or room.rematch is None else room.rematch[1]

@@ -70,7 +70,7 @@ def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
     if found.scheme != "https" or port not in (None, 443) or "@" in found.netloc:
         raise TengenError("a push service is reached by https:// at its usual port")
     if not _PUBLIC_NAME.fullmatch(host.removesuffix(".")):
-        raise TengenError(f"a push service has a public name, not {host[:60]!r}")
+        raise TengenError("a push service has a public name, not {host!r}", host=host[:60])
 
 
 def _decoded(text: str) -> bytes:

@@ -121,13 +121,13 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
 
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
     by, node = stage.node.colour or stage.game.to_play, stage.node
-    said = {"number": stage.number, "by": say(f"colours.{by}"), "move": in_words(node.move)}
-    text = say("review.illegal", **said, why=_why(stage.game, stage.node.move, stage.reasons, by))
+    said = {"number": stage.number, "by": tell(NAMES[by]), "move": in_words(node.move)}
+    text = say("Move {number}, {by} {move}, is illegal. {why}", **said, why=_why(stage.game, stage.node.move, stage.reasons, by))
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
 
 def _broken(place: int, last: Stage, node: Node, error: TengenError) -> Stop:
-    text = say("review.broken", number=last.number, why=tell(str(error)))
+    text = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=tell(str(error)))
     return Stop(place, last.number, node, None, (), text)
 
 
@@ -208,7 +208,7 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
     won = info.result
     players = {colour: _player(record, colour) for colour in COLOURS}
     return {
-        "title": info.name or say("review.versus", **players),
+        "title": info.name or say("{black} and {white}", **players),
         "named": bool(info.name),
         "players": players,
         "result": "" if won is None else tell(ending(won.how, won.winner, won.margin)) if won.how in _ENDS else "",
@@ -249,8 +249,8 @@ def summary(found: AnalysisResult) -> dict[str, object]:
 
 def whose(found: AnalysisResult) -> str:
     """Say whose opinion an analysis is, and why it is not that of the server's stronger engine."""
-    said = say("review.analysis.whose", engine=found.get("by", OWN))
-    return together((said, say("review.analysis.instead"))) if found.get("instead") else said
+    said = say("This is the opinion of {engine}.", engine=found.get("by", OWN))
+    return together((said, say("The stronger engine of this server does not know such a game, or does not answer."))) if found.get("instead") else said
 
 
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
@@ -261,7 +261,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """
     seen = see(tree, address, rules)
     if seen.stopped:
-        raise TengenError(say("review.no_try"))
+        raise TengenError(say("The game cannot go on here under these rules; choose an earlier position."))
     game = seen.game
     colour = game.to_play
     try:
@@ -280,7 +280,7 @@ def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) ->
 
 def _why_so(seen: ReachedNode) -> str:
     """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
-    against = say("review.against", why=tell(seen.against)) if seen.against else ""
+    against = say("This move is against the rules, and the record has it all the same: {why}", why=tell(seen.against)) if seen.against else ""
     why = "" if seen.turn is None else tell(seen.turn.why(seen.game.board))
     return together(part for part in (against, why) if part)
 
@@ -296,14 +296,14 @@ def _odd(tree: RecordTree) -> list[str]:
 def _player(record: Record, colour: Colour) -> str:
     letter = colour[0].upper()
     name, rank = record.info.get(f"P{letter}", ""), record.info.get(f"{letter}R", "")
-    return f"{name or say(f'colours.{colour}')} {rank}".strip()
+    return f"{name or tell(NAMES[colour])} {rank}".strip()
 
 
 def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
     """Return where one can go from a node: addresses."""
     children, siblings = tree.children(address), tree.siblings(address)
     at = siblings.index(address)
-    texts = [child.move or say("review.setup") for child in line[place].children]
+    texts = [child.move or say("set up") for child in line[place].children]
     return {
         "previous": tree.parent(address),
         "next": children[0] if children else None,
@@ -317,14 +317,14 @@ def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[
 def _said(node: Node, seen: ReachedNode) -> str:
     """Return the node in one sentence, for the panel and for who cannot see the board."""
     if seen.stopped:
-        return say("review.stopped", number=seen.number)
+        return say("The game cannot go on after move {number}.", number=seen.number)
     if node.move and node.colour:
-        return say("review.move", number=seen.number, by=say(f"colours.{node.colour}"), move=in_words(node.move))
+        return say("Move {number}: {by} {move}", number=seen.number, by=tell(NAMES[node.colour]), move=in_words(node.move))
     if node.move:
-        return say("review.move_by_nobody", number=seen.number, move=in_words(node.move))
+        return say("Move {number}: {move}", number=seen.number, move=in_words(node.move))
     if node.changes:
-        return say("review.set_up")
-    return say("review.start") if seen.number == 0 else say("review.note")
+        return say("Stones were set up here.")
+    return say("The first position") if seen.number == 0 else say("A note, without a move")
 
 
 def _over(game: Game) -> str:
@@ -385,4 +385,4 @@ def _lead(lead: float | None) -> dict[str, object] | None:
         return None
     by: Colour = COLOURS[lead < 0]
     points = number(round(abs(lead), 1))
-    return {"by": by, "points": abs(lead), "text": say("review.lead", by=say(f"colours.{by}"), points=points)}
+    return {"by": by, "points": abs(lead), "text": say("{by} leads by {points}", by=tell(NAMES[by]), points=points)}

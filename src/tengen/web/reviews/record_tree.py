@@ -30,7 +30,9 @@ _LONGEST: Final = 2_000
 def check_size(nodes: int, most: int) -> None:
     """Raise TengenError for a record that has too many nodes."""
     if nodes > most:
-        raise TengenError(f"this record has {nodes:,} moves and notes; at most {most:,} can be reviewed")
+        raise TengenError(
+            "this record has {nodes:,} moves and notes; at most {most:,} can be reviewed", nodes=nodes, most=most
+        )
 
 
 class NoSuchNode(TengenError):
@@ -103,12 +105,12 @@ class RecordTree:
             if step % 2:
                 children = line[-1].children
                 if not 1 <= count < len(children):
-                    raise NoSuchNode(f"there is no position {address[:40]} in this record")
+                    raise NoSuchNode("there is no position {address} in this record", address=address[:40])
                 line.append(children[count])
                 continue
             for _ in range(count):
                 if not line[-1].children:
-                    raise NoSuchNode(f"there is no position {address[:40]} in this record")
+                    raise NoSuchNode("there is no position {address} in this record", address=address[:40])
                 line.append(line[-1].children[0])
         place = len(line) - 1
         while line[-1].children:
@@ -167,7 +169,9 @@ class RecordTree:
             if (child.move, child.colour) == (text, colour):
                 return known
         if self.size >= MOST_NODES:
-            raise TengenError(f"this record has {MOST_NODES:,} moves and notes, and cannot take any more")
+            raise TengenError(
+                "this record has {most_nodes:,} moves and notes, and cannot take any more", most_nodes=MOST_NODES
+            )
         node.children.append(Node(move=text, colour=colour))
         self._forget_lines()
         return self.children(address)[-1]
@@ -191,7 +195,7 @@ class RecordTree:
             TengenError: the node belongs to the main line, which is the record itself.
         """
         if is_on_main_line(address):
-            raise TengenError(say("review.main_line_stays"))
+            raise TengenError(say("The moves of the record itself stay; only variations can be taken away."))
         line, place = self.line(address)
         before_it = line[place - 1]
         before_it.children = [child for child in before_it.children if child is not line[place]]
@@ -213,7 +217,7 @@ def _read(address: str) -> list[int]:
     """Return the numbers of an address."""
     parts = address.split(".")
     if len(address) > _LONGEST or len(parts) % 2 == 0 or not all(_is_number(part) for part in parts):
-        raise NoSuchNode(f"{address[:40]!r} names no position; 40 or 40.1.5 would")
+        raise NoSuchNode("{address!r} names no position; 40 or 40.1.5 would", address=address[:40])
     return [int(part) for part in parts]
 
 

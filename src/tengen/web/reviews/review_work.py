@@ -105,7 +105,7 @@ def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> 
     if isinstance(found, Record):
         return found
     if circles == "ask" and found.markup.marks.get("circle") and not found.position.tiles:
-        raise RequestError(422, "circles", say("review.upload.circles"))
+        raise RequestError(422, "circles", say("Are the circles of this diagram tiles?"))
     variant = None if circles in ("ask", "marks") else circles
     record = (found if variant is None else found.circles_as_tiles()).record(whole=True)
     record.variant, record.axes = variant, {"komi": 0}
@@ -196,7 +196,7 @@ def game_at(text: str, node: str, rules: Variant) -> str:
     """
     seen = see(tree_of(text), node, rules)
     if seen.stopped:
-        raise TengenError(say("review.no_try"))
+        raise TengenError(say("The game cannot go on here under these rules; choose an earlier position."))
     return seen.game.to_json()
 
 
@@ -236,7 +236,7 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     tree = tree_of(text)
     seen = see(tree, node, rules)
     if seen.stopped:
-        raise TengenError(say("review.no_try"))
+        raise TengenError(say("The game cannot go on here under these rules; choose an earlier position."))
     return _question(*tree.line(node), seen.game, payer)
 
 

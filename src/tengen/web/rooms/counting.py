@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ...records import COLOURS, Colour
+from ...records import COLOURS, Colour, Text
 from .events import Event
 from .intents import Agree, GoOn, Intent, MarkDead, MarkSeki, MarkSekiAgain
 from .refusals import IntentRefused
@@ -45,7 +45,7 @@ def _mark(room: Room, stones: Collection[str], dead: bool, colour: Colour, now: 
     marked = set(room.dead)
     for label in stones:
         if on_board.get(label) not in COLOURS:
-            raise IntentRefused("illegal", f"There is no stone on {label}.")
+            raise IntentRefused("illegal", Text("There is no stone on {label}.", label=label))
         same = {*room.game.board.names(room.game.chain(label))}
         marked = marked | same if dead else marked - same
     if marked == set(room.dead):
@@ -61,7 +61,7 @@ def _mark_seki(room: Room, intent: MarkSeki | MarkSekiAgain, colour: Colour, now
     marked = before = room.in_seki()
     for label in intent.stones:
         if room.game.stones.get(label) not in COLOURS or label in room.dead:
-            raise IntentRefused("illegal", f"There is no living stone on {label}.")
+            raise IntentRefused("illegal", Text("There is no living stone on {label}.", label=label))
         same = {*room.game.score(dead=room.dead, seki=[label]).seki[0].stones}
         marked = marked | same if intent.seki else marked - same
     return [] if marked == before else [Event("seki", now, colour, stones=room.in_order(marked))]

@@ -82,6 +82,8 @@ class GameTerms:
             seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
             timing = Timing(**given["timing"])
         except TypeError as error:
-            raise TengenError(f"a newer Tengen keeps this game, whose terms cannot be read here: {error}") from None
+            raise TengenError(
+                "a newer Tengen keeps this game, whose terms cannot be read here: {error}", error=error
+            ) from None
         rated = given.get("rated", False)  # games of before there were ratings do not say
         return cls(given["start"], seats, timing, given["one_device"], rated)

@@ -47,7 +47,7 @@ def answer_request(room: Room, seats: Collection[Colour], intent: Request, numbe
 def _want_hints(room: Room, seats: Collection[Colour], now: float) -> list[Event]:
     room.refuse_when_over()
     if room.terms.rated:
-        raise IntentRefused("rated", say("game.hint.rated"))
+        raise IntentRefused("rated", say("There are no hints in a rated game."))
     events = [Event("hints", now, colour) for colour in COLOURS if colour in seats and colour not in room.hinted]
     if room.is_alone or not events:
         raise IntentRefused("asked")

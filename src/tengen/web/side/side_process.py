@@ -53,17 +53,17 @@ class SideProcess:
             RequestError: the address has had its share, or waits for too much; or it took too long, or broke down.
         """
         if payer is not None and self._seconds.left(payer) <= 0:
-            raise RequestError(429, "too-many", say("refused.too_much_soon"))
+            raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds."))
         try:
             await self._turns.take(payer or asker(), bounded=payer is not None)
         except TooManyWait:
-            raise RequestError(429, "too-many", say("refused.too_much_soon")) from None
+            raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds.")) from None
         task = asyncio.ensure_future(self._in_turn(payer, SideJob(work, given, language(), self._limit)))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         answer = await asyncio.shield(task)  # the caller may go; the turn lasts until the process is free
         if answer.failed:
-            raise RequestError(500, "failed", say("refused.failed"))
+            raise RequestError(500, "failed", say("Something went wrong on our side; nothing was changed."))
         return cast("_T", answer.get())
 
     async def stop(self) -> None:

@@ -38,7 +38,7 @@ def _tried(job: SideJob) -> SideAnswer:
         with _limited(job.limit):
             return SideAnswer(job.work(*job.given))
     except _TimeIsUp:
-        return _refused(TooCostly(say("refused.too_costly")))
+        return _refused(TooCostly(say("This takes the server too long.")))
     except (TengenError, RequestError) as error:
         return _refused(error)
     except Exception:

@@ -93,7 +93,9 @@ class EventAppend:
     def refuse(self, error: Exception) -> None:
         """Say that nothing of it is stored, and why."""
         if isinstance(error, IntegrityError):
-            error = EventConflict(f"the game {self.game} has gone on since event {self.number}")
+            error = EventConflict(
+                "the game {game} has gone on since event {number}", game=self.game, number=self.number
+            )
         if not self.done.done():
             self.done.set_exception(error)
 

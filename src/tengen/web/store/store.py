@@ -94,7 +94,7 @@ class Store:
             away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
             engine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
-            raise TengenError(f"the database's address cannot be read: {_why(error)}") from None
+            raise TengenError("the database's address cannot be read: {why}", why=_why(error)) from None
         self.engine: AsyncEngine = engine if away else FileEngine(engine.sync_engine)
         self.shared: bool = self.engine.dialect.name == "postgresql"
         self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else SteadyClock())
@@ -145,7 +145,7 @@ class Store:
                 raise
             if isinstance(error, StoreTrouble) and error.kind == "damaged" and self.file is not None:
                 raise TengenError(damaged(self.file, str(error))) from None
-            raise TengenError(f"the database cannot be used: {_why(error)}") from None
+            raise TengenError("the database cannot be used: {why}", why=_why(error)) from None
 
     async def attach(self) -> None:
         """Use the tables as they are, beside a server perhaps.
@@ -155,7 +155,7 @@ class Store:
         """
         database = self.engine.url.database
         if not self.shared and not (database and Path(database).exists()):
-            raise TengenError(f"there is no database {database}; --database names another one")
+            raise TengenError("there is no database {database}; --database names another one", database=database)
         try:
             async with self.engine.connect() as connection:
                 await connection.run_sync(refuse_other)
@@ -163,7 +163,7 @@ class Store:
         except TengenError:
             raise
         except (SQLAlchemyError, OSError, ValueError) as error:
-            raise TengenError(f"the database cannot be used: {_why(error)}") from None
+            raise TengenError("the database cannot be used: {why}", why=_why(error)) from None
 
     async def close(self) -> None:
         """Store what is on its way, and let go of the connections."""
@@ -440,7 +440,9 @@ def _driven(url: str) -> str:
         return "postgresql+asyncpg" + url[len("postgres") :]
     if url.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
         return url
-    raise TengenError(f"{url.partition(':')[0]!r} is no database of ours; sqlite:///FILE or postgresql://... would be")
+    raise TengenError(
+        "{url!r} is no database of ours; sqlite:///FILE or postgresql://... would be", url=url.partition(":")[0]
+    )
 
 
 def _why(error: Exception) -> str:

@@ -36,7 +36,7 @@ def upgrade(connection: Connection) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        raise TengenError(f"this database was made by a newer Tengen: {error}") from None
+        raise TengenError("this database was made by a newer Tengen: {error}", error=error) from None
 
 
 def refuse_other(connection: Connection) -> None:

@@ -39,11 +39,11 @@ class Chat:
         if known is not None:
             return known
         if by in await self._store.messages.off(table.id):
-            raise IntentRefused("chat-off", say("chat.refused.off_yours"))
+            raise IntentRefused("chat-off", say("You have turned the chat of this game off."))
         if await self._store.messages.off(table.id):
-            raise IntentRefused("chat-off", say("chat.refused.off"))
+            raise IntentRefused("chat-off", say("Your opponent has turned the chat of this game off."))
         if await self._store.messages.count(table.id) >= MOST:
-            raise IntentRefused("chat-full", say("chat.refused.full"))
+            raise IntentRefused("chat-full", say("This chat is full."))
         kind, body = ("phrase", wish.phrase) if wish.phrase else ("text", wish.plain)
         return await self._keep(table, by, visitor, kind, body or "", id)  # type: ignore[arg-type]
 
@@ -61,7 +61,7 @@ class Chat:
         self, table: Table, by: Colour, visitor: str | None, kind: Kind, body: str, id: str | None
     ) -> ChatMessage:
         if not self._allowed.take(f"{table.id} {by}"):
-            raise IntentRefused("too-much-talk", say("chat.refused.too_much"))
+            raise IntentRefused("too-much-talk", say("That was too much at once; say it again in a few seconds."))
         kept = await self._store.messages.add(table.id, by, visitor, self._clock(), kind, body, id)
         table.speak()
         self._exchange.spoken(table.id)
@@ -80,7 +80,7 @@ def chatting(room: Room, seats: Collection[Colour]) -> Colour:
         IntentRefused: they only watch, or there is nobody to talk to.
     """
     if not seats:
-        raise IntentRefused("not-your-seat", say("chat.refused.watching"))
+        raise IntentRefused("not-your-seat", say("You are watching this game; only its two players hear each other."))
     if not may_chat(room):
-        raise IntentRefused("no-chat", say("chat.refused.alone"))
+        raise IntentRefused("no-chat", say("There is no chat in this game: nobody else plays in it."))
     return min(seats)

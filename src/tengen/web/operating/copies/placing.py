@@ -16,13 +16,13 @@ from ....records import TengenError
 def beside(target: Path, force: bool, prefix: str = ".tengen-") -> Iterator[Path]:
     """Give a name for a file in a folder of its own beside another one; what is left there goes."""
     if target.exists() and not force:
-        raise TengenError(f"{target} is there already; --force replaces it")
+        raise TengenError("{target} is there already; --force replaces it", target=target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=prefix, dir=target.parent) as folder:
             yield Path(folder) / target.name
     except OSError as error:
-        raise TengenError(f"{target} cannot be written: {error.strerror or error}") from None
+        raise TengenError("{target} cannot be written: {error}", target=target, error=error.strerror or error) from None
 
 
 def put(copy: Path, target: Path, force: bool) -> None:
@@ -33,7 +33,7 @@ def put(copy: Path, target: Path, force: bool) -> None:
         try:
             os.link(copy, target)
         except FileExistsError:
-            raise TengenError(f"{target} is there already; --force replaces it") from None
+            raise TengenError("{target} is there already; --force replaces it", target=target) from None
         except OSError:  # a file system without links
             copy.rename(target)
     if sys.platform != "win32":  # where folders cannot be opened

@@ -97,7 +97,7 @@ async def _swap(url: str, name: str, made: str) -> None:
             await connection.execute(f'alter database "{made}" rename to "{name}"')
         await connection.execute(f'drop database if exists "{old}"')
     except Exception as error:
-        raise TengenError(f"the database {name} cannot be replaced: {error}") from None
+        raise TengenError("the database {name} cannot be replaced: {error}", name=name, error=error) from None
     finally:
         await connection.close()
 
@@ -111,9 +111,11 @@ async def _refuse_in_use(url: str, name: str, force: bool) -> None:
     finally:
         await connection.close()
     if using:
-        raise TengenError(f"{using} connections use the database {name}: stop every server first, then restore")
+        raise TengenError(
+            "{using} connections use the database {name}: stop every server first, then restore", using=using, name=name
+        )
     if there and not force and await _holds_something(url, name):
-        raise TengenError(f"there is something in the database {name} already; --force replaces it")
+        raise TengenError("there is something in the database {name} already; --force replaces it", name=name)
 
 
 async def _holds_something(url: str, name: str) -> bool:
@@ -131,7 +133,9 @@ async def _do(url: str, statement: str) -> None:
         await connection.execute(statement)
     except Exception as error:
         why = f"the copy cannot be opened in a database of its own: {error}"
-        raise TengenError(f"{why}; the user needs the right to make databases (alter role ... createdb)") from None
+        raise TengenError(
+            "{why}; the user needs the right to make databases (alter role ... createdb)", why=why
+        ) from None
     finally:
         await connection.close()
 
@@ -145,14 +149,16 @@ async def _connected(url: str, name: str | None = None) -> asyncpg.Connection[An
     try:
         return await asyncpg.connect(_plain(_named(url, name)).render_as_string(hide_password=False))
     except (OSError, asyncpg.PostgresError) as error:
-        raise TengenError(f"the database {name} cannot be reached: {error}") from None
+        raise TengenError("the database {name} cannot be reached: {error}", name=name, error=error) from None
 
 
 def _run(program: str, url: str, *options: str) -> None:
     """Run one of PostgreSQL's programs; the password is in its environment, where nobody else can read it."""
     found = where(program)
     if found is None:
-        raise TengenError(f"{program} is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client")
+        raise TengenError(
+            "{program} is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client", program=program
+        )
     plain = _plain(url)
     bare = URL.create(plain.drivername, plain.username, None, plain.host, plain.port, plain.database, plain.query)
     environment = dict(os.environ) | ({"PGPASSWORD": str(plain.password)} if plain.password else {})
@@ -165,7 +171,7 @@ def _run(program: str, url: str, *options: str) -> None:
     )
     if done.returncode:
         said = done.stderr.strip().splitlines()
-        raise TengenError(f"{program} failed: {said[0] if said else done.returncode}")
+        raise TengenError("{program} failed: {said}", program=program, said=said[0] if said else done.returncode)
 
 
 def _plain(url: str) -> URL:

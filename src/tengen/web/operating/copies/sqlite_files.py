@@ -90,7 +90,7 @@ def _kept_from_servers(target: Path) -> Iterator[None]:
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
     if not source.is_file():
-        raise TengenError(f"there is no database {source}")
+        raise TengenError("there is no database {source}", source=source)
 
     def told(_: int, left: int, total: int) -> None:
         progress(_HALF * (1 - left / max(1, total)), f"copying {source.name}")
@@ -105,9 +105,9 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
                 given.backup(made, pages=_PAGES, progress=told)
                 (said,) = made.execute("pragma integrity_check(1)").fetchone()
     except sqlite3.Error as error:
-        raise TengenError(f"{source} cannot be copied: {error}") from None
+        raise TengenError("{source} cannot be copied: {error}", source=source, error=error) from None
     if said != "ok":
-        raise TengenError(f"{source} is damaged: {said}")
+        raise TengenError("{source} is damaged: {said}", source=source, said=said)
 
 
 async def _opened(copy: Path, migrate: bool, most: int | None, progress: Progress) -> Verified:

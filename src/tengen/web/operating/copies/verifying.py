@@ -72,7 +72,13 @@ async def _replay(store: Store, id: str) -> int:
     async with store.engine.connect() as connection:
         row = (await connection.execute(select(games.c.number, games.c.phase).where(games.c.id == id))).one()
     if (row.number, row.phase) != (room.number, room.phase):
-        raise TengenError(f"it says {row.number} events and {row.phase}, and has {room.number} and {room.phase}")
+        raise TengenError(
+            "it says {number} events and {phase}, and has {number2} and {phase2}",
+            number=row.number,
+            phase=row.phase,
+            number2=room.number,
+            phase2=room.phase,
+        )
     return room.number
 
 

@@ -26,11 +26,11 @@ async function show() {
   const { account, mail } = await ask("GET", "/api/account");
   if (account) {
     await rememberAccount();
-    setText(byId("title"), account.name ? say("account.mine.hello", { name: account.name }) : say("account.mine.nameless"));
+    setText(byId("title"), account.name ? say("Signed in as {name}", { name: account.name }) : say("Signed in"));
     byId("doors").replaceChildren(...(await mine(account, mail, show)));
   } else {
     forgetAccount();
-    setText(byId("title"), say("account.title"));
+    setText(byId("title"), say("Account"));
     byId("doors").replaceChildren(...(await doors(mail)));
   }
 }
@@ -40,16 +40,16 @@ async function doors(mail) {
   const me = await ask("GET", "/api/me");
   const found = canPasskeys()
     ? [enterSheet(), newSheet(me.name ?? "")]
-    : [sheet(say("account.enter.title"), line(say("account.no_passkeys")))];
+    : [sheet(say("Sign in"), line(say("This browser makes no passkeys here: they need HTTPS or localhost.")))];
   if (mail) found.push(mailSheet());
   if (me.known) found.push(await recordSheet(), carrySheet());
   return found;
 }
 
 function enterSheet() {
-  return sheet(say("account.enter.title"), line(say("account.enter.help")),
-    button(say("account.enter.button"), async () => {
-      tell(say("account.working"));
+  return sheet(say("Sign in"), line(say("The games of this browser become your account's.")),
+    button(say("Sign in with a passkey"), async () => {
+      tell(say("Waiting for your device."));
       await enterByPasskey();
       await entered();
     }, { class: "first", id: "enter" }));
@@ -57,9 +57,9 @@ function enterSheet() {
 
 /** @param {string} name */
 function newSheet(name) {
-  const how = { label: say("account.new.name"), value: name, submit: say("account.new.button"), autocomplete: "nickname" };
-  return sheet(say("account.new.title"), line(say("account.new.help")), field(how, async (given) => {
-    tell(say("account.working"));
+  const how = { label: say("Your name"), value: name, submit: say("Make an account with a passkey"), autocomplete: "nickname" };
+  return sheet(say("Make an account"), line(say("With a passkey: your device keeps it and unlocks it by fingerprint, face or PIN. There is no password.")), field(how, async (given) => {
+    tell(say("Waiting for your device."));
     await makePasskey(given);
     await entered();
   }));
@@ -67,15 +67,15 @@ function newSheet(name) {
 
 async function entered() {
   await show();
-  tell(say("account.done"));
+  tell(say("Done."));
   byId("main").focus();
 }
 
 function mailSheet() {
-  const how = { label: say("account.mail.address"), submit: say("account.mail.button"), type: "email", autocomplete: "email", most: 254 };
-  return sheet(say("account.mail.title"), line(say("account.mail.help")), field(how, async (email) => {
+  const how = { label: say("E-mail address"), submit: say("Send a link"), type: "email", autocomplete: "email", most: 254 };
+  return sheet(say("By e-mail"), line(say("A link comes by e-mail. It is good once, for 15 minutes. Where the address has no account yet, the link makes one.")), field(how, async (email) => {
     await ask("POST", "/api/account/mail", { email });
-    tell(say("account.mail.sent", { email }));
+    tell(say("A link is on its way to {email}. It is good for 15 minutes.", { email }));
   }));
 }
 

@@ -28,18 +28,18 @@ export async function mine(account, mail, again) {
  */
 function nameSheet(account, again) {
   const how = {
-    label: say("account.mine.name"), value: account.name ?? "", submit: say("account.mine.save"), autocomplete: "nickname",
+    label: say("Your name"), value: account.name ?? "", submit: say("Save"), autocomplete: "nickname",
   };
-  return sheet(say("account.page"), line(say("account.mine.follows")),
+  return sheet(say("Account"), line(say("Games, seats, progress in lessons and problems, and the choices of colours, sound and coordinates follow this account.")),
     field(how, async (name) => {
       await ask("PUT", "/api/me", { name });
       await again();
-      tell(say("account.mine.saved"));
+      tell(say("Saved."));
     }),
     make("div", { class: "row" },
-      button(say("account.mine.out"), () => leave(false, again), { id: "out" }),
-      button(say("account.mine.everywhere"), () => leave(true, again))),
-    line(sayCount("account.mine.browsers", account.browsers)));
+      button(say("Sign out"), () => leave(false, again), { id: "out" }),
+      button(say("Sign out all browsers"), () => leave(true, again))),
+    line(sayCount("This is the only browser of this account.", "{count} browsers have been signed in to this account.", account.browsers)));
 }
 
 /**
@@ -60,13 +60,13 @@ async function leave(everywhere, again) {
  */
 function waysSheet(account, mail, again) {
   const list = make("ul", { class: "ways" }, ...account.passkeys.map((each) => passkeyRow(each, again)));
-  const add = button(say("account.ways.add"), async () => {
-    tell(say("account.working"));
+  const add = button(say("Add a passkey"), async () => {
+    tell(say("Waiting for your device."));
     await makePasskey("");
     await again();
-    tell(say("account.done"));
+    tell(say("Done."));
   });
-  const made = sheet(say("account.ways.title"), account.passkeys.length ? list : line(say("account.ways.none")));
+  const made = sheet(say("What opens this account"), account.passkeys.length ? list : line(say("No passkey opens this account.")));
   if (canPasskeys()) made.append(make("div", { class: "row" }, add));
   if (mail || account.email) made.append(...mailLines(account, mail, again));
   return made;
@@ -79,15 +79,15 @@ function waysSheet(account, mail, again) {
 function passkeyRow(passkey, again) {
   const { id, name, host, created, used } = passkey;
   const facts = [
-    say("account.ways.created", { date: day(created) }),
-    used ? say("account.ways.used", { date: day(used) }) : say("account.ways.never"),
+    say("made {date}", { date: day(created) }),
+    used ? say("last used {date}", { date: day(used) }) : say("not used yet"),
   ];
-  if (host !== location.hostname) facts.push(say("account.ways.host", { host }));
+  if (host !== location.hostname) facts.push(say("for {host}", { host }));
   const row = make("li", {},
     make("div", { class: "what" }, make("strong", {}, name), make("span", { class: "small muted" }, facts.join(" · "))));
   row.append(
-    button(say("account.ways.rename"), async () => renaming(row, passkey, again), { "aria-label": say("account.ways.rename_named", { name }) }),
-    button(say("account.ways.remove"), () => remove(row, id, again), { "aria-label": say("account.ways.remove_named", { name }) }));
+    button(say("Rename"), async () => renaming(row, passkey, again), { "aria-label": say("Rename {name}", { name }) }),
+    button(say("Remove"), () => remove(row, id, again), { "aria-label": say("Remove {name}", { name }) }));
   return row;
 }
 
@@ -97,7 +97,7 @@ function passkeyRow(passkey, again) {
  * @param {() => Promise<void>} again
  */
 function renaming(row, { id, name }, again) {
-  const how = { label: say("account.ways.name"), value: name, submit: say("account.mine.save") };
+  const how = { label: say("Name of the passkey"), value: name, submit: say("Save") };
   const form = field(how, async (given) => {
     await ask("PUT", `/api/account/passkeys/${id}`, { name: given });
     await again();
@@ -129,7 +129,7 @@ async function remove(row, id, again) {
  * @param {() => Promise<void>} again
  */
 function askLast(place, deed, again) {
-  const words = { question: say("account.ways.last"), yes: say("account.ways.sure"), no: say("account.ways.keep") };
+  const words = { question: say("Nothing else opens this account: once you are signed out you cannot come back. Remove it all the same?"), yes: say("Remove it"), no: say("Keep it") };
   askFirst(place, words, async () => {
     await deed();
     await again();
@@ -142,9 +142,9 @@ function askLast(place, deed, again) {
  * @param {() => Promise<void>} again
  */
 function mailLines({ email }, mail, again) {
-  if (!email) return mail ? [line(say("account.mail.none")), addressForm()] : [];
+  if (!email) return mail ? [line(say("No address opens this account.")), addressForm()] : [];
   const row = make("div", { class: "row" });
-  row.append(button(say("account.mail.remove"), async () => {
+  row.append(button(say("Remove the address"), async () => {
     try {
       await ask("DELETE", "/api/account/mail");
     } catch (error) {
@@ -153,31 +153,31 @@ function mailLines({ email }, mail, again) {
       return;
     }
     await again();
-    tell(say("account.mail.removed"));
+    tell(say("The address opens this account no longer."));
   }));
-  return [make("p", {}, say("account.mail.some", { email })), row];
+  return [make("p", {}, say("{email} opens this account, too.", { email })), row];
 }
 
 function addressForm() {
-  const how = { label: say("account.mail.address"), submit: say("account.mail.add"), type: "email", autocomplete: "email", most: 254 };
+  const how = { label: say("E-mail address"), submit: say("Add an address"), type: "email", autocomplete: "email", most: 254 };
   return field(how, async (email) => {
     await ask("POST", "/api/account/mail", { email });
-    tell(say("account.mail.sent", { email }));
+    tell(say("A link is on its way to {email}. It is good for 15 minutes.", { email }));
   });
 }
 
 /** @param {() => Promise<void>} again */
 function endSheet(again) {
   const row = make("div", { class: "row" },
-    make("a", { class: "button", href: "/api/me/export.zip", download: "" }, say("account.end.export")),
-    button(say("account.end.delete"), async () => {
-      const words = { question: say("account.end.ask"), yes: say("account.end.sure"), no: say("account.end.keep") };
+    make("a", { class: "button", href: "/api/me/export.zip", download: "" }, say("Download my data")),
+    button(say("Delete this account"), async () => {
+      const words = { question: say("Passkeys, address, ratings, settings, progress and reviews go at once and for good. Your games stay without your name: they are your opponents' as well. Delete the account?"), yes: say("Delete it"), no: say("Keep it") };
       askFirst(row, words, async () => {
         await ask("DELETE", "/api/account?sure=true");
         forgetAccount();
         await again();
-        tell(say("account.end.deleted"));
+        tell(say("The account is deleted. This browser is a new one."));
       });
     }, { id: "delete" }));
-  return sheet(say("account.end.title"), line(say("account.end.export_help")), row);
+  return sheet(say("Take it home, or end it"), line(say("All that is kept of you, in one file: games as SGF, and everything else as JSON.")), row);
 }

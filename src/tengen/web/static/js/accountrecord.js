@@ -12,11 +12,11 @@ import { say } from "./words.js";
 export async function recordSheet() {
   /** @type {{kinds: Kind[]}} */
   const { kinds } = await ask("GET", "/api/me/results");
-  const title = say("account.record.title");
-  if (!kinds.length) return sheet(title, line(say("account.record.none")));
+  const title = say("Results and ratings");
+  if (!kinds.length) return sheet(title, line(say("No game of yours has ended yet.")));
   const names = ["kind", "rating", "people", "computer"].map((name) => make("th", { scope: "col" }, say(`account.record.${name}`)));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...names)), make("tbody", {}, ...kinds.map(row)));
-  return sheet(title, line(say("account.record.help")),
+  return sheet(title, line(say("Games won and lost (and drawn), against people and against the computer. Rated games are those that both began as rated.")),
     make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, table));
 }
 
@@ -30,7 +30,7 @@ function row({ title, board, people, computer, rating }) {
 /** @param {Tally} count */
 function tally({ won, lost, drawn }) {
   if (!won && !lost && !drawn) return "–";
-  return say(drawn ? "account.record.tally_drawn" : "account.record.tally", { won, lost, drawn });
+  return say(drawn ? "{won} : {lost} : {drawn}" : "{won} : {lost}", { won, lost, drawn });
 }
 
 /**
@@ -41,6 +41,6 @@ function shown(rating) {
   if (!rating) return ["–"];
   const number = String(Math.round(rating.rating));
   const range = Math.round(2 * rating.deviation);
-  const more = make("span", { class: "small muted" }, say(rating.provisional ? "account.record.provisional" : "account.record.sure", { range }));
+  const more = make("span", { class: "small muted" }, say(rating.provisional ? "± {range}, provisional" : "± {range}", { range }));
   return [make("strong", {}, number), make("br"), more];
 }

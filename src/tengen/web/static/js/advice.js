@@ -34,7 +34,7 @@ class Advice {
   async fetch(kind) {
     const asked = ++this.asked;
     const number = this.number;
-    this.frame.replaceChildren(say("game.hint.wait"));
+    this.frame.replaceChildren(say("The computer looks at the position."));
     try {
       const found = await ask("POST", `/api/games/${this.table.id}/advice`, { kind });
       if (asked !== this.asked || number !== this.number) return;
@@ -43,8 +43,8 @@ class Advice {
       else this.table.board.own(found.ownership);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const text = error.message || say("error.network");
-      if (asked === this.asked) this.frame.replaceChildren(say("game.hint.failed", { text }));
+      const text = error.message || say("The server does not answer.");
+      if (asked === this.asked) this.frame.replaceChildren(say("There is no hint now: {text}", { text }));
     }
   }
 
@@ -61,8 +61,8 @@ class Advice {
     this.doomed.replaceChildren(...(!text ? [] : [
       make("p", {}, text),
       make("div", { class: "answers" },
-        make("button", { type: "button", "data-answer": "yes", click: () => this.table.send({ kind: "resign" }) }, say("game.action.resign")),
-        make("button", { type: "button", "data-answer": "no", click: close }, say("game.doomed.stay"))),
+        make("button", { type: "button", "data-answer": "yes", click: () => this.table.send({ kind: "resign" }) }, say("Resign")),
+        make("button", { type: "button", "data-answer": "no", click: close }, say("Play on"))),
     ]));
   }
 }

@@ -23,8 +23,8 @@ export async function begin(choice, button, trouble) {
   trouble.hidden = true;
   button.setAttribute("aria-disabled", "true");
   await ready;
-  button.textContent = say("home.beginning");
-  const slow = setTimeout(() => tell(trouble, say("home.slow")), LONG);
+  button.textContent = say("Beginning …");
+  const slow = setTimeout(() => tell(trouble, say("The server prepares this kind of game for the first time; that may take a minute.")), LONG);
   try {
     const made = /** @type {Made} */ (await ask("POST", "/api/games", choice));
     if (made.invite) remember(`invite.${made.id}`, made.invite);
@@ -34,7 +34,7 @@ export async function begin(choice, button, trouble) {
     clearTimeout(slow);
     button.textContent = name;
     button.removeAttribute("aria-disabled");
-    tell(trouble, (error instanceof Refused && error.message) || say("error.network"));
+    tell(trouble, (error instanceof Refused && error.message) || say("The server does not answer."));
   }
 }
 

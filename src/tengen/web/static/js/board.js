@@ -361,7 +361,7 @@ export class Board {
     const text = this.explanation(point);
     if (!text || !this.picture) return;
     this.reason.show(text, this.picture.onScreen(point), NEIGHBOURS * this.picture.onScreenLength(2 * point.reach));
-    if (!seen) this.hooks.tell(say("game.point.illegal", { point: point.label, why: text }));
+    if (!seen) this.hooks.tell(say("{point}: {why}", { point: point.label, why: text }));
   }
 
   /** @private */

@@ -7,8 +7,8 @@ import { say } from "./words.js";
 
 export function carrySheet() {
   const place = make("div", {});
-  return sheet(say("account.carry.title"), line(say("account.carry.help")),
-    make("div", { class: "row" }, button(say("account.carry.button"), async () => {
+  return sheet(say("Carry this browser's games to another"), line(say("A link takes this browser's games, progress and choices to one other browser, without an account. Both browsers then sit in the games. The link is good once, for 15 minutes: whoever has it gets the seats.")),
+    make("div", { class: "row" }, button(say("Make a link"), async () => {
       const { url, seconds } = await ask("POST", "/api/me/carry", { items: remembered() });
       place.replaceChildren(...shown(new URL(url, location.href).href, Date.now() + 1000 * seconds));
     })), place);
@@ -21,10 +21,10 @@ export function carrySheet() {
 function shown(link, until) {
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(until);
   const input = make("input", { value: link, readonly: true, class: "link", id: "carried" });
-  const copy = button(say("account.carry.copy"), async () => {
+  const copy = button(say("Copy"), async () => {
     input.select();
     await navigator.clipboard?.writeText(link);
-    tell(say("account.carry.copied"));
+    tell(say("Copied."));
   });
-  return [make("div", { class: "row" }, make("label", {}, say("account.carry.link"), input), copy), line(say("account.carry.until", { time }))];
+  return [make("div", { class: "row" }, make("label", {}, say("The link"), input), copy), line(say("Good until {time}, once.", { time }))];
 }

@@ -47,15 +47,15 @@ class Chat {
     this.asked = false;
     this.unread = make("span", { class: "unread" });
     this.toggle = make("button", { type: "button", class: "heading", id: "chat-toggle", "aria-controls": "chat-body", click: () => this.open(!this.isOpen) },
-      say("chat.title"), " ", this.unread);
+      say("Chat"), " ", this.unread);
     this.switch = make("button", { type: "button", class: "inline", id: "chat-switch", click: () => this.turn(this.isOff) });
-    this.phrases = make("div", { class: "phrases", role: "group", "aria-label": say("chat.phrases") });
-    this.field = make("input", { id: "chat-text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("chat.text"), placeholder: say("chat.text") });
+    this.phrases = make("div", { class: "phrases", role: "group", "aria-label": say("Ready phrases") });
+    this.field = make("input", { id: "chat-text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("Say something"), placeholder: say("Say something") });
     this.form = make("form", { class: "saying", submit: (event) => this.submit(event) }, this.field,
-      make("button", { type: "submit" }, say("chat.send")));
+      make("button", { type: "submit" }, say("Send")));
     this.note = make("p", { class: "small chat-note", role: "status" });
     this.everywhere = make("input", { type: "checkbox", id: "chat-everywhere", change: () => this.keepOff() });
-    this.off = make("p", { class: "chat-off" }, make("span", {}), make("label", { for: "chat-everywhere" }, this.everywhere, " ", say("chat.everywhere")));
+    this.off = make("p", { class: "chat-off" }, make("span", {}), make("label", { for: "chat-everywhere" }, this.everywhere, " ", say("Keep it off in all my games in this browser")));
     this.body = make("div", { id: "chat-body", class: "chat-body" }, this.log.root, this.off, this.phrases, this.form, this.note);
     byId("talk").append(make("div", { class: "chat-head" }, this.toggle, this.switch), this.body);
     this.mark = make("button", { type: "button", class: "mark", hidden: true, click: () => this.go() });
@@ -131,7 +131,7 @@ class Chat {
     }
     const unread = this.state ? this.log.newer(this.read, this.state.you) : 0;
     setText(this.unread, unread ? String(unread) : "");
-    const told = unread ? sayCount("chat.unread", unread) : say("chat.title");
+    const told = unread ? sayCount("Chat, 1 new message", "Chat, {count} new messages", unread) : say("Chat");
     this.toggle.setAttribute("aria-label", told);
     this.mark.setAttribute("aria-label", told);
     this.mark.title = told;
@@ -148,10 +148,10 @@ class Chat {
     const again = this.log.root.hidden && !off;
     this.log.root.hidden = off;
     if (again) this.log.toEnd();
-    setText(/** @type {Element} */ (this.off.firstElementChild), say(this.isOff ? "chat.off_yours" : "chat.off_theirs"));
+    setText(/** @type {Element} */ (this.off.firstElementChild), say(this.isOff ? "You have turned the chat of this game off; your opponent is told so." : "Your opponent has turned the chat of this game off."));
     for (const label of this.off.querySelectorAll("label")) label.hidden = !this.isOff;
     this.everywhere.checked = recall("chat") === "off";
-    setText(this.switch, say(this.isOff ? "chat.turn_on" : "chat.turn_off"));
+    setText(this.switch, say(this.isOff ? "Turn on" : "Turn off"));
     this.field.disabled = off;
     for (const button of this.body.querySelectorAll("button")) button.disabled = off;
   }
@@ -191,7 +191,7 @@ class Chat {
       return done;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(this.note, error.message || say("chat.not_sent"));
+      setText(this.note, error.message || say("There is no connection: it was not sent."));
       return null;
     }
   }

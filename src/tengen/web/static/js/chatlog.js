@@ -1,6 +1,6 @@
 // The lines of a chat, in order, each once.
 import { make } from "./dom.js";
-import { language, say } from "./words.js";
+import { colourName, language, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -8,7 +8,7 @@ import { language, say } from "./words.js";
 
 export class ChatLog {
   constructor() {
-    this.root = make("div", { class: "chat-log", role: "log", "aria-label": say("chat.log"), tabindex: 0 });
+    this.root = make("div", { class: "chat-log", role: "log", "aria-label": say("What was said"), tabindex: 0 });
     /** @type {Map<number, ChatMessage>} */
     this.messages = new Map();
     /** The players who have turned the chat off. @type {Set<Colour>} */
@@ -65,7 +65,7 @@ export class ChatLog {
 
   /** @private @param {ChatMessage} message */
   line(message) {
-    const name = this.names[message.by] || say(`site.${message.by}`);
+    const name = this.names[message.by] || colourName(message.by);
     const time = make("time", { class: "muted", datetime: new Date(message.at * 1000).toISOString() }, timeOfDay(message.at));
     if (message.kind === "on" || message.kind === "off") {
       const text = say(`chat.turned_${message.kind}`, { player: name });

@@ -29,14 +29,14 @@ export class Comments {
     const may = view.right === "own" || (view.right === "add" && view.node.includes("."));
     if (this.at?.node !== view.node) this.close();
     this.at = { node: view.node, text: view.comment };
-    setText(this.edit, say(view.comment ? "review.words.edit" : "review.words.write"));
+    setText(this.edit, say(view.comment ? "Edit the comment" : "Write a comment"));
     this.edit.hidden = !may || view.stopped || !this.form.hidden;
   }
 
   /** @private */
   open() {
     if (!this.at) return;
-    const field = make("textarea", { rows: 4, maxlength: LONGEST, "aria-label": say("review.words.label") });
+    const field = make("textarea", { rows: 4, maxlength: LONGEST, "aria-label": say("Comment on this position") });
     field.value = this.at.text;
     field.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.close();
@@ -49,8 +49,8 @@ export class Comments {
       make(
         "div",
         { class: "actions" },
-        make("button", { class: "first" }, say("review.words.save")),
-        make("button", { type: "button", click: () => this.close() }, say("game.action.cancel")),
+        make("button", { class: "first" }, say("Save")),
+        make("button", { type: "button", click: () => this.close() }, say("Cancel")),
       ),
       this.problem,
     );
@@ -79,7 +79,7 @@ export class Comments {
       this.changed();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (this.problem) setText(this.problem, error.message || say("error.network"));
+      if (this.problem) setText(this.problem, error.message || say("The server does not answer."));
     }
   }
 }

@@ -34,8 +34,8 @@ function showName(frame, hooks, name) {
     frame.querySelector("input")?.focus();
   };
   frame.hidden = false;
-  frame.replaceChildren(make("p", {}, say("door.called", { name }), " ",
-    make("button", { type: "button", class: "inline", click: change }, say("door.change"))));
+  frame.replaceChildren(make("p", {}, say("You are called {name}.", { name }), " ",
+    make("button", { type: "button", class: "inline", click: change }, say("Change"))));
 }
 
 /**
@@ -50,7 +50,7 @@ function showQuestion(frame, hooks, before) {
     try {
       const { name } = await work();
       if (!name) {
-        setText(told, say("door.empty"));
+        setText(told, say("Write a name first, or stay a guest."));
         return;
       }
       const focused = frame.contains(document.activeElement);
@@ -60,19 +60,19 @@ function showQuestion(frame, hooks, before) {
       hooks.named(name);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(told, error.message || say("error.network"));
+      setText(told, error.message || say("The server does not answer."));
     }
   };
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!field.value.trim()) setText(told, say("door.empty"));
+    if (!field.value.trim()) setText(told, say("Write a name first, or stay a guest."));
     else answer(() => ask("PUT", "/api/me", { name: field.value }));
   };
   frame.hidden = false;
   frame.replaceChildren(make("form", { submit: send },
     make("label", { for: "door-name" }, say(hooks.question)),
     field,
-    make("button", { type: "submit" }, say("door.enter")),
-    make("button", { type: "button", click: () => answer(() => ask("POST", "/api/me/guest")) }, say("door.skip")),
+    make("button", { type: "submit" }, say("That is my name")),
+    make("button", { type: "button", click: () => answer(() => ask("POST", "/api/me/guest")) }, say("Stay a guest")),
     told));
 }

@@ -39,14 +39,14 @@ export function spectatorsPart() {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
-      setText(told, say("game.copied"));
+      setText(told, say("Copied."));
     } catch {
       setText(told, link);
     }
   };
   const watchers = make("span", { class: "small muted" });
-  const button = make("button", { type: "button", class: "inline", title: say("spectators.watch_help"), click: copy }, say("spectators.watch"));
-  const help = make("p", { class: "small muted" }, say("spectators.invite_help"));
+  const button = make("button", { type: "button", class: "inline", title: say("Whoever opens it watches; it gives nobody a seat."), click: copy }, say("Link for spectators"));
+  const help = make("p", { class: "small muted" }, say("For one person: whoever opens it first plays on the other side."));
   frame.replaceChildren(help,
     make("p", {}, button, " ", watchers, " ", told));
   return {

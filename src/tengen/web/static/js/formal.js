@@ -3,7 +3,7 @@ import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Picture } from "./picture.js";
 import { onTheme, theme } from "./theme.js";
-import { ready, say } from "./words.js";
+import { colourName, ready, say } from "./words.js";
 
 /**
  * @typedef {object} Group
@@ -59,7 +59,7 @@ function take(button) {
 async function check() {
   setText(wrong, "");
   if (!text.value.trim()) {
-    setText(wrong, say("formal.nothing"));
+    setText(wrong, say("There is nothing to check: write or paste a record or a configuration."));
     return;
   }
   const at = field("at").value.trim();
@@ -78,7 +78,7 @@ async function check() {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     byId("found").hidden = true;
-    setText(wrong, error.message || say("error.network"));
+    setText(wrong, error.message || say("The server does not answer."));
   }
 }
 
@@ -90,7 +90,7 @@ function show(found) {
   byId("verdict").replaceChildren(...verdict);
   byId("verdict").classList.toggle("forbidden", !!found.broken);
   const picture = new Picture(found.svg);
-  picture.svg.setAttribute("aria-label", say("formal.picture"));
+  picture.svg.setAttribute("aria-label", say("The configuration"));
   byId("picture").replaceChildren(picture.svg);
   showSteps(found);
   const rest = found.said.slice(first).filter((line) => !line.startsWith("  Black ") && !line.startsWith("  White "));
@@ -107,7 +107,7 @@ function showSteps(found) {
       "aria-disabled": String(to < 0 || to > found.last), click: () => go(to, found.last, key) }, sign);
   frame.replaceChildren(
     button("step_back", "◀", found.at - 1),
-    make("span", {}, say("formal.place", { at: found.at, last: found.last })),
+    make("span", {}, say("Configuration {at} of {last}", { at: found.at, last: found.last })),
     button("step_on", "▶", found.at + 1));
 }
 
@@ -122,12 +122,12 @@ async function go(to, last, key) {
 /** @param {Group[]} groups */
 function tableOf(groups) {
   const head = ["group", "liberties", "eyes", "safe", "alive"].map((key) => make("th", { scope: "col" }, say(`formal.${key}`)));
-  const yes = (/** @type {boolean} */ is) => make("td", { class: is ? "yes" : "no" }, say(is ? "formal.yes" : "formal.no"));
+  const yes = (/** @type {boolean} */ is) => make("td", { class: is ? "yes" : "no" }, say(is ? "yes" : "no"));
   const rows = groups.map((group) =>
     make("tr", {},
       make("th", { scope: "row" }, make("span", { class: `disc ${group.colour}` }), " ",
-        `${say(`site.${group.colour}`)} ${group.name}${group.stones.length > 4 ? " …" : ""}`),
-      make("td", {}, group.dead ? say("formal.dead") : String(group.liberties.length)),
+        `${colourName(group.colour)} ${group.name}${group.stones.length > 4 ? " …" : ""}`),
+      make("td", {}, group.dead ? say("dead") : String(group.liberties.length)),
       make("td", {}, String(group.eyes.length)), yes(group.safe), yes(group.alive)));
   return make("table", { class: "figures" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }

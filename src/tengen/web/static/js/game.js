@@ -145,7 +145,7 @@ class GamePage {
     byId("title").replaceChildren(
       make("a", { href: `/rules/${state.variant.name}` }, state.variant.title), " ",
       make("span", { class: "small muted" }, state.board.name));
-    byId("board").setAttribute("aria-label", `${say("game.board")}: ${title}`);
+    byId("board").setAttribute("aria-label", `${say("Board")}: ${title}`);
     byId("game").dataset.phase = state.phase;
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao, this.seki);
@@ -175,10 +175,10 @@ class GamePage {
       setText(line, this.status(state));
       return;
     }
-    const text = say("game.moves.past", { count: state.moves.length });
+    const text = say("This is the past: the game stands at move {count}.", { count: state.moves.length });
     if (line.firstChild?.textContent === text) return;
     line.replaceChildren(make("span", {}, text), " ",
-      make("button", { type: "button", class: "inline", click: () => this.go(state.moves.length) }, say("game.moves.present")));
+      make("button", { type: "button", class: "inline", click: () => this.go(state.moves.length) }, say("Back to the present")));
   }
 
   /** @private @param {State} state */
@@ -252,7 +252,7 @@ class GamePage {
     this.tao = !this.tao;
     this.board.disarm();
     this.show();
-    this.note(this.tao ? say("game.bowl.tao_chosen") : "");
+    this.note(this.tao ? say("A Tao stone is in your hand: choose a point for it.") : "");
   }
 
   /** Let taps mark seki, or dead stones again. @private */
@@ -295,7 +295,7 @@ class GamePage {
       tellStory(byId("story"), stood, true);
       this.board.paint(stood.svg, { gone: stood.gone });
     }
-    if (!stood) this.note(say("game.moves.failed"));
+    if (!stood) this.note(say("That position could not be fetched."));
   }
 
   /** @private @param {KeyboardEvent} event */

@@ -4,7 +4,7 @@ import { byId, make, setText } from "./dom.js";
 import { Picture } from "./picture.js";
 import { PushSwitch } from "./push.js";
 import { onTheme, theme } from "./theme.js";
-import { language, ready, say, sayCount, stopped } from "./words.js";
+import { colourName, language, ready, say, sayCount, stopped } from "./words.js";
 
 /**
  * @typedef {object} Listed
@@ -32,10 +32,10 @@ async function list() {
     const games = await ask("GET", `/api/me/games?theme=${theme()}`);
     byId("games").replaceChildren(...games.map(card));
     if (games.length) setText(note, "");
-    else note.replaceChildren(say("games.none"), " ", make("a", { href: "/new" }, say("games.begin")), ".");
+    else note.replaceChildren(say("You have no games yet."), " ", make("a", { href: "/new" }, say("Begin one")), ".");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setText(note, say("games.failed", { text: error.message || say("error.network") }));
+    setText(note, say("Your games could not be fetched: {text}", { text: error.message || say("The server does not answer.") }));
   }
 }
 
@@ -43,7 +43,7 @@ async function list() {
 function card(game) {
   const colour = game.you[0];
   const name = game.players[colour === "black" ? "white" : "black"];
-  const seat = game.you.length === 2 ? say("games.plays_both") : say("games.plays", { colour: say(`site.${colour}`), name });
+  const seat = game.you.length === 2 ? say("Both sides") : say("{colour} against {name}", { colour: colourName(colour), name });
   const picture = make("span", { class: "picture" });
   picture.append(new Picture(game.svg).svg);
   return make("li", { class: game.your_turn && "due" },
@@ -73,10 +73,10 @@ async function name() {
     event.preventDefault();
     try {
       field.value = (await ask("PUT", "/api/me", { name: field.value })).name ?? "";
-      setText(help, say("games.name_saved"));
+      setText(help, say("Saved."));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(help, error.message || say("error.network"));
+      setText(help, error.message || say("The server does not answer."));
     }
   });
   const me = await ask("GET", "/api/me").catch(() => null);

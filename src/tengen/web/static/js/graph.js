@@ -27,11 +27,11 @@ export class Graph {
       role: "img",
     });
     this.svg.addEventListener("click", (event) => this.point(event));
-    this.table = make("div", { tabindex: 0, role: "group", "aria-label": say("review.graph.table") });
+    this.table = make("div", { tabindex: 0, role: "group", "aria-label": say("As a table") });
     this.behind = make(
       "details",
       { class: "behind", toggle: () => this.tabulate() },
-      make("summary", {}, say("review.graph.table")),
+      make("summary", {}, say("As a table")),
       this.table,
     );
   }
@@ -102,11 +102,11 @@ export class Graph {
   told(known) {
     const here = this.points.get(this.place);
     const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
-    const whole = say("review.graph.title", {
+    const whole = say("Black's chances along the main line, from {from} to {to} per cent.", {
       from: percent(known[0][1][0]),
       to: percent(known[known.length - 1][1][0]),
     });
-    return here ? `${whole} ${say("review.graph.here", { number: this.place, chance: percent(here[0]) })}` : whole;
+    return here ? `${whole} ${say("Here, after {number}: {chance} per cent.", { number: this.place, chance: percent(here[0]) })}` : whole;
   }
 
   /** @private */

@@ -17,7 +17,7 @@ export async function comeByLink(id, note) {
     await ask("POST", `/api/reviews/${id}/guests`, { token });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    note(error.message || say("error.network"));
+    note(error.message || say("The server does not answer."));
   }
 }
 
@@ -58,14 +58,14 @@ export class Guests {
       const { url } = await ask("POST", `/api/reviews/${this.id}/guests/link`);
       this.show({ .../** @type {any} */ ({}), right: "own", shared: true });
       const link = new URL(url, location.href).href;
-      const field = make("input", { readonly: true, value: link, "aria-label": say("review.guests.label") });
+      const field = make("input", { readonly: true, value: link, "aria-label": say("Link with which others can add variations") });
       this.problem?.before(field);
       field.select();
       try {
         await navigator.clipboard.writeText(link);
-        this.say(say("review.guests.copied"));
+        this.say(say("Copied. An earlier link lets nobody in any more; those who came by it stay."));
       } catch {
-        this.say(say("game.copy_failed"));
+        this.say(say("Press Ctrl+C to copy the link."));
       }
     });
   }
@@ -75,7 +75,7 @@ export class Guests {
     return this.answered(async () => {
       await ask("DELETE", `/api/reviews/${this.id}/guests`);
       this.show({ .../** @type {any} */ ({}), right: "own", shared: false });
-      this.say(say("review.guests.closed"));
+      this.say(say("Only you can add to this review now."));
     });
   }
 
@@ -85,7 +85,7 @@ export class Guests {
       await work();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.say(error.message || say("error.network"));
+      this.say(error.message || say("The server does not answer."));
     }
   }
 

@@ -39,7 +39,7 @@ function show() {
   const resume = document.getElementById("resume");
   if (resume) {
     resume.hidden = !last;
-    resume.replaceChildren(say("learn.resume"), " ", make("a", { href: last?.address }, last?.title ?? ""));
+    resume.replaceChildren(say("You were here last:"), " ", make("a", { href: last?.address }, last?.title ?? ""));
   }
   const kept = document.getElementById("kept");
   if (kept) kept.hidden = count === 0 && !last;
@@ -50,7 +50,7 @@ ready.then(() => {
   document.getElementById("forget")?.addEventListener("click", () => {
     forget([...document.querySelectorAll("[data-course]")].map((each) => /** @type {HTMLElement} */ (each).dataset.course ?? ""));
     show();
-    setText(byId("said"), say("learn.forgotten"));
+    setText(byId("said"), say("Your progress in this browser is forgotten."));
   });
   addEventListener("pageshow", show);
 });

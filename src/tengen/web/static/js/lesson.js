@@ -34,8 +34,8 @@ function showHelp() {
   const words = task.hinted ? "task.next_hint" : "task.hint";
   byId("help").replaceChildren(
     ...(more ? [make("button", { type: "button", click: hint }, say(words))] : []),
-    ...(over ? [] : [make("button", { type: "button", click: () => task.show() }, say("task.show"))]),
-    ...(over || task.tries.length ? [make("button", { type: "button", click: restart }, say("task.restart"))] : []));
+    ...(over ? [] : [make("button", { type: "button", click: () => task.show() }, say("Show me"))]),
+    ...(over || task.tries.length ? [make("button", { type: "button", click: restart }, say("Start over"))] : []));
 }
 
 function hint() {

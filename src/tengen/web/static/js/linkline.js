@@ -25,14 +25,14 @@ export class LinkLine {
     const line = this.line;
     clearTimeout(this.timer);
     if (link === "preparing") {
-      setText(this.shown() ? line : byId("status"), say("game.preparing"));
+      setText(this.shown() ? line : byId("status"), say("The server is starting. The game comes by itself, in a moment."));
     } else if (link === "outside" || (link === "lost" && seconds > BRIEF)) {
       line.replaceChildren(say(`game.link.${link}`, { seconds: Math.ceil(seconds) }), " ",
-        make("button", { type: "button", class: "inline", click: () => live.hurry() }, say("game.link.now")));
+        make("button", { type: "button", class: "inline", click: () => live.hurry() }, say("Try now")));
     } else if (link !== "back") {
-      line.replaceChildren(say("game.link.trying"));
+      line.replaceChildren(say("Connection lost. Trying again."));
     } else if (line.textContent) {
-      line.replaceChildren(this.shown() ? say("game.link.back") : "");
+      line.replaceChildren(this.shown() ? say("Connected again.") : "");
       this.timer = window.setTimeout(() => line.replaceChildren(), BACK);
     }
   }

@@ -41,7 +41,7 @@ class LobbyPage {
       path: () => "/api/lobby/live",
       hear: (message) => this.hear(message),
       link: (link) => setText(byId("link"), link === "back" ? "" : say(link === "preparing" ? "game.preparing" : "game.link.trying")),
-      closed: () => setText(byId("link"), say("game.closed.foreign")),
+      closed: () => setText(byId("link"), say("The server takes this page for another site's, and shows it nothing. Open it at the server's own address.")),
     });
     this.line.open();
     byId("offer").addEventListener("submit", (event) => {
@@ -74,7 +74,7 @@ class LobbyPage {
     for (const id of this.lobby.you?.challenges ?? []) this.own.add(id);
     for (const [id, url] of Object.entries(this.lobby.you?.begun ?? {})) {
       if (!this.own.has(id)) continue;
-      setText(byId("notice"), say("lobby.begun"));
+      setText(byId("notice"), say("Somebody has accepted: the game begins."));
       location.assign(url);
     }
   }
@@ -91,7 +91,7 @@ class LobbyPage {
       tellNone("challenges", shown.length);
     }
     if (people) {
-      const names = people.more ? [...people.names, sayCount("lobby.people_more", people.more)] : people.names;
+      const names = people.more ? [...people.names, sayCount("and 1 more", "and {count} more", people.more)] : people.names;
       fillList(byId("people"), names, (name) => make("li", {}, name));
       tellNone("people", names.length);
     }
@@ -116,7 +116,7 @@ class LobbyPage {
     this.attempt(async () => {
       const { id } = await ask("POST", "/api/lobby/challenges", this.chosen());
       this.own.add(id);
-      setText(byId("notice"), say("lobby.waiting"));
+      setText(byId("notice"), say("Your offer stands. Waiting for somebody to accept it."));
       this.line.again();
     });
   }
@@ -134,7 +134,7 @@ class LobbyPage {
     this.attempt(async () => {
       await ask("DELETE", `/api/lobby/challenges/${challenge.id}`);
       this.own.delete(challenge.id);
-      setText(byId("notice"), say("lobby.withdrawn"));
+      setText(byId("notice"), say("Your offer is withdrawn."));
       byId("offer-button").focus();
     });
   }
@@ -153,7 +153,7 @@ class LobbyPage {
       await work();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(byId("notice"), error.message || say("error.network"));
+      setText(byId("notice"), error.message || say("The server does not answer."));
     }
   }
 }

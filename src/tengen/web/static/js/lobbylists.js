@@ -65,26 +65,26 @@ export function challengeRow(challenge, accept, withdraw) {
   const facts = [challenge.clock_text, say(mine ? `lobby.i_${colour}` : `lobby.you_${other}`), ...extras(challenge)];
   const told = make("span", { class: "grow" },
     make("strong", {}, `${challenge.title} ${challenge.board}`), make("br"),
-    make("span", {}, mine ? say("lobby.mine") : name), challenge.here ? "" : " ",
-    challenge.here ? "" : make("span", { class: "tag" }, say("lobby.away")), make("br"),
+    make("span", {}, mine ? say("your challenge") : name), challenge.here ? "" : " ",
+    challenge.here ? "" : make("span", { class: "tag" }, say("away")), make("br"),
     make("span", { class: "small muted" }, facts.join(" · ")));
   if (challenge.changed.length) {
-    told.append(make("details", {}, make("summary", {}, say("lobby.changed")),
+    told.append(make("details", {}, make("summary", {}, say("Changed rules")),
       make("ul", {}, ...challenge.changed.map((each) => make("li", {}, each)))));
   }
   const button = mine
-    ? make("button", { type: "button", click: () => withdraw(challenge) }, say("lobby.withdraw"))
-    : make("button", { type: "button", class: "first", "aria-label": say("lobby.accept_from", { name }), click: () => accept(challenge) },
-      say("lobby.accept"));
+    ? make("button", { type: "button", click: () => withdraw(challenge) }, say("Withdraw"))
+    : make("button", { type: "button", class: "first", "aria-label": say("Accept the challenge of {name}", { name }), click: () => accept(challenge) },
+      say("Accept"));
   return make("li", { class: mine ? "row mine" : "row" }, told, button);
 }
 
 /** @param {Challenge} challenge */
 function extras({ rated, least, most }) {
-  const found = rated ? [say("lobby.rated")] : [];
-  if (least !== null && most !== null) found.push(say("lobby.range", { least, most }));
-  else if (least !== null) found.push(say("lobby.range_least", { least }));
-  else if (most !== null) found.push(say("lobby.range_most", { most }));
+  const found = rated ? [say("rated")] : [];
+  if (least !== null && most !== null) found.push(say("rating {least} to {most}", { least, most }));
+  else if (least !== null) found.push(say("rating {least} or more", { least }));
+  else if (most !== null) found.push(say("rating {most} or less", { most }));
   return found;
 }
 
@@ -96,12 +96,12 @@ export function gameCard(game) {
     make("a", { href: game.url },
       make("img", { src: picture, alt: "", width: 168, height: 168, loading: "lazy" }),
       make("strong", {}, `${game.title} ${game.board}`),
-      make("span", {}, say("lobby.versus", { black: nameOf(black), white: nameOf(white) })),
+      make("span", {}, say("{black} and {white}", { black: nameOf(black), white: nameOf(white) })),
       make("span", { class: "small muted" }, [sayCount("lobby.moves", game.moves), game.clock_text].join(" · ")),
       make("span", { class: "small muted watchers" }, sayCount("lobby.watchers", game.watchers))));
 }
 
 /** @param {{name: string, kind: string}} player */
 function nameOf({ name, kind }) {
-  return kind === "computer" ? `${name} (${say("lobby.program")})` : name;
+  return kind === "computer" ? `${name} (${say("program")})` : name;
 }

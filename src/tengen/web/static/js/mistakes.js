@@ -1,6 +1,6 @@
 // Mistakes of a review: the list of them, and what is said of one where it was made.
 import { make } from "./dom.js";
-import { moveWords, say } from "./words.js";
+import { colourName, moveWords, say } from "./words.js";
 
 /**
  * @typedef {object} Mistake
@@ -20,7 +20,7 @@ const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
 
 /** @param {Mistake} mistake @returns {string} it in one sentence */
 function told({ degree, by, was, now }) {
-  return say(`review.mistake.${degree}`, { by: say(`site.${by}`), was: percent(was), now: percent(now) });
+  return say(`review.mistake.${degree}`, { by: colourName(by), was: percent(was), now: percent(now) });
 }
 
 export class Mistakes {
@@ -79,7 +79,7 @@ export class Mistakes {
     return make(
       "button",
       { type: "button", class: "inline", click: () => this.go(before, better) },
-      say("review.mistake.better", { move: better[0] }),
+      say("What was better: {move}", { move: better[0] }),
     );
   }
 
@@ -88,7 +88,7 @@ export class Mistakes {
     const found = [...this.byNode.values()];
     this.list.hidden = !found.length && !this.done;
     if (!found.length) {
-      this.list.replaceChildren(make("p", { class: "small muted" }, say(this.moves ? "review.mistake.none" : "review.mistake.nothing")));
+      this.list.replaceChildren(make("p", { class: "small muted" }, say(this.moves ? "No move of the main line cost a tenth of the chances to win or more." : "The main line has no moves to review.")));
       return;
     }
     const rows = found.map((each) =>
@@ -98,11 +98,11 @@ export class Mistakes {
         make(
           "button",
           { type: "button", class: "inline", click: () => this.go(each.node) },
-          say("review.move", { number: each.number, by: say(`site.${each.by}`), move: moveWords(each.move) }),
+          say("Move {number}: {by} {move}", { number: each.number, by: colourName(each.by), move: moveWords(each.move) }),
         ),
-        ` ${say("review.mistake.fell", { was: percent(each.was), now: percent(each.now) })}`,
+        ` ${say("{was} % → {now} %", { was: percent(each.was), now: percent(each.now) })}`,
       ),
     );
-    this.list.replaceChildren(make("h3", {}, say("review.mistake.title")), make("ol", { class: "plain" }, ...rows));
+    this.list.replaceChildren(make("h3", {}, say("The largest mistakes")), make("ol", { class: "plain" }, ...rows));
   }
 }

@@ -1,6 +1,6 @@
 // The moves so far, and stepping through them: the present is the server's, the past is asked for when looked at.
 import { make, setText } from "./dom.js";
-import { joined, moveWords, say } from "./words.js";
+import { colourName, joined, moveWords, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -36,7 +36,7 @@ export class Moves {
         click: () => this.step(where),
       }, icon(sign)));
     this.bar = make("div", { class: "steps" }, ...this.steps.slice(0, 2), this.place, ...this.steps.slice(2));
-    frame.append(make("h2", {}, say("game.moves.title")), this.bar, this.list);
+    frame.append(make("h2", {}, say("Moves")), this.bar, this.list);
   }
 
   /**
@@ -86,9 +86,9 @@ export class Moves {
     for (let i = same; i < texts.length; i++) {
       const { by, text, why, tile, resumed } = state.moves[i];
       const shown = moveWords(text);
-      const asked = resumed ? say("game.moves.resumed", { by: say(`site.${resumed}`) }) : "";
+      const asked = resumed ? say("{by} asked to go on", { by: colourName(resumed) }) : "";
       const more = joined([why, asked]);
-      const spoken = joined([say("game.moves.by", { number: i + 1, by: say(`site.${by}`), text: shown }), more]);
+      const spoken = joined([say("{number}. {by} {text}", { number: i + 1, by: colourName(by), text: shown }), more]);
       const sign = why ? [make("span", { class: `sign${tile ? " tile" : ""}`, "aria-hidden": "true" })] : [];
       const button = make("button", { type: "button", "aria-label": spoken, title: more || null, click: () => this.go(i + 1) },
         make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), shown, resumed ? "\u00a0↻" : "",

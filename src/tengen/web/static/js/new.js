@@ -171,7 +171,7 @@ function showAxis(axis) {
   const { about, values, default: common } = data.axes[name];
   const own = known()?.axes[name];
   const usual = known() ? String(own ?? common) : "";
-  const text = usual ? say("new.as_usual", { value: shown(usual) }) : say("new.as_file");
+  const text = usual ? say("As usual: {value}", { value: shown(usual) }) : say("As the rules say");
   if (axis instanceof HTMLSelectElement) axis.options[0].textContent = text;
   else axis.placeholder = text;
   axis.parentElement?.classList.toggle("changed", axis.value.trim() !== "");
@@ -212,7 +212,7 @@ async function inquire() {
     if (mine === asked) show(found);
   } catch (error) {
     if (mine !== asked) return;
-    byId("summary").textContent = (error instanceof Refused && error.message) || say("error.network");
+    byId("summary").textContent = (error instanceof Refused && error.message) || say("The server does not answer.");
   }
 }
 
@@ -223,7 +223,7 @@ async function showStart() {
   paint(view.svg);
   const [title, board] = byId("name").children;
   title.textContent = view.rules.title;
-  board.textContent = `${view.board.name.slice(0, 60)}, ${sayCount("new.points", view.board.points)}`;
+  board.textContent = `${view.board.name.slice(0, 60)}, ${sayCount("1 point", "{count} points", view.board.points)}`;
   byId("summary").textContent = view.over ?? "";
 }
 
@@ -241,7 +241,7 @@ function show(found) {
   if (found.board) paint(found.board.svg);
   const [title, board] = byId("name").children;
   title.textContent = found.title;
-  board.textContent = found.board ? `${found.board.name.slice(0, 60)}, ${sayCount("new.points", found.board.points)}` : "";
+  board.textContent = found.board ? `${found.board.name.slice(0, 60)}, ${sayCount("1 point", "{count} points", found.board.points)}` : "";
   if (!known()) setText(byId("prose"), found.prose);
   showIdle(found.idle);
   explain(found);
@@ -272,7 +272,7 @@ function explain(found) {
   }
   const count = told.length;
   byId("summary").textContent =
-    count === 1 ? say("new.wrong_one", { text: told[0].text }) : count ? say("new.wrong", { count }) : "";
+    count === 1 ? say("Something does not fit: {text}", { text: told[0].text }) : count ? say("{count} things do not fit; each is explained where it stands.", { count }) : "";
 }
 
 /**
@@ -370,7 +370,7 @@ async function read(field, place) {
   if (!file) return null;
   if (file.size > MOST) {
     const wrong = byId(`wrong-${place}`);
-    wrong.textContent = say("new.file_long", { count: file.size.toLocaleString(language) });
+    wrong.textContent = say("The file has {count} characters; at most 100,000 are read.", { count: file.size.toLocaleString(language) });
     wrong.hidden = false;
     return null;
   }

@@ -10,12 +10,12 @@ import { say } from "./words.js";
 export async function offerToAnyone({ variant, board, axes, colour, clock, toml, graph, rated }, trouble) {
   trouble.hidden = true;
   try {
-    if (toml || graph) throw new Refused("own-rules", say("lobby.own_rules"), 0);
+    if (toml || graph) throw new Refused("own-rules", say("Only games by known rules on named boards are offered to anyone; send a friend the link of a game by your own."), 0);
     await ask("POST", "/api/lobby/challenges", { variant, board, axes, colour, clock, rated });
     location.assign("/lobby");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    trouble.textContent = error.message || say("error.network");
+    trouble.textContent = error.message || say("The server does not answer.");
     trouble.hidden = false;
     trouble.scrollIntoView({ block: "nearest" });
   }

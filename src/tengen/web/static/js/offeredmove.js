@@ -15,6 +15,6 @@ export function offerMove(frame, board, label, tao = false) {
   const words = tao ? "game.action.tao_play" : "game.action.play";
   frame.replaceChildren(
     make("button", { type: "button", class: "first", click: () => board.confirm() }, say(words, { point: label })),
-    make("button", { type: "button", click: () => board.disarm() }, say("game.action.cancel")),
+    make("button", { type: "button", click: () => board.disarm() }, say("Cancel")),
   );
 }

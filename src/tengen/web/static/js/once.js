@@ -9,10 +9,10 @@ const token = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 
 async function carry() {
-  byId("deed").replaceChildren(button(say("account.once.carry_button"), async () => {
+  byId("deed").replaceChildren(button(say("Take them over"), async () => {
     const sent = remembered();
     const { games, items } = await ask("POST", "/api/me/carried", { token, items: sent });
-    byId("deed").replaceChildren(make("a", { class: "button first", href: "/games" }, say("account.once.carry_games")));
+    byId("deed").replaceChildren(make("a", { class: "button first", href: "/games" }, say("My games")));
     takeOver({ ...sent, ...items }, sent);
     tell(sayCount("account.once.carry_done", games));
   }, { class: "first" }));
@@ -20,13 +20,13 @@ async function carry() {
 
 async function mail() {
   const { deed, email, name } = await ask("POST", "/api/account/mail/look", { token });
-  setText(byId("help"), say(`account.once.mail_${deed}`, { email, name: name ?? say("account.nameless") }));
+  setText(byId("help"), say(`account.once.mail_${deed}`, { email, name: name ?? say("Tengen player") }));
   byId("deed").replaceChildren(button(say(`account.once.mail_${deed}_button`), async () => {
     try {
       await use();
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== "games") throw error;
-      const [yes, no] = [say("account.once.mail_games"), say("account.once.mail_no")];
+      const [yes, no] = [say("Sign in and bring my games"), say("Do not sign in")];
       askFirst(byId("deed"), { question: error.message, yes, no }, () => use("?sure=true"));
     }
   }, { class: "first" }));
@@ -39,7 +39,7 @@ async function use(sure = "") {
 }
 
 ready.then(() => {
-  if (!token) return tell(say("account.once.empty"));
+  if (!token) return tell(say("This address has no link in it: the part after # is missing."));
   return byId("once").dataset.kind === "carry" ? carry() : mail();
 }).catch((error) => {
   setText(byId("help"), "");

@@ -1,6 +1,6 @@
 // What is said and can be done beside the board: status, questions, actions, score, links.
 import { make, setText } from "./dom.js";
-import { commas, say } from "./words.js";
+import { colourName, commas, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").ActionName} ActionName */
@@ -112,10 +112,10 @@ export class Question {
  */
 export function askResign(yes, no) {
   return [
-    make("p", {}, say("game.ask.resign")),
+    make("p", {}, say("Resign this game?")),
     make("div", { class: "answers" },
-      make("button", { type: "button", class: "first", "data-answer": "yes", click: yes }, say("game.ask.resign_yes")),
-      make("button", { type: "button", "data-answer": "no", click: no }, say("game.ask.resign_no"))),
+      make("button", { type: "button", class: "first", "data-answer": "yes", click: yes }, say("Resign")),
+      make("button", { type: "button", "data-answer": "no", click: no }, say("Keep playing"))),
   ];
 }
 
@@ -130,15 +130,15 @@ export function inviteLink(link) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
-      setText(told, say("game.copied"));
+      setText(told, say("Copied."));
     } catch {
       field.focus();
-      setText(told, say("game.copy_failed"));
+      setText(told, say("Press Ctrl+C to copy the link."));
     }
   };
   return [
-    make("label", { for: "invite", class: "small muted" }, say("game.invite")),
-    make("div", { class: "copying" }, field, make("button", { type: "button", class: "first", click: copy }, say("game.copy"))),
+    make("label", { for: "invite", class: "small muted" }, say("Link for your friend")),
+    make("div", { class: "copying" }, field, make("button", { type: "button", class: "first", click: copy }, say("Copy"))),
     told,
   ];
 }
@@ -155,8 +155,8 @@ export function showScore(frame, state) {
   const number = (/** @type {number} */ value) => make("td", {}, String(value));
   const row = (/** @type {string} */ name, /** @type {Node[]} */ ...cells) =>
     make("tr", {}, make("th", { scope: "row" }, name), ...cells);
-  const komi = score.komi ? [row(say("game.score.komi"), make("td", {}), number(score.komi))] : [];
-  const bonus = score.bonus ? [row(say("game.score.bonus"), make("td", {}), number(score.bonus))] : [];
+  const komi = score.komi ? [row(say("Komi"), make("td", {}), number(score.komi))] : [];
+  const bonus = score.bonus ? [row(say("For the handicap"), make("td", {}), number(score.bonus))] : [];
   const more = score.komi || score.bonus;
   const counted = state.phase === "counting" ? countingLines(state) : [];
   frame.replaceChildren(
@@ -164,17 +164,17 @@ export function showScore(frame, state) {
     ...counted,
     make("table", {},
       make("thead", {}, make("tr", {}, make("td", {}),
-        ...["black", "white"].map((colour) => make("th", { scope: "col" }, say(`site.${colour}`))))),
+        ...["black", "white"].map((colour) => make("th", { scope: "col" }, colourName(colour))))),
       make("tbody", {},
         row(say(`game.score.${score.kind}`), number(score.black), number(score.white)),
         ...komi,
         ...bonus,
-        ...(more ? [row(say("game.score.total"), number(score.totals.black), number(score.totals.white))] : []),
+        ...(more ? [row(say("Total"), number(score.totals.black), number(score.totals.white))] : []),
         ...secondCount(score).map((each) => row(each.name, number(each.black), number(each.white))))),
     make("p", {}, score.text),
     ...score.notes.map((note) => make("p", {}, note)),
-    make("p", { class: "small muted" }, say("game.score.legend")),
-    ...(state.seki?.stones.length ? [make("p", { class: "small muted" }, say("game.score.seki_legend"))] : []),
+    make("p", { class: "small muted" }, say("A small square shows whose point it is, a dash that it is nobody's; dead stones are faint.")),
+    ...(state.seki?.stones.length ? [make("p", { class: "small muted" }, say("Stones in seki carry a triangle; their group has no points."))] : []),
   );
 }
 
@@ -182,17 +182,17 @@ export function showScore(frame, state) {
 function secondCount(score) {
   if (!score.beside) return [];
   const what = say(`game.score.${score.beside.kind}`);
-  return [{ ...score.beside, name: say("game.score.beside", { what }) }];
+  return [{ ...score.beside, name: say("Shown beside: {what}", { what }) }];
 }
 
 /** @param {State} state @returns {Node[]} */
 function countingLines(state) {
   const points = commas(state.dead);
-  const lines = [points ? say("game.count.dead", { points }) : say("game.count.dead_none")];
-  if (state.dead_by) lines.push(say("game.count.by", { engine: state.dead_by }));
-  if (state.you.length && state.seki) lines.unshift(say("game.count.seki_help"));
-  if (state.you.length) lines.unshift(say("game.count.help"));
-  for (const colour of state.agreed) lines.push(say("game.count.agreed", { player: say(`site.${colour}`) }));
+  const lines = [points ? say("Dead: {points}.", { points }) : say("No stone is marked as dead.")];
+  if (state.dead_by) lines.push(say("What is marked is the opinion of {engine}.", { engine: state.dead_by }));
+  if (state.you.length && state.seki) lines.unshift(say("While Mark seki is pressed, tap a stone to put its whole group into seki, or to take it out."));
+  if (state.you.length) lines.unshift(say("Tap the stones that are dead, then agree. Any change asks both again."));
+  for (const colour of state.agreed) lines.push(say("{player} agrees.", { player: colourName(colour) }));
   return lines.map((line) => make("p", {}, line));
 }
 
@@ -208,14 +208,14 @@ export function showWays(frame, state, go) {
   if (frame.hidden || frame.dataset.shown === shown) return;
   frame.dataset.shown = shown;
   const elsewhere = `/new?${new URLSearchParams({ variant: state.variant.name, board: state.board.text })}`;
-  const ways = [make("button", { type: "button", class: "first", id: "review", click: go.review }, say("game.over.review"))];
+  const ways = [make("button", { type: "button", class: "first", id: "review", click: go.review }, say("Review this game"))];
   /** @type {HTMLElement[]} */
-  const next = [make("a", { class: "button", href: elsewhere }, say("game.over.other"))];
+  const next = [make("a", { class: "button", href: elsewhere }, say("Another game"))];
   if (state.rematch && (!state.you.length || state.rematch.declined || state.you.includes(state.rematch.by))) {
-    const text = say("game.over.follow", { by: say(`site.${state.rematch.by}`) });
+    const text = say("{by} plays again: go there", { by: colourName(state.rematch.by) });
     next.unshift(make("a", { class: "button", id: "there", href: `/g/${state.rematch.id}` }, text));
   } else if (state.you.length && !state.rematch) {
-    next.unshift(make("button", { type: "button", id: "again", click: go.again }, say("game.over.again")));
+    next.unshift(make("button", { type: "button", id: "again", click: go.again }, say("Play again")));
   }
   frame.replaceChildren(...ways, ...next);
 }
@@ -229,5 +229,5 @@ export function showFiles(frame, game) {
   if (frame.childElementCount) return;
   const files = ["sgf", "json", "svg", "png"].map((kind) =>
     make("a", { href: `/api/games/${game}/record.${kind}`, download: `tengen-${game}.${kind}` }, kind.toUpperCase()));
-  frame.replaceChildren(say("game.over.save"), ...files);
+  frame.replaceChildren(say("Save as"), ...files);
 }

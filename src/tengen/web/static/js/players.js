@@ -2,7 +2,7 @@
 import { clockText, reading } from "./clock.js";
 import { draw, make, setText } from "./dom.js";
 import { taoStone } from "./ghosts.js";
-import { commas, say, sayCount } from "./words.js";
+import { colourName, commas, say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -84,7 +84,7 @@ class Card {
     this.root = make(
       "div",
       { class: `player ${colour}` },
-      make("p", { class: "who" }, make("span", { class: `disc ${colour}`, role: "img", "aria-label": say(`site.${colour}`) }), this.name),
+      make("p", { class: "who" }, make("span", { class: `disc ${colour}`, role: "img", "aria-label": colourName(colour) }), this.name),
       this.about,
       this.clock,
       make("div", { class: "bowls" }, this.bowl.root, this.tao.root),
@@ -121,14 +121,14 @@ class Card {
     if (!clock) return null;
     const found = reading(clock, elapsed);
     setText(this.time, clockText(found.seconds));
-    setText(this.byoyomi, found.stones !== null ? sayCount("game.clock.stones", found.stones)
-      : found.periods ? sayCount("game.clock.periods", found.periods) : "");
+    setText(this.byoyomi, found.stones !== null ? sayCount("1 move to make", "{count} moves to make", found.stones)
+      : found.periods ? sayCount("last period", "{count} periods left", found.periods) : "");
     this.clock.classList.toggle("running", clock.running);
     this.clock.classList.toggle("short", found.last && found.seconds < SHORT);
     const passed = WARNINGS.find((limit) => found.last && found.seconds <= limit && this.warned > limit);
     this.warned = found.last ? found.seconds : Infinity;
     if (!passed || !clock.running) return null;
-    return say("game.clock.left", { name: say(`site.${this.colour}`), time: clockText(found.seconds) });
+    return say("{name} has {time} left.", { name: colourName(this.colour), time: clockText(found.seconds) });
   }
 }
 
@@ -155,7 +155,7 @@ class Bowl {
   show(count, live, taken) {
     this.live = live;
     const words = this.kind === "tao" ? "game.bowl.tao" : "game.bowl.prisoners";
-    const takes = this.kind === "tao" ? say(taken ? "game.bowl.tao_back" : "game.bowl.tao_take") : say("game.bowl.return", { count });
+    const takes = this.kind === "tao" ? say(taken ? "Put it back" : "Take a Tao stone") : say("Return one of {count} prisoners", { count });
     setText(this.text, sayCount(words, count));
     this.root.disabled = !live;
     this.root.title = live ? takes : "";
@@ -174,7 +174,7 @@ function taoDisc() {
  * @param {Colour} colour
  */
 function nameOf(player, colour) {
-  return player.name || say(`site.${colour}`);
+  return player.name || colourName(colour);
 }
 
 /**
@@ -184,11 +184,11 @@ function nameOf(player, colour) {
  */
 function aboutOf(player, mine, state) {
   const parts = [];
-  if (mine && state.you.length === 1) parts.push(say("game.you"));
-  if (player.kind === "computer" && player.name !== say("players.computer")) parts.push(say("lobby.program"));
-  if (player.level) parts.push(say("game.level", { level: player.level }));
-  if (player.visits) parts.push(say("game.visits", { count: player.visits }));
-  if (player.stand_in) parts.push(say("game.stand_in", { level: player.stand_in }));
-  if (!player.taken) parts.push(say("game.nobody"));
+  if (mine && state.you.length === 1) parts.push(say("you"));
+  if (player.kind === "computer" && player.name !== say("Computer")) parts.push(say("program"));
+  if (player.level) parts.push(say("level {level}", { level: player.level }));
+  if (player.visits) parts.push(say("{count} visits a move", { count: player.visits }));
+  if (player.stand_in) parts.push(say("level {level} of Tengen stands in", { level: player.stand_in }));
+  if (!player.taken) parts.push(say("nobody yet"));
   return commas(parts);
 }

@@ -1,6 +1,6 @@
 // Who is at the table: what this page says of its player, and what it shows of both.
 import { byId, make, setText } from "./dom.js";
-import { say } from "./words.js";
+import { colourName, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -115,6 +115,6 @@ class Badge {
 
   /** Say it also to those who do not see it. @private @param {string} presence */
   tell(presence) {
-    setText(byId("presence-said"), say(`presence.told.${presence}`, { player: say(`site.${this.colour}`) }));
+    setText(byId("presence-said"), say(`presence.told.${presence}`, { player: colourName(this.colour) }));
   }
 }

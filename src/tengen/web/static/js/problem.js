@@ -32,22 +32,22 @@ function heard(answer) {
 function miss() {
   missed = true;
   markMissed(name);
-  setText(byId("again"), say("problems.missed_now"));
+  setText(byId("again"), say("Not solved: it stays due."));
 }
 
 /** Say when the problem comes again. @param {number} due */
 function tellReturn(due) {
   const days = Math.round((due - Date.now()) / DAY);
   const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
-  setText(byId("again"), say(missed ? "problems.back_soon" : "problems.back_in", { when }));
+  setText(byId("again"), say(missed ? "Solved after a wrong try. It comes again {when}." : "Solved. It comes again {when}.", { when }));
 }
 
 function showHelp() {
   const verdict = task.answer?.verdict;
   const over = verdict === "right" || verdict === "shown";
   byId("help").replaceChildren(
-    ...(over ? [] : [make("button", { type: "button", click: () => task.show() }, say("task.show"))]),
-    ...(over || task.tries.length ? [make("button", { type: "button", click: restart }, say("task.restart"))] : []));
+    ...(over ? [] : [make("button", { type: "button", click: () => task.show() }, say("Show me"))]),
+    ...(over || task.tries.length ? [make("button", { type: "button", click: restart }, say("Start over"))] : []));
 }
 
 function showNext() {

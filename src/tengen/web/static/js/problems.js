@@ -23,7 +23,7 @@ function showStandings() {
     state.hidden = found === "new";
     state.textContent = found === "new" ? "" : say(`problems.${found}`);
   }
-  setText(byId("progress"), say("problems.progress", { solved, due, count: cards.length }));
+  setText(byId("progress"), say("{solved} of {count} solved, {due} due for repetition.", { solved, due, count: cards.length }));
   byId("kept").hidden = Object.keys(all).length === 0;
   const link = /** @type {HTMLAnchorElement} */ (byId("next-due"));
   const next = nextProblem(names);
@@ -48,7 +48,7 @@ function filter() {
     section.hidden = !any;
   }
   byId("none").hidden = count > 0;
-  setText(byId("counted"), say("problems.listed", { count }));
+  setText(byId("counted"), say("{count} problems are listed.", { count }));
 }
 
 /** @param {HTMLElement} card @param {string} which */

@@ -75,10 +75,10 @@ class Proposal {
     const words = say(`new.level_${level}`);
     const again = async () => this.table.note(await playAgain(state.id));
     this.frame.replaceChildren(
-      make("h2", {}, say("easier.title")),
-      make("p", {}, say(won ? "easier.followed_won" : "easier.followed_lost", { level, words })),
+      make("h2", {}, say("The next game")),
+      make("p", {}, say(won ? "Two games won in a row: the computer plays the next one at level {level}, {words}." : "Two games lost in a row: the computer plays the next one at level {level}, {words}.", { level, words })),
       make("div", { class: "answers" },
-        make("button", { type: "button", "data-easier": "follow", click: again }, say("easier.level", { level, words }))));
+        make("button", { type: "button", "data-easier": "follow", click: again }, say("Against level {level}, {words}", { level, words }))));
     this.frame.hidden = false;
   }
 
@@ -89,11 +89,11 @@ class Proposal {
     if (key !== this.shown || !(ways.level || ways.handicap)) return;
     const { level, handicap } = ways;
     this.frame.replaceChildren(
-      make("h2", {}, say("easier.title")),
-      make("p", {}, say("easier.lost")),
+      make("h2", {}, say("The next game")),
+      make("p", {}, say("Two games of this kind lost in a row. The next one may be easier:")),
       make("div", { class: "answers" },
-        ...(level ? [this.button(state, "level", say("easier.level", { level, words: say(`new.level_${level}`) }))] : []),
-        ...(handicap ? [this.button(state, "handicap", say("easier.handicap", { count: handicap }))] : [])));
+        ...(level ? [this.button(state, "level", say("Against level {level}, {words}", { level, words: say(`new.level_${level}`) }))] : []),
+        ...(handicap ? [this.button(state, "handicap", say("With {count} stones ahead", { count: handicap }))] : [])));
     this.frame.hidden = false;
   }
 
@@ -106,7 +106,7 @@ class Proposal {
         location.assign(made.url);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        this.table.note(say("easier.failed", { text: error.message || say("error.network") }));
+        this.table.note(say("The game could not begin: {text}", { text: error.message || say("The server does not answer.") }));
       }
     };
     return make("button", { type: "button", "data-easier": by, click: begin }, text);

@@ -9,7 +9,7 @@ export class PushSwitch {
   constructor(frame) {
     this.on = false;
     this.frame = frame;
-    this.button = make("button", { type: "button", id: "push", "aria-pressed": "false", click: () => this.turn() }, say("push.switch"));
+    this.button = make("button", { type: "button", id: "push", "aria-pressed": "false", click: () => this.turn() }, say("Tell me when it is my turn"));
     this.note = make("span", { class: "small muted", role: "status" });
     frame.append(this.button, " ", this.note);
     frame.hidden = !isPossible();
@@ -31,7 +31,7 @@ export class PushSwitch {
     try {
       if (this.on) await stop();
       else await begin();
-      this.show(!this.on, say(this.on ? "push.off" : "push.on"));
+      this.show(!this.on, say(this.on ? "This browser is told no longer." : "This browser is told, also while no page of Tengen is open."));
     } catch (error) {
       setText(this.note, whyNot(error));
     } finally {
@@ -67,7 +67,7 @@ function isPossible() {
 }
 
 async function begin() {
-  if ((await Notification.requestPermission()) !== "granted") throw new Refused("denied", say("push.denied"), 0);
+  if ((await Notification.requestPermission()) !== "granted") throw new Refused("denied", say("The browser does not allow notifications from this page; its settings for this page do."), 0);
   await navigator.serviceWorker.register("/sw.js", { scope: "/" });
   const { pushManager } = await navigator.serviceWorker.ready;
   const { key } = await ask("GET", "/api/push/key");
@@ -99,6 +99,6 @@ function bytesOf(text) {
 
 /** @param {unknown} error */
 function whyNot(error) {
-  if (error instanceof Refused) return error.message || say("error.network");
-  return say("push.failed", { text: error instanceof Error ? error.message : String(error) });
+  if (error instanceof Refused) return error.message || say("The server does not answer.");
+  return say("The browser cannot be told: {text}", { text: error instanceof Error ? error.message : String(error) });
 }

@@ -1,6 +1,6 @@
 // What waits here until the connection is back: it is said, so that nobody thinks it lost.
 import { byId, make, setText } from "./dom.js";
-import { say } from "./words.js";
+import { colourName, say } from "./words.js";
 
 /**
  * @param {import("./gameparts.js").GameTable} table
@@ -11,7 +11,7 @@ export function queuedPart(table) {
   let seen = null;
   const line = byId("queued");
   const text = make("span", {});
-  const back = make("button", { type: "button", class: "inline", click: () => takeBack(table) }, say("queued.take_back"));
+  const back = make("button", { type: "button", class: "inline", click: () => takeBack(table) }, say("Take it back"));
   const tell = () => {
     const told = seen ? queuedText(table.live, seen) : "";
     setText(text, told);
@@ -43,6 +43,6 @@ function queuedText(live, state) {
   if (live.isConnected) return "";
   const intents = [...live.unanswered.values()].map((message) => message.intent);
   const move = intents.find((intent) => intent.kind === "move");
-  if (move?.kind === "move") return say("queued.move", { player: say(`site.${state.to_play}`), move: move.move });
-  return intents.length ? say("queued.wish") : "";
+  if (move?.kind === "move") return say("Your move {player} {move} is kept and is sent when the connection is back.", { player: colourName(state.to_play), move: move.move });
+  return intents.length ? say("What you asked for is kept and is sent when the connection is back.") : "";
 }

@@ -35,8 +35,8 @@ export function ratedPart(table) {
  */
 async function tellRatings(game, line) {
   const { black, white } = await fetched(game);
-  const both = black && white && say("account.rated.between", { black: shown(black), white: shown(white) });
-  setText(line, both ?? say("account.rated.is"));
+  const both = black && white && say("Rated game: no move is taken back. Black is rated {black}, White {white}.", { black: shown(black), white: shown(white) });
+  setText(line, both ?? say("Rated game: no move is taken back."));
 }
 
 /**
@@ -47,11 +47,11 @@ async function tellRatings(game, line) {
 async function tellChange(game, line, looks) {
   const { black, white } = await fetched(game);
   if (black?.after && white?.after) {
-    setText(line, say("account.rated.changed", { black: change(black), white: change(white) }));
+    setText(line, say("Rated game. Black: {black}. White: {white}.", { black: change(black), white: change(white) }));
   } else if (looks > 1) {
     setTimeout(() => tellChange(game, line, looks - 1), PAUSE);
   } else {
-    setText(line, say("account.rated.not"));
+    setText(line, say("Rated game, not counted: it was too short, or has no result."));
   }
 }
 
@@ -65,10 +65,10 @@ function fetched(game) {
 
 /** @param {Rating} rating */
 function shown({ rating, provisional }) {
-  return say(provisional ? "account.rated.provisional" : "account.rated.number", { rating: Math.round(rating) });
+  return say(provisional ? "{rating} (provisional)" : "{rating}", { rating: Math.round(rating) });
 }
 
 /** @param {Rating} rating */
 function change({ before = 0, after = 0 }) {
-  return say("account.rated.change", { before: Math.round(before), after: Math.round(after) });
+  return say("{before} to {after}", { before: Math.round(before), after: Math.round(after) });
 }

@@ -21,9 +21,9 @@ form.addEventListener("submit", async (event) => {
   try {
     await ask("POST", "/api/reports", { ...told, ...part, ...(game ? { game } : { review }) });
     form.hidden = true;
-    notice.textContent = say("report.thanks");
+    notice.textContent = say("Thank you. The operator of this server will read it.");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    notice.textContent = error.message || say("error.network");
+    notice.textContent = error.message || say("The server does not answer.");
   }
 });

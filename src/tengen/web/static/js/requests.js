@@ -67,7 +67,7 @@ function rematchLine(state, table) {
   const next = state.rematch;
   if (!next || !state.you.length || next.declined || state.you.includes(next.by)) return null;
   const answers = [
-    make("a", { class: "button first", id: "follow", href: `/g/${next.id}` }, say("requests.follow")),
+    make("a", { class: "button first", id: "follow", href: `/g/${next.id}` }, say("Go there")),
     button("decline", () => table.send({ kind: "rematch-answer", granted: false })),
   ];
   return { key: `rematch ${next.id}`, make: () => line(next.text, answers) };

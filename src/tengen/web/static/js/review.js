@@ -74,7 +74,7 @@ class ReviewPage {
     wide.addEventListener("change", () => this.fetch());
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.follow());
-    if (new URLSearchParams(location.search).has("copy")) this.note(say("review.own_copy"));
+    if (new URLSearchParams(location.search).has("copy")) this.note(say("This is your own copy of the review: the first belongs to somebody else."));
     this.fetch(true);
   }
 
@@ -91,7 +91,7 @@ class ReviewPage {
   imagine(address, then = []) {
     this.node = address;
     this.then = then;
-    this.note(then.length ? say("review.imagined", { moves: then.join(" ") }) : "");
+    this.note(then.length ? say("Not played, but better: {moves}", { moves: then.join(" ") }) : "");
     this.place();
     this.fetch();
   }
@@ -234,7 +234,7 @@ class ReviewPage {
         this.node = "0";
         this.fetch(true);
       } else {
-        this.note(error.message || say("error.network"));
+        this.note(error.message || say("The server does not answer."));
       }
     }
   }
@@ -246,8 +246,8 @@ class ReviewPage {
 
   /** @private @param {import("./line.js").LinkState} link @param {number} seconds */
   tellLink(link, seconds) {
-    if (link === "preparing") this.note(say("game.preparing"));
-    else if (link === "outside") this.note(say("game.link.outside", { seconds: Math.ceil(seconds) }));
+    if (link === "preparing") this.note(say("The server is starting. The game comes by itself, in a moment."));
+    else if (link === "outside") this.note(say("Too many connections, or too much at once, from your address. Trying again in {seconds} s.", { seconds: Math.ceil(seconds) }));
     else if (link === "back") this.note("");
   }
 
@@ -267,7 +267,7 @@ class ReviewPage {
     } else if (message.type === "analysis" && message.node === this.node) {
       setText(
         byId("thinking"),
-        message.final ? "" : say("review.analysis.thinking", { visits: message.analysis.visits }),
+        message.final ? "" : say("{visits} simulations so far.", { visits: message.analysis.visits }),
       );
       if (message.final || Date.now() - this.painted > REPAINT) this.fetch(); // board and table show one state
     } else if (message.type === "trouble" && (message.node === null || message.node === this.node)) {
@@ -295,7 +295,7 @@ class ReviewPage {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.node = gone;
-      this.note(error.message || say("error.network"));
+      this.note(error.message || say("The server does not answer."));
     }
   }
 
@@ -315,7 +315,7 @@ class ReviewPage {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.board.disarm();
-      this.note(error.message || say("error.network"));
+      this.note(error.message || say("The server does not answer."));
     }
   }
 
@@ -354,11 +354,11 @@ class ReviewPage {
     this.treeView.show(this.tree);
     if (length !== record.lines[0].nodes.length) this.forget();
     setText(byId("title"), record.title);
-    document.title = `${record.title} · ${say("review.title")}`;
+    document.title = `${record.title} · ${say("Review")}`;
     showPeople(byId("people"), record);
     const said = [view.board.name, record.named ? "" : record.result, record.event, record.date, ...record.warnings];
     setText(byId("about"), said.filter(Boolean).join(" · "));
-    setText(byId("own-rules"), say("review.rules_own_named", { title: record.rules.title }));
+    setText(byId("own-rules"), say("{title} (its own)", { title: record.rules.title }));
   }
 
   /** @param {string} text */

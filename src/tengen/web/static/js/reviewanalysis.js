@@ -76,7 +76,7 @@ export class Analysis {
       }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(byId("thinking"), error.message || say("error.network"));
+      setText(byId("thinking"), error.message || say("The server does not answer."));
     }
   }
 

@@ -1,6 +1,6 @@
 // The parts of a review's panel: steps, the verdict of other rules, candidates, and what can be taken home.
 import { draw, make, setText } from "./dom.js";
-import { joined, moveWords, say } from "./words.js";
+import { colourName, joined, moveWords, say } from "./words.js";
 
 /** @typedef {"black" | "white"} Colour */
 
@@ -97,17 +97,17 @@ export function showVerdict(frame, view, go) {
   frame.dataset.key = key;
   const rules = view.rules.own
     ? null
-    : make("a", { href: `/rules/${view.rules.name}` }, say("review.about_rules", { title: view.rules.title }));
+    : make("a", { href: `/rules/${view.rules.name}` }, say("About {title}", { title: view.rules.title }));
   if (illegal) {
     const see = (/** @type {Event} */ event) => {
       event.preventDefault();
       go(illegal.node);
     };
-    const link = make("a", { href: `#${illegal.node}`, click: see }, say("review.see_illegal"));
+    const link = make("a", { href: `#${illegal.node}`, click: see }, say("See the position"));
     const parts = [illegal.text, " ", link, ...(rules ? [" · ", rules] : [])];
     frame.replaceChildren(make("p", { class: "forbidden" }, ...parts));
   } else if (rules) {
-    frame.replaceChildren(make("p", {}, say("review.all_legal"), " ", rules));
+    frame.replaceChildren(make("p", {}, say("Every move of this line is legal here, too."), " ", rules));
   } else {
     frame.replaceChildren(...(view.over ? [make("p", {}, view.over)] : []));
   }
@@ -138,7 +138,7 @@ export function showCandidates(frame, found, attempt) {
     return;
   }
   const chance = Math.round(100 * found.black);
-  const caption = joined([say("review.analysis.chance", { chance }), found.lead?.text]);
+  const caption = joined([say("Black's chances are {chance} %", { chance }), found.lead?.text]);
   const rows = found.candidates.map((each) =>
     make(
       "tr",
@@ -154,10 +154,10 @@ export function showCandidates(frame, found, attempt) {
     ),
   );
   const titles = [
-    say("review.analysis.move", { by: say(`site.${found.by}`) }),
-    say("review.analysis.wins"),
-    say("review.analysis.visits"),
-    say("review.analysis.then"),
+    say("{by}", { by: colourName(found.by) }),
+    say("Chance"),
+    say("Simulations"),
+    say("And then"),
   ];
   const heads = titles.map((text, i) => make("th", { scope: "col", class: i === 3 ? "line" : null }, text));
   const table = make("table", { class: "figures" }, make("caption", {}, caption));
@@ -188,16 +188,16 @@ export function showLinks(frame, id, node, rules) {
     for (const moment of ["pointerdown", "focus"]) link.addEventListener(moment, at);
     return link;
   });
-  const play = make("a", { href: `/new?review=${id}` }, say("review.play_here"));
+  const play = make("a", { href: `/new?review=${id}` }, say("Play from this position"));
   const from = () => (play.href = `/new?${new URLSearchParams({ review: id, node: node(), rules: rules() })}`);
   for (const moment of ["pointerdown", "focus"]) play.addEventListener(moment, from);
   const address = make(
     "button",
     { type: "button", class: "inline", click: () => copy(address) },
-    say("review.copy_link"),
+    say("Copy the link to this position"),
   );
   frame.replaceChildren(
-    make("p", { class: "files small muted" }, say("game.over.save"), ...files),
+    make("p", { class: "files small muted" }, say("Save as"), ...files),
     make("p", { class: "small" }, play, " · ", address),
   );
 }
@@ -206,7 +206,7 @@ export function showLinks(frame, id, node, rules) {
 async function copy(button) {
   try {
     await navigator.clipboard.writeText(location.href);
-    setText(button, say("game.copied"));
+    setText(button, say("Copied."));
   } catch {
     setText(button, location.href);
   }

@@ -16,7 +16,7 @@ export async function takeSeat(game) {
     await ask("POST", `/api/games/${game}/seat`, { token: decodeURIComponent(token) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setText(byId("notice"), error.message || say("error.network"));
+    setText(byId("notice"), error.message || say("The server does not answer."));
   }
 }
 

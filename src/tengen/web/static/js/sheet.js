@@ -1,7 +1,7 @@
 // A sheet beside the board, below it on a phone: the rules of this game, or what can be done now; the board stays live.
 import { ask } from "./api.js";
 import { byId, make } from "./dom.js";
-import { say } from "./words.js";
+import { colourName, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {"rules" | "possible"} Page */
@@ -88,25 +88,25 @@ class Sheet {
   async fill(page) {
     const asked = ++this.asked;
     if (page === "rules") {
-      this.title.textContent = say("game.sheet.of", { title: this.state?.variant.title ?? "" });
+      this.title.textContent = say("The rules of this game: {title}", { title: this.state?.variant.title ?? "" });
       await this.fetchRules();
-      if (asked === this.asked) this.body.innerHTML = this.rules || `<p>${say("game.sheet.failed")}</p>`;
+      if (asked === this.asked) this.body.innerHTML = this.rules || `<p>${say("This could not be fetched. Close it and open it again.")}</p>`;
       return;
     }
     try {
       const found = await ask("GET", `/api/games/${this.table.id}/possible`);
       if (asked === this.asked) this.list(found);
     } catch {
-      if (asked === this.asked) this.body.replaceChildren(make("p", {}, say("game.sheet.failed")));
+      if (asked === this.asked) this.body.replaceChildren(make("p", {}, say("This could not be fetched. Close it and open it again.")));
     }
   }
 
   /** @private @param {{to_play: import("./types.js").Colour, kinds: Possibility[]}} found */
   list({ to_play, kinds }) {
-    this.title.textContent = say("game.can.title", { player: say(`site.${to_play}`) });
+    this.title.textContent = say("What can {player} do?", { player: colourName(to_play) });
     this.table.board.light([]);
     const lines = kinds.map((each) => this.line(each));
-    const hint = make("p", { class: "small muted" }, say(kinds.length ? "game.can.show" : "game.can.none"));
+    const hint = make("p", { class: "small muted" }, say(kinds.length ? "Press a line to see its points on the board." : "The game is over: nothing can be played."));
     this.body.replaceChildren(hint, make("ul", { class: "possible" }, ...lines));
   }
 
@@ -142,7 +142,7 @@ class Sheet {
     const brief = byId("brief");
     if (!this.rules || brief.childElementCount) return;
     const lead = new DOMParser().parseFromString(this.rules, "text/html").querySelector(".lead")?.textContent ?? "";
-    brief.append(make("h2", {}, say("game.sheet.brief")), make("p", { class: "small" }, lead));
+    brief.append(make("h2", {}, say("The rules in short")), make("p", { class: "small" }, lead));
   }
 }
 

@@ -105,7 +105,7 @@ async function tried(pressed, deed) {
  */
 export function trouble(error) {
   if (error instanceof Cancelled) return say(error.why === "known" ? "account.known_here" : "account.cancelled");
-  if (error instanceof Refused) return error.message || say("error.network");
+  if (error instanceof Refused) return error.message || say("The server does not answer.");
   throw error;
 }
 

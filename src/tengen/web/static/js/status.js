@@ -20,8 +20,8 @@ export function statusOf(state, now) {
   const status = state.status.replace(/\.$/, "");
   if (state.thinking) {
     const seconds = Math.max(0, Math.floor(now - state.thinking.since));
-    if (state.thinking.queued && state.thinking.preparing) return say("game.thinking_first", { seconds });
-    return say(state.thinking.queued ? "game.thinking_queued" : "game.thinking", { status, seconds });
+    if (state.thinking.queued && state.thinking.preparing) return say("The computer is being compiled, which happens once: {seconds} s so far. Its first move comes by itself.", { seconds });
+    return say(state.thinking.queued ? "Computer waits for its turn to think, {seconds} s." : "{status}, {seconds} s.", { status, seconds });
   }
-  return stopped(status, !state.you.length && say("game.watching"));
+  return stopped(status, !state.you.length && say("You are watching."));
 }

@@ -117,15 +117,15 @@ export class TaskBoard {
   async send(body) {
     this.busy = true;
     this.note("");
-    const slow = window.setTimeout(() => this.state || setText(byId("request"), say("task.preparing")), 3000);
+    const slow = window.setTimeout(() => this.state || setText(byId("request"), say("The server is starting; this takes a moment.")), 3000);
     try {
       const look = { theme: theme(), coordinates: true };
       await this.hear(await ask("POST", `/api/lessons/${this.address}/try`, { ...body, ...look }));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.board.disarm();
-      byId("notice").replaceChildren(say("task.failed", { text: error.message || say("error.network") }), " ",
-        make("button", { type: "button", class: "inline", click: () => this.send(body) }, say("task.retry")));
+      byId("notice").replaceChildren(say("The server did not answer: {text}", { text: error.message || say("The server does not answer.") }), " ",
+        make("button", { type: "button", class: "inline", click: () => this.send(body) }, say("Ask again")));
     } finally {
       clearTimeout(slow);
       this.busy = false;
@@ -208,7 +208,7 @@ export class TaskBoard {
       make("p", { class: "word" }, say(`task.${kind}`)),
       ...(told ? [make("p", { class: "small muted" }, told)] : []),
       ...[...text, ...end].map((each) => make("p", {}, String(each))),
-      ...(this.stuck ? [make("button", { type: "button", class: "first", click: () => this.again() }, say("task.again"))] : []),
+      ...(this.stuck ? [make("button", { type: "button", class: "first", click: () => this.again() }, say("Try again"))] : []),
     );
   }
 
@@ -218,9 +218,9 @@ export class TaskBoard {
     const price = state.players[state.to_play].tao_price;
     const told = [
       state.tiles?.text ?? "",
-      black.prisoners || white.prisoners || state.actions.return ? say("task.prisoners", { black: black.prisoners, white: white.prisoners }) : "",
-      black.tao_in_hand || white.tao_in_hand ? say("task.hand", { black: black.tao_in_hand, white: white.tao_in_hand }) : "",
-      state.actions.tao && price !== null ? (price === 1 ? say("task.tao_price") : sayCount("task.tao_prices", price)) : "",
+      black.prisoners || white.prisoners || state.actions.return ? say("Prisoners: Black holds {black}, White holds {white}.", { black: black.prisoners, white: white.prisoners }) : "",
+      black.tao_in_hand || white.tao_in_hand ? say("Tao stones in hand: Black {black}, White {white}.", { black: black.tao_in_hand, white: white.tao_in_hand }) : "",
+      state.actions.tao && price !== null ? (price === 1 ? say("A Tao stone costs 1 prisoner.") : sayCount("task.tao_prices", price)) : "",
     ].filter(Boolean).join(" ");
     byId("goods").hidden = !told;
     setText(byId("goods"), told);
@@ -252,7 +252,7 @@ export class TaskBoard {
     this.tao = !this.tao;
     this.board.disarm();
     this.pose();
-    this.note(this.tao ? say("task.tao_chosen") : "");
+    this.note(this.tao ? say("Now choose a vacant point for the Tao stone.") : "");
   }
 
   /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */

@@ -26,7 +26,7 @@ function write() {
   if (!seen) return;
   const waits = isToMove(seen) && seen.you.length === 1;
   const name = `${seen.variant.title}, ${seen.board.name}`;
-  const title = waits ? say("title.your_turn", { game: name }) : name;
+  const title = waits ? say("● Your turn · {game}", { game: name }) : name;
   document.title = unread ? sayCount("title.unread", unread).replace("{title}", () => title) : title;
   const icon = document.querySelector('link[rel="icon"][type="image/svg+xml"]');
   icon?.setAttribute("href", waits || unread ? "/static/icons/waits.svg" : "/static/icon.svg");

@@ -36,7 +36,7 @@ async function open(meaning = "ask") {
   const chosen = file.files?.[0];
   await ready;
   if (!chosen && !text.value.trim()) {
-    wrong.textContent = say("review.upload.nothing");
+    wrong.textContent = say("Choose a file, or paste a record's text.");
     return;
   }
   const more = { circles: meaning, board: board.value.trim() };
@@ -51,7 +51,7 @@ async function open(meaning = "ask") {
     location.assign(made.url);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    wrong.textContent = error.message || say("error.network");
+    wrong.textContent = error.message || say("The server does not answer.");
     circles.hidden = error.code !== "circles";
     if (!circles.hidden) circles.querySelector("button")?.focus();
   }

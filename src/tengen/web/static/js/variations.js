@@ -1,6 +1,6 @@
 // The tree of a record: where one can go from a node, and the tree as something to click.
 import { make } from "./dom.js";
-import { moveWords, say } from "./words.js";
+import { colourName, moveWords, say } from "./words.js";
 
 /**
  * A line by first children: `prefix` begins its nodes' addresses, `after` is the node it leaves, `number` how many
@@ -207,16 +207,16 @@ export class TreeView {
     const spoken = !text
       ? say(address === "0" ? "review.start" : signs & 2 ? "review.set_up" : "review.note")
       : colour
-        ? say("review.move", { number, by: say(`site.${colour}`), move: moveWords(text) })
-        : say("review.move_by_nobody", { number, move: moveWords(text) });
+        ? say("Move {number}: {by} {move}", { number, by: colourName(colour), move: moveWords(text) })
+        : say("Move {number}: {move}", { number, move: moveWords(text) });
     const shown = text
       ? [
           make("span", { class: "number" }, String(number)),
           ...(colour ? [make("span", { class: `disc ${colour}` })] : []),
           moveWords(text),
         ]
-      : [address === "0" ? say("review.begin") : "–"];
-    const told = signs & 1 ? say("review.with_comment", { move: spoken }) : spoken;
+      : [address === "0" ? say("Start") : "–"];
+    const told = signs & 1 ? say("{move}, with a comment", { move: spoken }) : spoken;
     const button = make(
       "button",
       {

@@ -1,0 +1,132 @@
+"""Text as a value: a template and its values, so that the layer that knows the reader can show it in their language.
+
+A `Text` is a ``str``, the English sentence. Catalogues of translations are keyed by ``template``; ``values`` fill in
+the translation, and may be texts themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from types import MappingProxyType
+from typing import Any, Final, Literal, Self
+
+__all__ = ["Listing", "Text", "as_text", "chained", "in_a_row", "joined", "listed"]
+
+_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class Text(str):
+    """A sentence: ``template`` filled in with ``values``, in English.
+
+    A text without values is its template as it stands, so braces in it are braces.
+
+    >>> text = Text("{board} has {points} points; the maximum is {most}", board="9x9", points=81, most=49)
+    >>> text
+    '9x9 has 81 points; the maximum is 49'
+    >>> text.template, text.values["most"]
+    ('{board} has {points} points; the maximum is {most}', 49)
+    """
+
+    __slots__ = ("plural", "template", "values")
+
+    template: str
+    values: Mapping[str, Any]
+    plural: str | None
+    """The template for counts other than 1, where ``template`` is for 1: see `counted`."""
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        """Fill in a template.
+
+        Raises:
+            KeyError: a placeholder of the template has no value.
+        """
+        return cls._made(template, None, values)
+
+    @classmethod
+    def counted(cls, one: str, other: str, count: float, /, **values: object) -> Self:
+        """Return the text for a count: ``one`` is the template for 1, ``other`` for the rest; both may use {count}.
+
+        >>> Text.counted("{count} stone", "{count} stones", 3), Text.counted("{count} stone", "{count} stones", 1)
+        ('3 stones', '1 stone')
+        """
+        return cls._made(one, other, {"count": count, **values})
+
+    @classmethod
+    def _made(cls, template: str, plural: str | None, values: Mapping[str, object]) -> Self:
+        chosen = template if plural is None or values["count"] == 1 else plural
+        made = super().__new__(cls, chosen.format_map(values) if values else template)
+        made.template, made.plural, made.values = template, plural, values or _NONE
+        return made
+
+    def with_values(self, **values: object) -> Self:
+        """Return the text of the same template with these values: tables keep templates as texts without values.
+
+        >>> Text("{winner} wins.").with_values(winner="Black")
+        'Black wins.'
+        """
+        return self._made(self.template, self.plural, values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (type(self), self.template, self.plural, dict(self.values))
+
+
+def _remade(kind: type[Text], template: str, plural: str | None, values: Mapping[str, object]) -> Text:
+    return kind._made(template, plural, values)
+
+
+class Listing(tuple[Any, ...]):
+    """Items of a list in words, as a value of a text: the reader's language decides how they are put together.
+
+    >>> Text("{points} are neutral", points=listed(["A1", "B2", "C3"])), str(listed(["yes", "no"], "or"))
+    ('A1, B2 and C3 are neutral', 'yes or no')
+    """
+
+    style: Literal["and", "or", "comma"] = "and"
+
+    def __str__(self) -> str:
+        *first, last = self or ("",)
+        if self.style == "comma" or not first:
+            return ", ".join(map(str, self))
+        return f"{', '.join(map(str, first))} {self.style} {last}"
+
+    def __format__(self, format_spec: str) -> str:
+        return format(str(self), format_spec)
+
+
+class _Or(Listing):
+    style = "or"
+
+
+class _Commas(Listing):
+    style = "comma"
+
+
+def listed(items: Iterable[object], style: Literal["and", "or", "comma"] = "and") -> Listing:
+    """Return items as a list in words: "A, B and C", "A, B or C", or "A, B, C"."""
+    return {"and": Listing, "or": _Or, "comma": _Commas}[style](items)
+
+
+def as_text(template: str, /, **values: object) -> Text:
+    """Return a template filled in, or a text as it is."""
+    return template if isinstance(template, Text) and not values else Text(template, **values)
+
+
+def joined(sentences: Iterable[str]) -> Text:
+    """Return sentences one after another; empty ones are left out.
+
+    >>> joined([Text("Black passes."), "", Text("White resigns.")])
+    'Black passes. White resigns.'
+    """
+    return chained(Text("{first} {then}"), sentences)
+
+
+def in_a_row(clauses: Iterable[str]) -> Text:
+    """Return clauses separated by semicolons; empty ones are left out."""
+    return chained(Text("{first}; {then}"), clauses)
+
+
+def chained(template: Text, parts: Iterable[str]) -> Text:
+    """Return texts put together two by two, by a template with {first} and {then}."""
+    found = [as_text(each) for each in parts if each] or [Text("")]
+    return reduce(lambda whole, each: template.with_values(first=whole, then=each), found)

@@ -1,0 +1,99 @@
+"""Updates the catalogues from the sources with Babel: texts of Python, templates, scripts and prose."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, Final
+
+import tengen
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from ...records import TengenError
+
+PACKAGE: Final = Path(tengen.__file__).parent
+_METHODS: Final = [
+    ("web/static/js/**.js", "javascript"),
+    ("web/templates/**.*", "jinja2"),
+    ("web/lessons/**.toml", "tengen.web.languages.messages:prose"),
+    ("rules/presets/**.toml", "tengen.web.languages.messages:prose"),
+    *((f"{folder}/**.py", "python") for folder in ("boards", "rules", "formats", "records", "game", "draw")),
+    *((f"{folder}/**.py", "python") for folder in ("engines/hints", "engines/reports", "solve/formal", "web")),
+]
+"""Where texts for readers of the pages come from. Errors elsewhere are for programmers and operators, in English."""
+
+_KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
+    "Text": None,
+    "say": None,
+    "msg": None,
+    "counted": (1, 2),
+    "say_count": (1, 2),
+    "sayCount": (1, 2),
+}
+_PROSE: Final = frozenset({"title", "text", "ask", "say", "end", "hints", "otherwise", "why", "about", "source"})
+"""The keys of TOML files under which prose stands."""
+
+
+def extracted() -> Catalog:
+    """Return every text for readers, with the files that it comes from."""
+    found = Catalog(project="Tengen", charset="utf-8")
+    keywords = _KEYWORDS | dict.fromkeys(_errors(TengenError))
+    for name, _, message, comments, context in extract_from_dir(
+        PACKAGE, _METHODS, {}, keywords, ("Translators:",), strip_comment_tags=True
+    ):
+        if message:
+            found.add(message, None, [(f"src/tengen/{name}", 0)], auto_comments=comments, context=context)
+    return found
+
+
+def _errors(kind: type[Exception]) -> Iterator[str]:
+    yield kind.__name__
+    for each in kind.__subclasses__():
+        yield from _errors(each)
+
+
+def prose(
+    file: IO[bytes], keywords: object, comments: object, options: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Extract the prose of a TOML file, as an extraction method of Babel's."""
+    for text in _prose_in(tomllib.loads(file.read().decode("utf-8"))):
+        yield 0, "", text, []
+
+
+def _prose_in(data: object, key: str = "") -> Iterator[str]:
+    if isinstance(data, Mapping):
+        for name, value in data.items():
+            yield from _prose_in(value, str(name))
+    elif isinstance(data, list):
+        for each in data:
+            yield from _prose_in(each, key)
+    elif isinstance(data, str) and data and key in _PROSE:
+        yield data
+
+
+def update(path: Path, template: Catalog) -> Catalog:
+    """Bring a catalogue up to date with the sources, and return it.
+
+    A text that changed a little keeps its translation, marked as fuzzy: it is not shown until someone has read it.
+    Translations of texts that are gone are removed.
+    """
+    with path.open("rb") as file:
+        catalogue = read_po(file, path.stem)
+    catalogue.update(template, update_header_comment=False)
+    written = BytesIO()
+    write_po(written, catalogue, width=120, ignore_obsolete=True, include_lineno=False, sort_output=False)
+    if written.getvalue() != path.read_bytes():
+        path.write_bytes(written.getvalue())
+    return catalogue
+
+
+def coverage(catalogue: Catalog) -> str:
+    """Say how much of a catalogue is translated."""
+    messages: list[Any] = [message for message in catalogue if message.id]
+    fuzzy = sum(message.fuzzy for message in messages)
+    done = sum(bool(message.string) and not message.fuzzy for message in messages)
+    return f"{done} of {len(messages)} texts translated ({done / len(messages):.1%}), {fuzzy} to be checked"
