@@ -13,7 +13,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format docs docs-serve gallery tour page-pictures bench clean
+.PHONY: help play test test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format messages docs docs-serve gallery tour page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -31,6 +31,7 @@ help:
 	@echo "make audit       look the container's dependencies up among known advisories (make lock: take newer ones)"
 	@echo "make release     build, check, try, describe and tag a release (STEP=build: one step alone)"
 	@echo "make format      let ruff order imports and lay out the code"
+	@echo "make messages    update the catalogues of translations from the sources, and print how complete they are"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
 	@echo "make gallery     draw the pictures of the documentation anew, and write its list of variants"
 	@echo "make tour        run the notebook of examples/ anew, and write its page of the documentation"
@@ -133,6 +134,9 @@ release: $(STAMPS)/release $(STAMPS)/play
 format: $(STAMPS)/lint
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+messages: $(STAMPS)/test
+	$(BIN)/python -m tengen.web.languages
 
 docs: $(STAMPS)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

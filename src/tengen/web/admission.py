@@ -113,7 +113,9 @@ def spend(services: Services, connection: HTTPConnection, game: str, room: Room,
     """
     address = address_of(connection)
     if not services.limits.thinking.take(address, cost(room, kind)):
-        raise IntentRefused("too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes."))
+        raise IntentRefused(
+            "too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes.")
+        )
     services.games.thinker.charge(game, address)
 
 

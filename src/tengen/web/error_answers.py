@@ -54,7 +54,14 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
 
     @app.exception_handler(EnoughGames)
     async def enough_games(request: Request, error: EnoughGames) -> Response:
-        return answer(request, 409, "enough-games", say("You have {count} games that are not over: end one of them before you begin another.", count=error.most))
+        return answer(
+            request,
+            409,
+            "enough-games",
+            say(
+                "You have {count} games that are not over: end one of them before you begin another.", count=error.most
+            ),
+        )
 
     @app.exception_handler(StoreTrouble)
     async def nothing_stored(request: Request, error: StoreTrouble) -> Response:
@@ -69,7 +76,9 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(IntegrityError)
     async def gone(request: Request, error: IntegrityError) -> Response:
         if is_of_what_has_gone(error):
-            return answer(request, 409, "gone", say("What this belongs to was deleted at the same moment: nothing was stored."))
+            return answer(
+                request, 409, "gone", say("What this belongs to was deleted at the same moment: nothing was stored.")
+            )
         return await failed(request, error)
 
     @app.exception_handler(Exception)

@@ -58,10 +58,21 @@ class RequestGuard:
     def _misdirected(self, request: Request) -> Response | None:
         """Refuse what asks for a name that is none of this server's; programs that watch over it may use any."""
         if names_no_host(request):
-            return error_answer(400, "no-host", say("A request names the host that it asks for, once: the line Host is missing, or stands there several times."))
+            return error_answer(
+                400,
+                "no-host",
+                say(
+                    "A request names the host that it asks for, once: the line Host is missing, or stands there "
+                    "several times."
+                ),
+            )
         if request.url.path.startswith("/health/") or is_known_host(request, self._services.settings):
             return None
-        said = say("This server does not answer to the name {host}. Open it by its address in numbers, or ask whoever runs it to start it with --host-name {host}.", host=host_name(request)[:_LONGEST_NAME])
+        said = say(
+            "This server does not answer to the name {host}. Open it by its address in numbers, or ask whoever runs "
+            "it to start it with --host-name {host}.",
+            host=host_name(request)[:_LONGEST_NAME],
+        )
         if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
             return error_answer(421, "wrong-host", said)
         return self._services.templates.problem(request, 421, said)
@@ -78,7 +89,11 @@ class RequestGuard:
             return None
         if is_from_here(request, self._services.settings):
             return None
-        return error_answer(403, "foreign-origin", say("This request comes from a page of another site; only our own pages may change anything."))
+        return error_answer(
+            403,
+            "foreign-origin",
+            say("This request comes from a page of another site; only our own pages may change anything."),
+        )
 
     def _barred(self, request: Request) -> Response | None:
         """Refuse whom the operator has barred; what pages look like is everybody's."""
@@ -98,7 +113,9 @@ class RequestGuard:
         if bucket.take(key, weight):
             return None
         wait = max(1, round(bucket.wait(key, weight)))
-        answer = error_answer(429, "too-many", say("That was too much at once; try again in {seconds} s.", seconds=wait))
+        answer = error_answer(
+            429, "too-many", say("That was too much at once; try again in {seconds} s.", seconds=wait)
+        )
         answer.headers["retry-after"] = str(wait)
         return answer
 

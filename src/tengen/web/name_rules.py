@@ -154,7 +154,9 @@ class NameRules:
         """
         name = plain_name(text)
         if name is not None and not self.allows(name):
-            raise RequestError(422, "name-refused", say("This name cannot be claimed on this server; choose another one."))
+            raise RequestError(
+                422, "name-refused", say("This name cannot be claimed on this server; choose another one.")
+            )
         return name
 
 

@@ -15,7 +15,14 @@ from .texts import say
 async def _refuse_when_full(services: Served) -> None:
     """Refuse what would be new where the database is as large as it may be."""
     if services.housekeeping.full:
-        raise RequestError(503, "full", say("This server keeps as much as its operator lets it: nothing new can be begun now. Games that have begun go on and are kept."))
+        raise RequestError(
+            503,
+            "full",
+            say(
+                "This server keeps as much as its operator lets it: nothing new can be begun now. Games that have "
+                "begun go on and are kept."
+            ),
+        )
 
 
 async def _refuse_too_many_games(services: Served, request: Request) -> None:

@@ -44,7 +44,14 @@ class Visitors:
             RequestError: too many have come from this address.
         """
         if not self._new.take(address_of(request)):
-            raise RequestError(429, "too-many", say("Too many visitors have come from your address without a cookie; let your browser keep ours, or try again in a few minutes."))
+            raise RequestError(
+                429,
+                "too-many",
+                say(
+                    "Too many visitors have come from your address without a cookie; let your browser keep ours, or "
+                    "try again in a few minutes."
+                ),
+            )
         return await self._store.add_visitor(new_id(), digest(self.give_cookie(request, response)))
 
     def give_cookie(self, request: Request, response: Response) -> str:

@@ -100,7 +100,11 @@ class MailLinks:
         """
         found = await self._store.mail_link(digest(token), spend=False)
         if found is not None and found.account is not None and (asking is None or asking.id != found.account):
-            raise RequestError(403, "no-account", say("Open this link in a browser that is signed in to the account that asked for it."))
+            raise RequestError(
+                403,
+                "no-account",
+                say("Open this link in a browser that is signed in to the account that asked for it."),
+            )
         link = await self._store.mail_link(digest(token), spend=True)
         if link is None:
             raise _spent()

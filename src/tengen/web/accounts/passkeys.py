@@ -77,7 +77,11 @@ class Passkeys:
         if self._origins and origin not in self._origins:
             raise RequestError(409, "other-address", say("Accounts are opened at {address}.", address=self._origins[0]))
         if not host or _is_address(host):
-            raise RequestError(409, "no-name", say("Passkeys are made for a name such as localhost or go.example.org, not for a number."))
+            raise RequestError(
+                409,
+                "no-name",
+                say("Passkeys are made for a name such as localhost or go.example.org, not for a number."),
+            )
         return Party(host, origin)
 
     # -- making one ----------------------------------------------------------------------------------------------------

@@ -135,7 +135,9 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     if not await store.add_passkey(passkey):
         if begins:
             await store.remove(passkey.account)  # nothing would open it
-        raise RequestError(409, "known-passkey", say("This passkey is known already, or the account has as many as it can."))
+        raise RequestError(
+            409, "known-passkey", say("This passkey is known already, or the account has as many as it can.")
+        )
     if known is None:
         await services.sessions.enter(request, response, passkey.account)
     return {"id": passkey.id, "name": passkey.name}
@@ -161,7 +163,9 @@ async def remove_passkey(
     if passkey not in mine:
         raise RequestError(404, "no-passkey", say("This account has no such passkey."))
     if mine == [passkey] and known.email is None and not sure:
-        raise RequestError(409, "last-way", say("Nothing else opens this account; once signed out you cannot come back."))
+        raise RequestError(
+            409, "last-way", say("Nothing else opens this account; once signed out you cannot come back.")
+        )
     await services.store.accounts.remove_passkey(known.id, passkey)
     return {"removed": True}
 
@@ -250,7 +254,16 @@ async def _ask_for_games(services: Services, request: Request, token: str) -> No
         return
     link = await services.mail_links.look(token)
     if link.deed != "add":
-        raise RequestError(409, "games", say("The games of this browser ({count}) would become those of the account that {email} opens. If that is not your address, its owner could then play them.", count=len(games), email=link.email))
+        raise RequestError(
+            409,
+            "games",
+            say(
+                "The games of this browser ({count}) would become those of the account that {email} opens. If that "
+                "is not your address, its owner could then play them.",
+                count=len(games),
+                email=link.email,
+            ),
+        )
 
 
 @router.delete("/mail", responses=REFUSALS)
@@ -258,7 +271,9 @@ async def remove_address(services: Served, request: Request, sure: Annotated[boo
     """Let no address open this account. Where nothing else does, that is said first: `sure` does it all the same."""
     known = await services.sessions.needed(request)
     if known.email and not sure and not await services.store.accounts.passkeys(known.id):
-        raise RequestError(409, "last-way", say("Nothing else opens this account; once signed out you cannot come back."))
+        raise RequestError(
+            409, "last-way", say("Nothing else opens this account; once signed out you cannot come back.")
+        )
     await services.store.accounts.set_email(known.id, None)
     return {"removed": True}
 

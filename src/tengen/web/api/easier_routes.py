@@ -60,7 +60,9 @@ async def begin_easier(
         raise RequestError(409, "not-easier", say("This game cannot be made easier in this way.")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough new games for now; play one of them, or try again later."))
+        raise RequestError(
+            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+        )
     mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
     made = await keep_game(services, request, Room(terms), visitor.id, mine)
     response.headers["location"] = made.url

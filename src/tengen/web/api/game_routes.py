@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 import asyncio
 import json
 from collections.abc import Collection
@@ -12,7 +10,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError
 
-from ...records import COLOURS, Colour, other
+from ...records import COLOURS, NAMES, Colour, other
 from ..accounts.eligibility import refuse_nobody
 from ..accounts.tallies import ratings_in
 from ..admission import spend
@@ -127,7 +125,9 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
 
     def pay(simulations: int) -> None:
         if not services.limits.thinking.take(address_of(request), simulations):
-            raise IntentRefused("too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes."))
+            raise IntentRefused(
+                "too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes.")
+            )
         services.games.thinker.charge(id, address_of(request))
 
     try:
@@ -160,9 +160,20 @@ def _held(claim: Claim | None) -> Colour:
         raise RequestError(403, "no-seat", say("This seat's secret is not one of this game's."))
     if claim.result == "own":
         colour = tell(NAMES[other(claim.colour)])
-        raise RequestError(409, "own-invitation", say("This is your own invitation: you play {colour} in this game. Send the link to the one you want to play with.", colour=colour))
+        raise RequestError(
+            409,
+            "own-invitation",
+            say(
+                "This is your own invitation: you play {colour} in this game. Send the link to the one you want to "
+                "play with.",
+                colour=colour,
+            ),
+        )
     if claim.result == "taken":
-        text = say("{colour} is taken already: an invitation is for the first who opens it. You can watch.", colour=tell(NAMES[claim.colour]))
+        text = say(
+            "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
+            colour=tell(NAMES[claim.colour]),
+        )
         raise RequestError(409, "seat-taken", text)
     return claim.colour
 

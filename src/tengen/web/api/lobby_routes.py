@@ -45,7 +45,9 @@ async def lobby(services: Served) -> dict[str, object]:
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
     if not services.limits.challenges.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough new challenges for now; accept one, or try again later."))
+        raise RequestError(
+            429, "too-many", say("That is enough new challenges for now; accept one, or try again later.")
+        )
     wanted.clock.timing()
     game = await laid_out(services.side, address_of(request), wanted.choice)
     if wanted.rated:
@@ -55,7 +57,11 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     id, until = new_id(), services.lobby.clock() + wanted.stands
     kept = wanted.model_dump_json()
     if not await services.store.lobby.offer(id, visitor.id, kept, until, MOST_EACH, MOST_IN_ALL):
-        raise RequestError(409, "enough-challenges", say("You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH))
+        raise RequestError(
+            409,
+            "enough-challenges",
+            say("You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH),
+        )
     await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
     services.lobby.wake()
     return {"id": id, "name": name}
@@ -67,7 +73,9 @@ async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, boo
     visitor = await services.visitors.find(request)
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
     if not gone:
-        raise RequestError(404, "challenge-gone", say("You have no such open challenge; somebody may have accepted it a moment ago."))
+        raise RequestError(
+            404, "challenge-gone", say("You have no such open challenge; somebody may have accepted it a moment ago.")
+        )
     services.lobby.wake()
     return {"withdrawn": True}
 
@@ -78,7 +86,9 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     visitor = await services.visitors.find_or_add(request, response)
     challenge = await _acceptable(services, id, visitor)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough new games for now; play one of them, or try again later."))
+        raise RequestError(
+            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+        )
     game = await laid_out(services.side, address_of(request), challenge.offered.choice)
     await _check_rating(services, challenge.offered, game, visitor)
     name = await named(services.store, visitor)
@@ -89,9 +99,18 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     except EnoughGames as error:
         if error.whom == visitor.id:
             raise
-        raise RequestError(409, "challenge-gone", say("Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just now.")) from None
+        raise RequestError(
+            409,
+            "challenge-gone",
+            say(
+                "Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just "
+                "now."
+            ),
+        ) from None
     if not begun:
-        raise RequestError(409, "challenge-taken", say("Somebody else was faster: this challenge has been accepted already."))
+        raise RequestError(
+            409, "challenge-taken", say("Somebody else was faster: this challenge has been accepted already.")
+        )
     services.lobby.wake()
     live = await services.games.find(row.id)
     mine = next(colour for colour, holder in row.holders.items() if holder == visitor.id)
@@ -108,12 +127,18 @@ async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challeng
     now = services.lobby.clock()
     challenge = None if stored is None or stored.expires <= now else read_challenge(stored, now)
     if challenge is not None and challenge.stored.game is not None:
-        raise RequestError(409, "challenge-taken", say("Somebody else was faster: this challenge has been accepted already."))
+        raise RequestError(
+            409, "challenge-taken", say("Somebody else was faster: this challenge has been accepted already.")
+        )
     if challenge is None or not challenge.is_open:
-        raise RequestError(409, "challenge-gone", say("This challenge is gone: whoever made it has withdrawn it or left the lobby."))
+        raise RequestError(
+            409, "challenge-gone", say("This challenge is gone: whoever made it has withdrawn it or left the lobby.")
+        )
     mine = challenge.stored.maker == visitor.id
     if mine or (visitor.account is not None and challenge.stored.account == visitor.account):
-        raise RequestError(409, "own-challenge", say("This is your own challenge; wait for somebody to accept it, or withdraw it."))
+        raise RequestError(
+            409, "own-challenge", say("This is your own challenge; wait for somebody to accept it, or withdraw it.")
+        )
     return challenge
 
 
@@ -125,10 +150,16 @@ async def _check_rating(services: Services, offered: OfferedGame, game: Game, vi
         return
     rating = await services.lobby.rating_of(visitor, game)
     if rating is None:
-        raise RequestError(409, "unrated", say("This challenge is for players with a rating; you have none in this game yet."))
+        raise RequestError(
+            409, "unrated", say("This challenge is for players with a rating; you have none in this game yet.")
+        )
     if not (offered.least or 0) <= rating <= (offered.most or rating):
         bounds = {"least": offered.least or 0, "most": offered.most or "∞", "rating": round(rating)}
-        raise RequestError(409, "other-rating", say("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds))
+        raise RequestError(
+            409,
+            "other-rating",
+            say("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds),
+        )
 
 
 def _row(challenge: Challenge, game: Game, taker: str, name: str) -> tuple[NewGameRow, str]:

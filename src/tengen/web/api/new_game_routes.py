@@ -138,7 +138,9 @@ async def create(services: Served, request: Request, response: Response, wanted:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     claimed = services.names.claimed(wanted.name or "")
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough new games for now; play one of them, or try again later."))
+        raise RequestError(
+            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+        )
     game = await _begun(services, request, wanted)
     if wanted.rated:
         two = wanted.start is None and wanted.opponent.kind != "self"
@@ -166,7 +168,15 @@ def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> No
     if seat.visits is None or services.engine.outside is None:
         return
     if services.engine.outside.why_not(game):
-        raise RequestError(422, "unknown-to-program", say("{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every game.", name=seat.name))
+        raise RequestError(
+            422,
+            "unknown-to-program",
+            say(
+                "{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every "
+                "game.",
+                name=seat.name,
+            ),
+        )
     if rated:
         raise RequestError(422, "not-rated", say("Games against {name} are not rated.", name=seat.name))
 
@@ -224,10 +234,14 @@ async def rematch(
         try:
             terms = at_level(terms, wanted.level)
         except TengenError:
-            raise RequestError(409, "no-level", say("Nobody in this game plays at a level that could change.")) from None
+            raise RequestError(
+                409, "no-level", say("Nobody in this game plays at a level that could change.")
+            ) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough new games for now; play one of them, or try again later."))
+        raise RequestError(
+            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+        )
     seat: dict[Colour, Colour] = {
         colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
     }
@@ -270,7 +284,11 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
         return await _begun_from_review(services, request, wanted.start)
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not is_theirs(live.room, await services.visitors.seats(request, live.id)):
-        raise RequestError(409, "not-over", say("A new game can go on from this one when this one is over, or while nobody else plays in it."))
+        raise RequestError(
+            409,
+            "not-over",
+            say("A new game can go on from this one when this one is over, or while nobody else plays in it."),
+        )
     room = live.room.after(())
     game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:

@@ -62,7 +62,9 @@ async def report(services: Served, request: Request, wanted: NewReport) -> dict[
         created=services.games.clock(),
     )
     if not await services.store.operator.report(made, _MOST_WAITING):
-        raise RequestError(503, "full", say("So many reports wait to be read that no more are taken; write to the operator."))
+        raise RequestError(
+            503, "full", say("So many reports wait to be read that no more are taken; write to the operator.")
+        )
     return {"kept": True}
 
 

@@ -130,7 +130,13 @@ async def join(services: Served, request: Request, response: Response, id: str, 
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     if looks and not await services.store.review_guests.admit(id, digest(given.token), visitor.id):
-        raise RequestError(403, "no-invitation", say("This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."))
+        raise RequestError(
+            403,
+            "no-invitation",
+            say(
+                "This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."
+            ),
+        )
     return ChangedReview(node="0")
 
 

@@ -210,7 +210,15 @@ async def _from_file(
     """Read a record and keep it."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_RECORD:
-        raise RequestError(413, "too-long", say("A record may have {most} bytes at most; this one has {size}.", most=f"{MOST_RECORD:,}", size=f"{size:,}"))
+        raise RequestError(
+            413,
+            "too-long",
+            say(
+                "A record may have {most} bytes at most; this one has {size}.",
+                most=f"{MOST_RECORD:,}",
+                size=f"{size:,}",
+            ),
+        )
     try:
         light = size <= LIGHT_TEXT and not holds_much(data)
         payer = address_of(request)
@@ -250,7 +258,9 @@ async def _record_of_game(services: Services, request: Request, id: str) -> Reco
         raise RequestError(404, "no-game", say("There is no such game; the link may be incomplete."))
     seats = await services.visitors.seats(request, id)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
-        raise RequestError(409, "not-over", say("A game can be reviewed when it is over, or while you play both sides."))
+        raise RequestError(
+            409, "not-over", say("A game can be reviewed when it is over, or while you play both sides.")
+        )
     return game_record(live.room)
 
 

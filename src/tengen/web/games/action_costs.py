@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from collections.abc import Collection
 
 from ...game import Game
-from ...records import Colour, other
+from ...records import NAMES, Colour, other
 from ..rooms import Room
-from ..texts import say
+from ..texts import say, tell
 
 
 def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:

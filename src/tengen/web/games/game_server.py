@@ -216,7 +216,13 @@ class GameServer:
         """
         intent = read_intent(given)
         if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree | GoOn):
-            raise IntentRefused("no-end", say("So much has been asked, marked and taken back in this game that it can only be played to its end now."))
+            raise IntentRefused(
+                "no-end",
+                say(
+                    "So much has been asked, marked and taken back in this game that it can only be played to its "
+                    "end now."
+                ),
+            )
         id = None if id is None else _of_seats(seats, id)
         if id in live.intents:  # before the engine is asked: nobody is charged for it
             return live.room.number

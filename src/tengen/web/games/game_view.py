@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +13,7 @@ from ...draw.sentences import ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.refusal import refusals
-from ...records import COLOURS, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
+from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
 from ..board_titles import titled
 from ..rooms import ClockReading, Room
 from ..rooms.refusals import explained
@@ -187,9 +185,7 @@ _NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
 def player_name(room: Room, colour: Colour) -> str:
     """Return what a player is called: by their name, by the computer's level, or by their colour."""
     seat = room.terms.seats[colour]
-    name = (
-        say("Computer", level=seat.level) if seat.kind == "computer" and not seat.name else room.names[colour]
-    )
+    name = say("Computer", level=seat.level) if seat.kind == "computer" and not seat.name else room.names[colour]
     return name or tell(NAMES[colour])
 
 
@@ -239,8 +235,15 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
         if live.thinking is not None:
             return say("Computer looks for dead stones")
         if room.agreed and not room.agreed.issuperset(seats or COLOURS):
-            return say("{player} agrees to the dead stones as they are marked. Agree too, mark others, or go on playing", player=tell(NAMES[next(iter(room.agreed))]))
-        return say("You have agreed. Waiting for the other player" if room.agreed.intersection(seats) else "Both have passed. Mark the dead stones, then agree")
+            return say(
+                "{player} agrees to the dead stones as they are marked. Agree too, mark others, or go on playing",
+                player=tell(NAMES[next(iter(room.agreed))]),
+            )
+        return say(
+            "You have agreed. Waiting for the other player"
+            if room.agreed.intersection(seats)
+            else "Both have passed. Mark the dead stones, then agree"
+        )
     if live.trouble:
         return say("The computer cannot go on: {why}", why=tell(live.trouble))
     if live.thinking is not None:
@@ -277,7 +280,9 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
             found["tao"] = tao_action(game, seats)
         if game.may_end_without_result:
             waits = room.voiding.issuperset(seats)
-            found["no-result"] = {"ok": not waits} | ({"why": say("You have asked already; wait for the answer.")} if waits else {})
+            found["no-result"] = {"ok": not waits} | (
+                {"why": say("You have asked already; wait for the answer.")} if waits else {}
+            )
         found["resign"] = {"ok": True}
         found |= _advice(room, seats)
     if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
@@ -296,9 +301,7 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
     if room.terms.rated or room.phase != "playing" or room.is_alone or room.hinted:
         return {}
-    return {
-        "hints": {"ok": True, "cost": say("asks {player}", player=tell(NAMES[other(room.acting(seats))]))}
-    }
+    return {"hints": {"ok": True, "cost": say("asks {player}", player=tell(NAMES[other(room.acting(seats))]))}}
 
 
 def _doomed(room: Room, seats: Collection[Colour]) -> str | None:

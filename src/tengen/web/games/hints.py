@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from ...game import Game
 from ...players.player import OWN
-from ...records import Colour, Move, Pass, Place, Return, Tao
+from ...records import NAMES, Colour, Move, Pass, Place, Return, Tao
 from ..engine.messages import AnalysisResult
 from ..texts import say, tell, together
 
@@ -50,7 +48,9 @@ def _named(move: Move, point: str | None) -> str:
         return say("A Tao stone on {point}.", point=point)
     if move is Pass:
         return say("Pass: nobody gains anything more.")
-    return say("Return a prisoner: no placement gains as much." if move is Return else "The computer has no move to show.")
+    return say(
+        "Return a prisoner: no placement gains as much." if move is Return else "The computer has no move to show."
+    )
 
 
 def living(found: AnalysisResult, colour: Colour) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from ...game import Game
 from ...game.refusal import refusals
-from ...records import COLOURS, Pass, Place, Return, Tao, other
+from ...records import COLOURS, NAMES, Pass, Place, Return, Tao, other
 from ..board_titles import titled
 from ..rooms.refusals import explained
 from ..texts import say, tell
@@ -78,7 +76,16 @@ def _incursions(game: Game) -> Iterator[Possibility]:
     opponent = tell(NAMES[other(game.to_play)])
     due = game.position.last_incursion
     if due and not cushion:
-        yield Possibility("tile", True, say("A tile is due: {player}'s next stone gets one, wherever it is placed. A point that holds all the tiles it can take is closed to that stone.", player=_name(game)), tuple(sorted(legal)))
+        yield Possibility(
+            "tile",
+            True,
+            say(
+                "A tile is due: {player}'s next stone gets one, wherever it is placed. A point that holds all the "
+                "tiles it can take is closed to that stone.",
+                player=_name(game),
+            ),
+            tuple(sorted(legal)),
+        )
     if points:
         key = f"game.can.incursion_{'tile_now' if cushion and due else game.rules.tiles}"
         yield Possibility("incursion", True, say(key, opponent=opponent), points)
@@ -129,12 +136,25 @@ def board_notes(game: Game) -> list[str]:
     if board.surface not in ("", "plane"):
         found.append(say(f"game.board_note.{board.surface}"))
     elif not board.rows:
-        found.append(say("This board, {board}, is a graph of {count} points: neighbours are the points that a line joins, wherever they are drawn.", board=titled(board), count=len(board)))
+        found.append(
+            say(
+                "This board, {board}, is a graph of {count} points: neighbours are the points that a line joins, "
+                "wherever they are drawn.",
+                board=titled(board),
+                count=len(board),
+            )
+        )
     elif not board.surface:
         found.append(say("Neighbours are the points that a line joins: not every point has four."))
     if board.surface and any(point < 0 for row in board.rows for point in row):
         found.append(say("Where the wood is gone, there are no points: the lines end there as at the edge."))
     if not board.point_stones:
         widest = max(len(board.footprint[point]) for point in range(len(board)))
-        found.append(say("The board is a fine grid: a stone covers up to {count} points, and no stone may be placed on a covered one.", count=widest))
+        found.append(
+            say(
+                "The board is a fine grid: a stone covers up to {count} points, and no stone may be placed on a "
+                "covered one.",
+                count=widest,
+            )
+        )
     return found

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from collections.abc import Collection
 
-from ...records import Colour, other
+from ...records import NAMES, Colour, other
 from ..rooms.room import Room
-from ..texts import say
+from ..texts import say, tell
 
 
 def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:

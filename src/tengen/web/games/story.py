@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from collections.abc import Collection, Iterator, Sequence
 
 from ...game import Game
 from ...game.picture import ko_points
 from ...game.turn import Turn
-from ...records import Colour, Gesture, Pass, Place, Return, Tao, other
+from ...records import NAMES, Colour, Gesture, Pass, Place, Return, Tao, other
 from ..texts import say, tell, together
 
 _FEW = 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -33,7 +33,7 @@ class Catalogue:
 
     locale: Locale
     texts: NullTranslations
-    scripts: Mapping[str, str | tuple[str, ...]]
+    scripts: Mapping[str, str | Sequence[str]]
     """The translations that the page's scripts use, by the English text; those with a plural form for each count."""
     reviewed: bool
     """Whether a speaker of the language has read every translation: header ``X-Reviewed: yes``."""
@@ -64,8 +64,8 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(messages.locale or Locale(language), GNUTranslations(compiled), _of_scripts(messages), reviewed)
 
 
-def _of_scripts(messages: Catalog) -> dict[str, str | tuple[str, ...]]:
-    found: dict[str, str | tuple[str, ...]] = {}
+def _of_scripts(messages: Catalog) -> dict[str, str | Sequence[str]]:
+    found: dict[str, str | Sequence[str]] = {}
     for message in messages:
         used = any(_SCRIPT.search(path) for path, _ in message.locations)
         if used and message.string and not message.fuzzy:

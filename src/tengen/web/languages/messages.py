@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from inspect import signature
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
-import tengen
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
+
+import tengen
 
 from ...records import TengenError
 
@@ -21,6 +23,9 @@ _METHODS: Final = [
     ("web/templates/**.*", "jinja2"),
     ("web/lessons/**.toml", "tengen.web.languages.messages:prose"),
     ("rules/presets/**.toml", "tengen.web.languages.messages:prose"),
+    *((f"web/{part}.py", "python") for part in ("operating/bans", "store/trouble")),
+    *((f"web/{part}.py", "ignore") for part in ("operating/**", "store/**", "languages/**", "settings", "name_rules")),
+    *((f"{part}.py", "ignore") for part in ("rules/katago", "draw/image_files", "web/texts")),
     *((f"{folder}/**.py", "python") for folder in ("boards", "rules", "formats", "records", "game", "draw")),
     *((f"{folder}/**.py", "python") for folder in ("engines/hints", "engines/reports", "solve/formal", "web")),
 ]
@@ -51,7 +56,9 @@ def extracted() -> Catalog:
 
 
 def _errors(kind: type[Exception]) -> Iterator[str]:
-    yield kind.__name__
+    """Yield the names of the errors that take a template first."""
+    if next(iter(signature(kind).parameters), "") == "template":
+        yield kind.__name__
     for each in kind.__subclasses__():
         yield from _errors(each)
 
@@ -61,7 +68,8 @@ def prose(
 ) -> Iterator[tuple[int, str, str, list[str]]]:
     """Extract the prose of a TOML file, as an extraction method of Babel's."""
     for text in _prose_in(tomllib.loads(file.read().decode("utf-8"))):
-        yield 0, "", text, []
+        if " " in text or text[0].isupper():
+            yield 0, "", text, []
 
 
 def _prose_in(data: object, key: str = "") -> Iterator[str]:
@@ -71,8 +79,8 @@ def _prose_in(data: object, key: str = "") -> Iterator[str]:
     elif isinstance(data, list):
         for each in data:
             yield from _prose_in(each, key)
-    elif isinstance(data, str) and data and key in _PROSE:
-        yield data
+    elif isinstance(data, str) and data.strip() and key in _PROSE:
+        yield data.strip()
 
 
 def update(path: Path, template: Catalog) -> Catalog:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ...game import Game
 from ...game.turn import Turn
-from ...records import Gesture, Place, Tao, other
-from ..texts import say
+from ...records import NAMES, Gesture, Place, Tao, other
+from ..texts import say, tell
 from .task import Facts
 
 
@@ -92,7 +90,12 @@ def _tile(done: Done, wanted: bool) -> str:
 def _incursion(done: Done, wanted: bool) -> str:
     if (done.turn.incursion is not None) is wanted:
         return ""
-    return say("That is no incursion: the point's region does not touch only {colour}." if wanted else "That is an incursion: the point's region touches only {colour}.", colour=tell(NAMES[other(done.turn.mover)]))
+    return say(
+        "That is no incursion: the point's region does not touch only {colour}."
+        if wanted
+        else "That is an incursion: the point's region touches only {colour}.",
+        colour=tell(NAMES[other(done.turn.mover)]),
+    )
 
 
 def _on_tile(done: Done, wanted: bool) -> str:
@@ -102,14 +105,20 @@ def _on_tile(done: Done, wanted: bool) -> str:
 
 def _on_tao(done: Done, wanted: bool) -> str:
     found = done.point is not None and done.before.content(done.point) == "tao"
-    return "" if found is wanted else say("No Tao stone stands there." if wanted else "That is where the Tao stone stands.")
+    return (
+        ""
+        if found is wanted
+        else say("No Tao stone stands there." if wanted else "That is where the Tao stone stands.")
+    )
 
 
 def _reduces(done: Done, wanted: str) -> str:
     before = done.before.liberties(wanted)
     if done.after.content(wanted) is None or set(before) - set(done.after.liberties(wanted)):
         return ""
-    return say("{point} lost no liberty. Its liberties are {liberties}.", point=wanted, liberties=_listed(done.labels(before)))
+    return say(
+        "{point} lost no liberty. Its liberties are {liberties}.", point=wanted, liberties=_listed(done.labels(before))
+    )
 
 
 def _connects(done: Done, wanted: tuple[str, ...]) -> str:

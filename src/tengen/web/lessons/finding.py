@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ...records import NAMES
-
 from collections.abc import Callable
 from typing import Any, Final
 
 from ...game import Game
-from ..texts import say
+from ...records import NAMES
+from ..texts import say, tell
 from .task import Find
 
 

@@ -139,7 +139,9 @@ def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
     found = tuple(each for each in points if each in (*at.found, label))
     if len(found) == len(points):
         return _answered(task, replace(at, found=found), answer)
-    return replace(at, kind="onward", found=found, text=(say("Right: {found} of {count}.", found=len(found), count=len(points)),))
+    return replace(
+        at, kind="onward", found=found, text=(say("Right: {found} of {count}.", found=len(found), count=len(points)),)
+    )
 
 
 def _refused(task: Task, at: Verdict, move: Move, reasons: tuple[Reason, ...]) -> Verdict:

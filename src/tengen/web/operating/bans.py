@@ -50,7 +50,11 @@ class Bans:
 def barred(ban: Ban) -> str:
     """Return the words for somebody who is not let in."""
     until = None if ban.expires is None else datetime.fromtimestamp(ban.expires, UTC)
-    told = say("The operator of this server does not let you in.") if until is None else say("The operator of this server does not let you in before {date}.", date=f"{until:%Y-%m-%d %H:%M} UTC")
+    told = (
+        say("The operator of this server does not let you in.")
+        if until is None
+        else say("The operator of this server does not let you in before {date}.", date=f"{until:%Y-%m-%d %H:%M} UTC")
+    )
     return together((told, say("The reason given: {reason}", reason=ban.reason))) if ban.reason else told
 
 

@@ -17,9 +17,12 @@ async def manifest() -> JSONResponse:
     """Return the manifest: the name, the colours, the signs, and where to begin."""
     content = {
         "id": "/",
-        "name": f"{say("Tengen")}: {say("Every Go on every board")}",
+        "name": say("Tengen") + ": " + say("Every Go on every board"),
         "short_name": say("Tengen"),
-        "description": say("Ordinary Go and new games with its stones, on squares, tori, honeycombs and graphs: learn them, and play the computer or somebody, without an account."),
+        "description": say(
+            "Ordinary Go and new games with its stones, on squares, tori, honeycombs and graphs: learn them, and "
+            "play the computer or somebody, without an account."
+        ),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

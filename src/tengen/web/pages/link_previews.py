@@ -33,7 +33,9 @@ def game_preview(live: LiveGame) -> LinkPreview:
     """Return the preview of a game as it stands."""
     game = live.room.game
     players = {colour: game_view.player_name(live.room, colour) for colour in COLOURS}
-    about = say("{black} (Black) against {white} (White). {status}.", status=game_view.status(live, ()).rstrip("."), **players)
+    about = say(
+        "{black} (Black) against {white} (White). {status}.", status=game_view.status(live, ()).rstrip("."), **players
+    )
     return LinkPreview(
         tell(game.variant.title), game_view.board_title(game), about, f"/link/game/{live.id}.png?n={live.room.number}"
     )

@@ -80,7 +80,9 @@ def _preset(name: str) -> str:
     try:
         return preset(name).name
     except UnknownVariant:
-        raise RequestError(404, "no-variant", say("There is no variant of this name; the list of rules has them all.")) from None
+        raise RequestError(
+            404, "no-variant", say("There is no variant of this name; the list of rules has them all.")
+        ) from None
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
 
-from ...records import COLOURS, Colour, other
+from ...records import COLOURS, NAMES, Colour, other
 from ..games import game_view
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame

@@ -13,7 +13,7 @@ from ...game.odd_moves import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
 from ...players.player import OWN
-from ...records import COLOURS, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
+from ...records import COLOURS, NAMES, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
 from ...records.diagram import point_of
 from ...rules import Variant
 from ...rules.rules import Rules
@@ -122,7 +122,11 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
     by, node = stage.node.colour or stage.game.to_play, stage.node
     said = {"number": stage.number, "by": tell(NAMES[by]), "move": in_words(node.move)}
-    text = say("Move {number}, {by} {move}, is illegal. {why}", **said, why=_why(stage.game, stage.node.move, stage.reasons, by))
+    text = say(
+        "Move {number}, {by} {move}, is illegal. {why}",
+        **said,
+        why=_why(stage.game, stage.node.move, stage.reasons, by),
+    )
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
 
@@ -250,7 +254,11 @@ def summary(found: AnalysisResult) -> dict[str, object]:
 def whose(found: AnalysisResult) -> str:
     """Say whose opinion an analysis is, and why it is not that of the server's stronger engine."""
     said = say("This is the opinion of {engine}.", engine=found.get("by", OWN))
-    return together((said, say("The stronger engine of this server does not know such a game, or does not answer."))) if found.get("instead") else said
+    return (
+        together((said, say("The stronger engine of this server does not know such a game, or does not answer.")))
+        if found.get("instead")
+        else said
+    )
 
 
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
@@ -280,7 +288,11 @@ def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) ->
 
 def _why_so(seen: ReachedNode) -> str:
     """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
-    against = say("This move is against the rules, and the record has it all the same: {why}", why=tell(seen.against)) if seen.against else ""
+    against = (
+        say("This move is against the rules, and the record has it all the same: {why}", why=tell(seen.against))
+        if seen.against
+        else ""
+    )
     why = "" if seen.turn is None else tell(seen.turn.why(seen.game.board))
     return together(part for part in (against, why) if part)
 
@@ -319,7 +331,9 @@ def _said(node: Node, seen: ReachedNode) -> str:
     if seen.stopped:
         return say("The game cannot go on after move {number}.", number=seen.number)
     if node.move and node.colour:
-        return say("Move {number}: {by} {move}", number=seen.number, by=tell(NAMES[node.colour]), move=in_words(node.move))
+        return say(
+            "Move {number}: {by} {move}", number=seen.number, by=tell(NAMES[node.colour]), move=in_words(node.move)
+        )
     if node.move:
         return say("Move {number}: {move}", number=seen.number, move=in_words(node.move))
     if node.changes:
