@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from .texts import say
+from ..records import Text, listed
+from .texts import tell
 
 _GRID: Final = re.compile(
     r"(?:(?P<stones>gengo|large-n|large-o) )?(?P<size>\d+(?:x\d+)?)(?: (?P<wrapped>torus|cylinder|mobius|klein))?"
@@ -16,6 +17,65 @@ _LATTICE: Final = re.compile(r"(?P<kind>triangular|honeycomb|hexagon|ring|star) 
 _NAMED: Final = re.compile(r"graph:(?P<name>[a-z][a-z-]*?)-?(?P<size>\d[\d,-]*)?")
 _MOST_CUT: Final = 4
 _SHORT: Final = {"k": "complete"}
+
+_SIDES: Final = {
+    "torus": Text("{size} torus"),
+    "cylinder": Text("{size} cylinder"),
+    "mobius": Text("{size} Möbius strip"),
+    "klein": Text("{size} Klein bottle"),
+}
+"""How the sides of a grid meet."""
+
+_STONES: Final = {
+    "gengo": Text("{board} with Gengo's stones"),
+    "large-n": Text("{board} with Gengo's stones, widely connected"),
+    "large-o": Text("{board} with Gengo's wide stones"),
+}
+
+_LATTICES: Final = {
+    "triangular": Text("{size} triangles"),
+    "honeycomb": Text("{size} honeycomb"),
+    "hexagon": Text("hexagon with sides of {size}"),
+    "ring": Text("ring of {size}"),
+    "star": Text("star with tips of {size}"),
+}
+
+_GRAPHS: Final = {
+    "bull": Text("bull graph"),
+    "chvatal": Text("Chvátal graph"),
+    "cube": Text("cube"),
+    "desargues": Text("Desargues graph"),
+    "diamond": Text("diamond graph"),
+    "dodecahedron": Text("dodecahedron"),
+    "frucht": Text("Frucht graph"),
+    "heawood": Text("Heawood graph"),
+    "hoffman-singleton": Text("Hoffman-Singleton graph"),
+    "house": Text("house graph"),
+    "icosahedron": Text("icosahedron"),
+    "moebius-kantor": Text("Möbius-Kantor graph"),
+    "octahedron": Text("octahedron"),
+    "pappus": Text("Pappus graph"),
+    "petersen": Text("Petersen graph"),
+    "tetrahedron": Text("tetrahedron"),
+    "truncated-cube": Text("truncated cube"),
+    "truncated-tetrahedron": Text("truncated tetrahedron"),
+    "tutte": Text("Tutte graph"),
+}
+
+_SERIES: Final = {
+    "cycle": Text("cycle of {size}"),
+    "path": Text("path of {size}"),
+    "star": Text("star of {size} rays"),
+    "wheel": Text("wheel of {size}"),
+    "ladder": Text("ladder of {size} rungs"),
+    "circular-ladder": Text("prism over {size} corners"),
+    "hypercube": Text("hypercube of dimension {size}"),
+    "tree": Text("tree {size}"),
+    "complete": Text("complete graph on {size} points"),
+    "complete-bipartite": Text("complete bipartite graph {size}"),
+}
+
+_OTHER: Final = Text("the graph {name}")
 
 
 class Named(Protocol):
@@ -47,43 +107,48 @@ def titled(board: Named, stones: str | None = None) -> str:
     >>> [titled(boards.parse(text)) for text in ("9", "9x13 torus", "graph:petersen")]
     ['9x9', '9x13 torus', 'Petersen graph']
     """
+    return tell(_title(board, stones))
+
+
+def _title(board: Named, stones: str | None) -> str:
     text = board.text
     if found := _GRID.fullmatch(text):
         return _grid(found, stones)
     if found := _LATTICE.fullmatch(text):
-        return say(f"board.{found['kind']}", size=found["size"])
+        return _LATTICES[found["kind"]].with_values(size=found["size"])
     if found := _NAMED.fullmatch(text):
         return _named(text, found["name"], found["size"])
-    count = len(board)
-    return say("a graph with 1 point") if count == 1 else say("a graph with {count} points", count=count)
+    return Text.counted("a graph with 1 point", "a graph with {count} points", len(board))
 
 
 def _grid(found: re.Match[str], stones: str | None) -> str:
     """Return what a grid is called: its size, how its sides meet, what is cut out, and its stones."""
     sides = found["size"]
     size = sides if "x" in sides else f"{sides}x{sides}"
-    told = say(f"board.{found['wrapped'] or 'square'}", size=size)
+    title = _SIDES[found["wrapped"]].with_values(size=size) if found["wrapped"] else size
     if found["cut"]:
-        points = found["cut"].split()
-        many = len(points) > _MOST_CUT
-        told = (
-            say("{board} with {count} points cut out", board=told, count=len(points))
-            if many
-            else say("{board} without {points}", board=told, points=", ".join(points))
-        )
+        title = _without(title, found["cut"].split())
     if found["own"]:
-        return say("{board} with stones of its own", board=told)
+        return Text("{board} with stones of its own", board=title)
     if found["stones"] and found["stones"] != stones:
-        return say(f"board.{found['stones']}", board=told)
-    return told
+        return _STONES[found["stones"]].with_values(board=title)
+    return title
 
 
-def _named(text: str, name: str, size: str | None) -> str:
+def _without(title: str, points: list[str]) -> Text:
+    if len(points) <= _MOST_CUT:
+        return Text("{board} without {points}", board=title, points=listed(points, "comma"))
+    return Text.counted(
+        "{board} with {count} point cut out", "{board} with {count} points cut out", len(points), board=title
+    )
+
+
+def _named(text: str, name: str, size: str | None) -> Text:
     """Return what a graph with a name, or one of a series, is called."""
     if size is None:
-        return say.either(f"board.named.{name}", "board.graph").format(name=name)
+        return _GRAPHS.get(name, _OTHER).with_values(name=name)
     series = _SHORT.get(name, name)
     if name == "k" and "," in size:
         series = "complete-bipartite"
     plain = size.replace("-", ", ")
-    return say.either(f"board.series.{series}", "board.graph").format(name=text.removeprefix("graph:"), size=plain)
+    return _SERIES.get(series, _OTHER).with_values(name=text.removeprefix("graph:"), size=plain)

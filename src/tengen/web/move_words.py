@@ -1,12 +1,16 @@
-"""Moves in the reader's words: what is typed as ``pass`` or ``tao D4`` in every language is shown in the reader's."""
+"""Moves as texts: what is typed as ``pass`` or ``tao D4`` in every language is shown in the reader's."""
 
 from __future__ import annotations
 
-from .texts import say
+from typing import Final
+
+from ..records import Text
+
+_GESTURES: Final = {"pass": Text("pass"), "return": Text("return"), "resign": Text("resign")}
 
 
 def in_words(move: str | None) -> str:
-    """Return how a move is shown; "" for none.
+    """Return how a move is shown, for the reader's language to be put into; "" for none.
 
     >>> in_words("D4"), in_words("pass"), in_words("tao D4")
     ('D4', 'pass', 'tao D4')
@@ -15,5 +19,5 @@ def in_words(move: str | None) -> str:
         return ""
     kind, _, point = move.partition(" ")
     if kind == "tao" and point:
-        return say("tao {point}", point=point)
-    return say(f"move.{move}") if move in ("pass", "return", "resign") else move
+        return Text("tao {point}", point=point)
+    return _GESTURES.get(move, move)

@@ -21,9 +21,9 @@ PACKAGE: Final = Path(tengen.__file__).parent
 _METHODS: Final = [
     ("web/static/js/**.js", "javascript"),
     ("web/templates/**.*", "jinja2"),
-    ("web/lessons/**.toml", "tengen.web.languages.messages:prose"),
+    *((f"web/{folder}/**.toml", "tengen.web.languages.messages:prose") for folder in ("lessons", "pages")),
     ("rules/presets/**.toml", "tengen.web.languages.messages:prose"),
-    *((f"web/{part}.py", "python") for part in ("operating/bans", "store/trouble")),
+    *((f"web/{part}.py", "python") for part in ("operating/bans", "operating/readiness", "store/trouble")),
     *((f"web/{part}.py", "ignore") for part in ("operating/**", "store/**", "languages/**", "settings", "name_rules")),
     *((f"{part}.py", "ignore") for part in ("rules/katago", "draw/image_files", "web/texts")),
     *((f"{folder}/**.py", "python") for folder in ("boards", "rules", "formats", "records", "game", "draw")),

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from ...game import Game
 from ...game.turn import Turn
-from ...records import NAMES, Gesture, Place, Tao, other
-from ..texts import say, tell
+from ...records import NAMES, Gesture, Place, Tao, Text, listed, other
 from .task import Facts
 
 
@@ -46,10 +45,18 @@ def holds(facts: Facts, done: Done) -> bool:
     return next(missing(facts, done), None) is None
 
 
+_KINDS: Final = {
+    "place": Text("Place a stone."),
+    "tao": Text("That was a stone. Choose the Tao stone first."),
+    "pass": Text("That was no pass."),
+    "return": Text("That returned no prisoner."),
+}
+
+
 def _kind(done: Done, wanted: str) -> str:
     move = done.turn.move
     found = {Place: "place", Tao: "tao"}.get(type(move)) or str(move.value if isinstance(move, Gesture) else "")
-    return "" if found == wanted else say(f"judge.kind_{wanted}")
+    return "" if found == wanted else _KINDS[wanted]
 
 
 def _captures(done: Done, wanted: tuple[str, ...]) -> str:
@@ -69,74 +76,74 @@ def _gone(done: Done, wanted: tuple[str, ...], gone: tuple[int, ...]) -> str:
     return ""
 
 
-def _listed(labels: tuple[str, ...]) -> str:
-    """Return points one after the other, as every language writes them."""
-    return ", ".join(labels)
-
-
 def _standing(game: Game, label: str) -> str:
     colour = game.content(label)
     if colour not in ("black", "white"):
-        return say("Nothing was taken from {point}.", point=label)
+        return Text("Nothing was taken from {point}.", point=label)
     free = game.board.names(game.liberties(label))
-    words = "judge.still_one" if len(free) == 1 else "judge.still"
-    return say(words, colour=tell(NAMES[colour]), point=label, count=len(free), liberties=_listed(free))
+    return Text.counted(
+        "{colour}'s stone on {point} still has a liberty: {liberties}.",
+        "{colour}'s stone on {point} still has {count} liberties: {liberties}.",
+        len(free),
+        colour=NAMES[colour],
+        point=label,
+        liberties=listed(free, "comma"),
+    )
 
 
 def _tile(done: Done, wanted: bool) -> str:
-    return "" if done.turn.tile is wanted else say("No tile was laid." if wanted else "A tile was laid.")
+    if done.turn.tile is wanted:
+        return ""
+    return Text("No tile was laid.") if wanted else Text("A tile was laid.")
 
 
 def _incursion(done: Done, wanted: bool) -> str:
     if (done.turn.incursion is not None) is wanted:
         return ""
-    return say(
-        "That is no incursion: the point's region does not touch only {colour}."
-        if wanted
-        else "That is an incursion: the point's region touches only {colour}.",
-        colour=tell(NAMES[other(done.turn.mover)]),
-    )
+    colour = NAMES[other(done.turn.mover)]
+    if wanted:
+        return Text("That is no incursion: the point's region does not touch only {colour}.", colour=colour)
+    return Text("That is an incursion: the point's region touches only {colour}.", colour=colour)
 
 
 def _on_tile(done: Done, wanted: bool) -> str:
     found = done.point is not None and done.before.board.labels[done.point] in done.before.tiles
-    return "" if found is wanted else say("No tile lies there." if wanted else "That point has a tile.")
+    if found is wanted:
+        return ""
+    return Text("No tile lies there.") if wanted else Text("That point has a tile.")
 
 
 def _on_tao(done: Done, wanted: bool) -> str:
     found = done.point is not None and done.before.content(done.point) == "tao"
-    return (
-        ""
-        if found is wanted
-        else say("No Tao stone stands there." if wanted else "That is where the Tao stone stands.")
-    )
+    if found is wanted:
+        return ""
+    return Text("No Tao stone stands there.") if wanted else Text("That is where the Tao stone stands.")
 
 
 def _reduces(done: Done, wanted: str) -> str:
     before = done.before.liberties(wanted)
     if done.after.content(wanted) is None or set(before) - set(done.after.liberties(wanted)):
         return ""
-    return say(
-        "{point} lost no liberty. Its liberties are {liberties}.", point=wanted, liberties=_listed(done.labels(before))
-    )
+    liberties = listed(done.labels(before), "comma")
+    return Text("{point} lost no liberty. Its liberties are {liberties}.", point=wanted, liberties=liberties)
 
 
 def _connects(done: Done, wanted: tuple[str, ...]) -> str:
     chain = done.labels(done.after.chain(wanted[0]))
     apart = next((label for label in wanted[1:] if label not in chain), None)
-    return "" if apart is None else say("{one} and {two} are not one chain.", one=wanted[0], two=apart)
+    return "" if apart is None else Text("{one} and {two} are not one chain.", one=wanted[0], two=apart)
 
 
 def _joins(done: Done, wanted: str) -> str:
     joined = done.point is not None and done.point in done.after.chain(wanted)
-    return "" if joined else say("Your stone and {point} are not one chain.", point=wanted)
+    return "" if joined else Text("Your stone and {point} are not one chain.", point=wanted)
 
 
 def _apart(done: Done, wanted: tuple[str, ...]) -> str:
     board = done.after.board
     near = () if done.point is None else board.names(board.neighbours[done.point])
     touched = next((label for label in wanted if label in near), None)
-    return "" if touched is None else say("That stone stands on a neighbour of {point}: it touches it.", point=touched)
+    return "" if touched is None else Text("That stone stands on a neighbour of {point}: it touches it.", point=touched)
 
 
 def _atari(done: Done, wanted: tuple[str, ...]) -> str:
@@ -156,12 +163,14 @@ def _liberties(done: Done, wanted: dict[str, int]) -> str:
 def _wins(done: Done, wanted: bool) -> str:
     outcome = done.after.outcome
     won = outcome is not None and outcome.winner == done.turn.mover
-    return "" if won is wanted else say("That does not win the game." if wanted else "That wins the game.")
+    if won is wanted:
+        return ""
+    return Text("That does not win the game.") if wanted else Text("That wins the game.")
 
 
 def _ends(done: Done, wanted: str) -> str:
     outcome = done.after.outcome
-    return "" if outcome is not None and outcome.how == wanted else say("That does not end the game.")
+    return "" if outcome is not None and outcome.how == wanted else Text("That does not end the game.")
 
 
 _ROWS: Final[dict[str, Callable[[Done, Any], str]]] = {

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...game import Game
-from ...records import NAMES
-from ..texts import say, tell
+from ...records import NAMES, Text
 from .task import Find
 
 
@@ -18,19 +17,34 @@ def wanted(find: Find, game: Game) -> tuple[str, ...]:
     return tuple(label for label in game.board.labels if label in found)
 
 
-def not_one(find: Find, game: Game, label: str) -> str:
+_NOT: Final = {
+    "liberties": Text("{point} is not one of its liberties: it is not beside the chain."),
+    "chain": Text("{point} is not a stone of that chain."),
+    "footprint": Text("{point} does not lie in the footprint of {of}."),
+    "neighbours": Text("{point} is not a neighbour of {of}."),
+    "territory": Text("{point} is not {colour}'s territory."),
+    "incursions": Text("A stone of {colour}'s on {point} is no incursion."),
+    "dead": Text("No dead stone stands on {point}."),
+}
+_BLOCKED: Final = Text("{point} is a neighbour, but no liberty: it lies in a stone's footprint.")
+_FAR: Final = Text("{point} is not one of its liberties: it is no neighbour of the chain.")
+
+
+def not_one(find: Find, game: Game, label: str) -> Text:
     """Say why a point is none of those that are to be found."""
     name, value = find.what
+    return _why_not(name, value, game, label).with_values(point=label, of=value, colour=NAMES.get(value, ""))
+
+
+def _why_not(name: str, value: Any, game: Game, label: str) -> Text:
     stone = game.content(label)
-    key = f"judge.not_{name}"
     if name in ("liberties", "territory", "incursions") and stone in ("black", "white"):
-        key = "judge.not_vacant"
-    elif name == "liberties" and not game.board.point_stones:
-        key = "judge.not_blocked" if _beside(game, value, label) else "judge.not_liberties_wide"
-    elif name == "chain" and stone == game.content(value):
-        key = "judge.not_joined"
-    colour = tell(NAMES[value]) if name in ("territory", "incursions") else ""
-    return say(key, point=label, of=value if isinstance(value, str) else "", colour=colour)
+        return Text("A stone stands on {point}.")
+    if name == "liberties" and not game.board.point_stones:
+        return _BLOCKED if _beside(game, value, label) else _FAR
+    if name == "chain" and stone == game.content(value):
+        return Text("{point} is not connected to it along the lines.")
+    return _NOT[name]
 
 
 def _beside(game: Game, label: str, other: str) -> bool:

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ...game import Game
-from ...records import Move, Reason, Resign, TengenError
+from ...records import Move, Reason, Resign, TengenError, Text, listed
 from ..move_words import in_words
 from ..rooms.refusals import explained
-from ..texts import say, tell
 from .facts import Done, holds, missing
 from .finding import not_one, wanted
 from .task import ANY, Answer, Choice, Refuted, Stage, Task
@@ -126,7 +125,7 @@ def play_first(game: Game, choice: Choice) -> None:
         if legal is not None:
             game.play(legal)
             return
-    raise TengenError("none of {choice} is legal", choice=", ".join(choice))
+    raise TengenError("none of {choice} is legal", choice=listed(choice, "comma"))
 
 
 def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
@@ -140,13 +139,13 @@ def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
     if len(found) == len(points):
         return _answered(task, replace(at, found=found), answer)
     return replace(
-        at, kind="onward", found=found, text=(say("Right: {found} of {count}.", found=len(found), count=len(points)),)
+        at, kind="onward", found=found, text=(Text("Right: {found} of {count}.", found=len(found), count=len(points)),)
     )
 
 
 def _refused(task: Task, at: Verdict, move: Move, reasons: tuple[Reason, ...]) -> Verdict:
     """Judge an illegal move: the right one where it was to be tried, else refused as in play."""
-    why = tell(explained(at.game, move, reasons))
+    why = explained(at.game, move, reasons)
     answer = next((each for each in at.stage.answers if each.illegal and names(each.move, at.game, move)), None)
     if answer is None:
         return replace(at, kind="illegal", text=(why,), reasons=reasons)
@@ -158,7 +157,7 @@ def _answered(task: Task, at: Verdict, answer: Answer) -> Verdict:
     """Go on after a right answer: play the reply, and ask for the next move or close."""
     if answer.reply:
         play_first(at.game, answer.reply)
-    said = tuple(tell(each) for each in (answer.say, "" if answer.answers else task.say) if each)
+    said = tuple(each for each in (answer.say, "" if answer.answers else task.say) if each)
     found = at.found if answer.find else ()
     return replace(at, kind="onward" if answer.answers else "right", stage=answer, text=said, found=found)
 
@@ -167,7 +166,7 @@ def _shown_wrong(at: Verdict, refuted: Refuted) -> Verdict:
     """Play out the refutation of a wrong move."""
     for choice in refuted.line:
         play_first(at.game, choice)
-    return replace(at, kind="wrong", text=(tell(refuted.say),))
+    return replace(at, kind="wrong", text=(refuted.say,))
 
 
 def _unlisted(stage: Stage, done: Done) -> Iterator[str]:
@@ -176,9 +175,9 @@ def _unlisted(stage: Stage, done: Done) -> Iterator[str]:
     lacks = tuple(missing(goals[0], done))[:1] if goals else ()
     yield from lacks
     if stage.otherwise:
-        yield tell(stage.otherwise)
+        yield stage.otherwise
     elif not lacks:
-        yield say("{move} does not do it.", move=in_words(done.before.write_move(done.turn.move)))
+        yield Text("{move} does not do it.", move=in_words(done.before.write_move(done.turn.move)))
 
 
 def solution(task: Task, tries: Sequence[str] = ()) -> tuple[str, ...]:

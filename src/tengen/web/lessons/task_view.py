@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ...draw.sentences import ending
 from ...game import Game
-from ...records import COLOURS, Markup, Pass, Return
+from ...records import COLOURS, Markup, Pass, Return, Text
 from ..games import tile_view
 from ..games.game_view import BoardStyle, board_title, board_view, gesture, illegal, last_turn, relations, tao_action
-from ..texts import number, say, tell, together
+from ..texts import tell, together
 from .judge import Verdict, judge, solution
 from .task import Task
+
+_SCORES: Final = {
+    "area": Text("Black {black:g}, White {white:g} and komi {komi:g}, in area."),
+    "territory": Text("Black {black:g}, White {white:g} and komi {komi:g}, in territory and prisoners."),
+    "stones": Text("Black {black:g}, White {white:g} and komi {komi:g}, in stones."),
+}
 
 
 def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
@@ -22,7 +29,7 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
     frames = [_frame(task, game, style, verdict if game is games[-1] else None) for game in games]
     return {
         "verdict": verdict.kind,
-        "text": list(verdict.text),
+        "text": [tell(each) for each in verdict.text],
         "reasons": [str(reason) for reason in verdict.reasons],
         "tries": kept,
         "frames": frames,
@@ -127,5 +134,5 @@ def _score(task: Task, game: Game) -> str:
     if game.outcome is None or game.outcome.how != "score":
         return ""
     score = game.score(dead=task.dead)
-    points = {"black": number(score.black), "white": number(score.white), "komi": number(score.komi)}
-    return together((say(f"scores.{score.kind}", **points), tell(ending("score", score.winner, score.margin))))
+    counts = _SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)
+    return together((counts, ending("score", score.winner, score.margin)))

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
+from ...records import Text
 from ..engine import EnginePool
 from ..store import Store
 from ..store.disk import DatabaseDisk
 from ..store.notifications import NotificationListener
 
 Part = Literal["database", "disk", "engine", "servers", "outside"]
+FAILING: Final[Mapping[Part, Text]] = {
+    "database": Text("The database does not answer."),
+    "disk": Text("The database's disk cannot be written to, or has less than 50 MB left."),
+    "engine": Text("No worker of the engine is ready."),
+    "servers": Text("Nothing is heard from the other servers."),
+    "outside": Text(
+        "The stronger engine does not run. Tengen's own engine plays in its place, and it is tried again every minute."
+    ),
+}
+"""What to say of a part that fails."""
 SPARED: Final[frozenset[Part]] = frozenset(("outside",))
 """The parts without which a server is ready, if not as it should be: Tengen's own engine stands in for another one."""
 _PATIENCE: Final = 2.0

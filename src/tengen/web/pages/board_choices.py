@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...boards import parse
+from ...records import Text
 from ..board_titles import titled
-from ..texts import say
+from ..texts import tell
 from .board_kinds import board_kinds
 
 _WRAPPED: Final = ("7x7", "9x9", "11x11", "13x13", "19x19")
 _HOLES: Final = {
-    "middle": "9x9 without D4 E4 F4 D5 E5 F5 D6 E6 F6",
-    "corners": "9x9 without A1 B1 A2 J1 H1 J2 A9 B9 A8 J9 H9 J8 E5",
-    "bites": "9x9 without E1 E2 A5 B5 H5 J5 E8 E9",
-    "four": "13x13 without D4 E4 D5 E5 J4 K4 J5 K5 D9 E9 D10 E10 J9 K9 J10 K10",
+    "9x9 without D4 E4 F4 D5 E5 F5 D6 E6 F6": Text("9x9, the middle cut out"),
+    "9x9 without A1 B1 A2 J1 H1 J2 A9 B9 A8 J9 H9 J8 E5": Text("9x9, corners and centre cut out"),
+    "9x9 without E1 E2 A5 B5 H5 J5 E8 E9": Text("9x9, bitten from four sides"),
+    "13x13 without D4 E4 D5 E5 J4 K4 J5 K5 D9 E9 D10 E10 J9 K9 J10 K10": Text("13x13, four holes"),
 }
-"""Grids with holes, by the last part of their names' keys."""
+"""Grids with holes, and what they are called."""
 
 SHAPES: Final[dict[str, tuple[str, ...]]] = {
     "grid": (),
@@ -26,7 +27,7 @@ SHAPES: Final[dict[str, tuple[str, ...]]] = {
     "cylinder": tuple(f"{size} cylinder" for size in _WRAPPED),
     "mobius": tuple(f"{size} mobius" for size in _WRAPPED),
     "klein": tuple(f"{size} klein" for size in _WRAPPED),
-    "holes": tuple(_HOLES.values()),
+    "holes": tuple(_HOLES),
     "hexagon": tuple(f"hexagon {side}" for side in range(3, 9)),
     "triangular": tuple(f"triangular {size}" for size in ("5x5", "7x7", "9x9", "13x13")),
     "honeycomb": tuple(f"honeycomb {size}" for size in ("4x4", "5x5", "6x6", "7x7", "9x9")),
@@ -63,14 +64,29 @@ def board_choices(shape: str) -> tuple[BoardChoice, ...]:
 def _choice(shape: str, board: str) -> BoardChoice:
     if shape == "graph":
         kind = board_kinds()[board.removeprefix("graph:")]
-        return BoardChoice(board, kind.title, kind.name)
+        return BoardChoice(board, kind.heading, kind.name)
     if shape == "holes":
-        key = next(key for key, text in _HOLES.items() if text == board)
-        return BoardChoice(board, say(f"board.holes.{key}"))
+        return BoardChoice(board, tell(_HOLES[board]))
     sides = re.search(r"\d+(?:x\d+)?", board)
     return BoardChoice(board, sides[0] if sides else titled(parse(board, files=False)))
 
 
-def face_of(shape: str) -> str:
-    """Return the name of the kind of board that pictures a shape; "" where the variant does."""
-    return "" if shape == "grid" else "petersen" if shape == "graph" else shape
+@dataclass(frozen=True)
+class ShapeChoice:
+    """A shape as one chooses it; ``face`` names the kind of board that pictures it, "" where the variant does."""
+
+    name: str
+    title: str
+    face: str
+
+
+def shape_choices() -> tuple[ShapeChoice, ...]:
+    """Return the shapes."""
+    return tuple(_SHAPES.get(name) or ShapeChoice(name, board_kinds()[name].title, name) for name in SHAPES)
+
+
+_SHAPES: Final = {
+    "grid": ShapeChoice("grid", Text("Square"), ""),
+    "graph": ShapeChoice("graph", Text("Graph"), "petersen"),
+}
+"""Shapes that are no kinds of boards of their own."""

@@ -10,17 +10,22 @@ from importlib.resources import files
 
 from ...boards import parse
 from ..board_titles import titled
-from ..texts import say
+from ..texts import tell
 from .positions import DrawnPosition, played_position, stored_positions
 
 
 @dataclass(frozen=True)
 class BoardKind:
-    """One kind of board: a board of that kind, and the ``moves`` that led to what is shown on it."""
+    """One kind of board: a board of that kind, the ``moves`` that led to what is shown on it, and a sentence about it.
+
+    A graph with a name needs no ``title``.
+    """
 
     name: str
     board: str
     moves: str
+    text: str
+    title: str = ""
 
     @property
     def is_graph(self) -> bool:
@@ -28,17 +33,12 @@ class BoardKind:
         return self.board.startswith("graph:")
 
     @property
-    def title(self) -> str:
-        """What the kind is called; of a graph, what the graph is called."""
-        if not self.is_graph:
-            return say(f"new.shape_{self.name}")
+    def heading(self) -> str:
+        """What the kind is called in the reader's language; of a graph, what the graph is called."""
+        if self.title:
+            return tell(self.title)
         title = titled(parse(self.board, files=False))
         return title[:1].upper() + title[1:]
-
-    @property
-    def text(self) -> str:
-        """A sentence about it."""
-        return say(f"board.about.{self.name}")
 
     def played(self) -> DrawnPosition:
         """Return what is shown, by playing the moves."""

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ...players import LEVELS
+from ...records import Text
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
@@ -15,8 +15,9 @@ from ..texts import say
 from .board_kinds import board_kind_picture, board_kinds
 from .cached_answers import picture_answer
 from .featured import choice_of, thumbnails
+from .level_names import LEVEL_NAMES
 from .summaries import summary
-from .variant_groups import variant_groups
+from .variant_groups import KINDS, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -29,13 +30,14 @@ def explore(services: Served, request: Request) -> HTMLResponse:
     return services.templates.page(
         request,
         "explore.html",
+        kinds=KINDS,
         groups=variant_groups(),
         pictures=thumbnails(),
         summary=summary,
         boards=[kind for kind in kinds if not kind.is_graph],
         graphs=[kind for kind in kinds if kind.is_graph],
         choice=lambda board: choice_of("chinese", board),
-        most=len(LEVELS),
+        levels=LEVEL_NAMES,
     )
 
 
@@ -44,5 +46,5 @@ def explore(services: Served, request: Request) -> HTMLResponse:
 def board_kind(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a kind of board."""
     if name not in board_kinds():
-        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
     return picture_answer(request, board_kind_picture(name, theme))

@@ -11,13 +11,21 @@ from fastapi.responses import HTMLResponse, Response
 from ...boards import parse
 from ...draw import svg
 from ...game.named_positions import named_positions
+from ...records import Text
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
 from ..texts import say
 from .cached_answers import picture_answer
+from .solved_page import WON_BY
 
 router: Final = APIRouter(include_in_schema=False)
+
+_SUPERKOS: Final = {
+    "positional": Text("Positional"),
+    "situational": Text("Situational"),
+    "natural": Text("Natural"),
+}
 
 
 @router.get("/positions", response_class=HTMLResponse)
@@ -25,7 +33,7 @@ router: Final = APIRouter(include_in_schema=False)
 def famous(services: Served, request: Request) -> HTMLResponse:
     """Show the positions whose worth is known (spec 1.24), and the end of the game of 417 moves (spec 2.10)."""
     worth = [each for each in named_positions().values() if each.values]
-    return services.templates.page(request, "positions.html", worth=worth)
+    return services.templates.page(request, "positions.html", worth=worth, superkos=_SUPERKOS, outcome=_outcome)
 
 
 @router.get("/positions/{name}.svg")
@@ -33,8 +41,12 @@ def famous(services: Served, request: Request) -> HTMLResponse:
 def famous_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a position known by name."""
     if name not in named_positions():
-        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
     return picture_answer(request, _picture(name, theme))
+
+
+def _outcome(margin: float) -> Text:
+    return WON_BY["black" if margin > 0 else "white"].with_values(points=abs(margin))
 
 
 @lru_cache(maxsize=64)

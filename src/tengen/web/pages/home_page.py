@@ -9,7 +9,7 @@ from typing import Final, Literal
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ...players import LEVELS
+from ...records import Text
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
@@ -17,6 +17,7 @@ from ..texts import say
 from .board_kinds import board_kinds
 from .cached_answers import picture_answer
 from .featured import choice_of, featured_games, featured_picture, games_by_name
+from .level_names import LEVEL_NAMES
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -25,17 +26,17 @@ Theme = Literal["light", "dark"]
 
 @dataclass(frozen=True)
 class Door:
-    """A way into the pages: its address, and the keys of its name and its sentence."""
+    """A way into the pages: its address, its name and a sentence about it."""
 
     address: str
-    key: str
-    text: str
+    name: Text
+    text: Text
 
 
 DOORS: Final = (
-    Door("/learn", "learn", "learn_text"),
-    Door("/lobby", "play_door", "play_text"),
-    Door("/explore", "explore", "explore_text"),
+    Door("/learn", Text("Learn"), Text("On a live board, from the first stone on.")),
+    Door("/lobby", Text("Play"), Text("Somebody, or the computer at any level.")),
+    Door("/explore", Text("Explore"), Text("Games, boards, rules, proofs.")),
 )
 FIRST_LESSON: Final = "/learn/go"
 """Where somebody begins who is new to Go."""
@@ -56,7 +57,7 @@ def home(services: Served, request: Request) -> HTMLResponse:
         featured=featured_games(),
         known=[games_by_name()[name] for name in _KNOWN],
         surprises=surprises(),
-        most=len(LEVELS),
+        levels=LEVEL_NAMES,
     )
 
 
@@ -73,5 +74,5 @@ def surprises() -> tuple[dict[str, object], ...]:
 def board(request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a board of the home page."""
     if name not in games_by_name():
-        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
     return picture_answer(request, featured_picture(name, theme))

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...draw import svg
+from ...records import Text
 from ..lessons.course_library import Course, courses
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
@@ -43,7 +44,7 @@ def task_picture(
 ) -> Response:
     """Return the picture of a step's position, before the moves that lead up to it while no game can be played yet."""
     if find_task(name, task) is None:
-        raise RequestError(404, "no-picture", say("There is no such step of an example."))
+        raise RequestError(404, "no-picture", Text("There is no such step of an example."))
     return picture_answer(request, start_picture(name, task, theme, services.prepared.is_set()))
 
 
@@ -54,7 +55,7 @@ def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResp
     found = _course(name)
     place = found.place(task)
     if place is None:
-        raise RequestError(404, "no-task", say("There is no such task."))
+        raise RequestError(404, "no-task", Text("There is no such task."))
     addresses = [f"/learn/{name}/{each.name}" for each in found.tasks]
     values = {"course": found, "task": found.tasks[place], "number": place + 1}
     values["back_url"] = addresses[place - 1] if place else ""
@@ -76,7 +77,7 @@ def start_picture(collection: str, name: str, theme: str, played: bool = False) 
 def _course(name: str) -> Course:
     found = find_course(name)
     if found is None:
-        raise RequestError(404, "no-course", say("There is no such course; Learn lists them all."))
+        raise RequestError(404, "no-course", Text("There is no such course; Learn lists them all."))
     return found
 
 

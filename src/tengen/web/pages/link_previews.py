@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...records import COLOURS
+from ...records import COLOURS, Text
 from ..games import game_view
 from ..games.live_game import LiveGame
 from ..reviews.open_review import OpenReview
 from ..reviews.review_work import described
 from ..services import Services
-from ..texts import say, tell
+from ..texts import say, tell, together
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,7 @@ def game_preview(live: LiveGame) -> LinkPreview:
     """Return the preview of a game as it stands."""
     game = live.room.game
     players = {colour: game_view.player_name(live.room, colour) for colour in COLOURS}
-    about = say(
-        "{black} (Black) against {white} (White). {status}.", status=game_view.status(live, ()).rstrip("."), **players
-    )
+    about = say("{black} (Black) against {white} (White). {status}", status=game_view.status(live, ()), **players)
     return LinkPreview(
         tell(game.variant.title), game_view.board_title(game), about, f"/link/game/{live.id}.png?n={live.room.number}"
     )
@@ -50,5 +48,5 @@ async def review_link(services: Services, id: str, payer: str) -> LinkPreview | 
 async def review_preview(services: Services, id: str, review: OpenReview, payer: str) -> LinkPreview:
     """Return the preview of a review."""
     told = await services.reviews.done(review, payer, described)
-    about = say("{title}, {rules}. {result}", **told).strip()
+    about = together((Text("{title}, {rules}.", title=told["title"], rules=told["rules"]), told["result"]))
     return LinkPreview(told["title"], told["rules"], about, f"/link/review/{id}.png?n={review.record.size}")

@@ -12,7 +12,8 @@ from ..games.game_request import ClockChoice
 from ..games.variant_choices import default_board, sizes
 from ..lobby.lobby_view import clock_text
 from ..services import Served
-from .variant_groups import variant_groups
+from .level_names import LEVEL_NAMES
+from .variant_groups import KINDS, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -35,7 +36,14 @@ async def lobby(services: Served, request: Request) -> HTMLResponse:
     visitor = await services.visitors.find(request)
     may_rate = visitor is not None and visitor.account is not None
     return services.templates.page(
-        request, "lobby.html", groups=shown, clocks=clocks, bots=services.programs, may_rate=may_rate
+        request,
+        "lobby.html",
+        groups=shown,
+        clocks=clocks,
+        bots=services.programs,
+        may_rate=may_rate,
+        kinds=KINDS,
+        levels=LEVEL_NAMES,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from ...players import LEVELS
+from ...records import Text
 from ...rules import AXES, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
@@ -16,8 +16,9 @@ from ..idle_axes import idle_axes
 from ..light_work import beside_loop
 from ..services import Served
 from ..texts import once_a_language, tell
-from .board_choices import GRIDS, SHAPES, board_choices, face_of
+from .board_choices import GRIDS, SHAPES, board_choices, shape_choices
 from .featured import thumbnails
+from .level_names import LEVEL_NAMES
 from .summaries import summary
 from .variant_groups import variant_families
 
@@ -25,6 +26,49 @@ router: Final = APIRouter(include_in_schema=False)
 
 APART: Final = ("komi", "handicap")
 """Axes that have a place of their own on the form."""
+
+AXIS_TITLES: Final = {
+    "suicide": Text("Suicide"),
+    "repetition": Text("Repetition"),
+    "cycle": Text("A whole state comes back"),
+    "pass_lifts_ko": Text("A pass lifts the ko"),
+    "singleton_of": Text("The ko protects the last stone of"),
+    "tiles": Text("Tiles"),
+    "tile_stack": Text("Tiles on a point"),
+    "tao": Text("Tao stones"),
+    "tao_start": Text("Tao stones at the start"),
+    "tao_price": Text("Price of a Tao stone"),
+    "tao_payment": Text("Tao stones are paid in"),
+    "tao_in_hand": Text("Tao stones in hand"),
+    "own_overlap": Text("Stones in own footprints"),
+    "friendly_fire": Text("Own groups without liberties"),
+    "passing": Text("Passing"),
+    "passes": Text("Passes that end the game"),
+    "end": Text("End"),
+    "scoring": Text("Scoring"),
+    "tax": Text("Tax on groups"),
+    "prisoner_value": Text("Worth of a prisoner"),
+    "komi": Text("Komi"),
+    "handicap": Text("Handicap"),
+    "handicap_kind": Text("How a handicap is taken"),
+    "handicap_bonus": Text("White's points for a handicap"),
+}
+VALUES: Final = {
+    "true": Text("yes"),
+    "false": Text("no"),
+    "no-result": Text("no result"),
+    "no-moves": Text("no moves left"),
+}
+"""Values of axes that are shown in words; all others are shown as they are written."""
+
+_CLOCKS: Final = {
+    "none": Text("No clock"),
+    "absolute": Text("Absolute"),
+    "fischer": Text("Fischer"),
+    "byoyomi": Text("Byo-yomi"),
+    "canadian": Text("Canadian"),
+    "correspondence": Text("Correspondence"),
+}
 
 
 @router.get("/new", response_class=HTMLResponse)
@@ -37,9 +81,12 @@ def new(services: Served, request: Request) -> HTMLResponse:
         "new.html",
         families=variant_families(),
         pictures=thumbnails(),
-        shapes={shape: face_of(shape) for shape in SHAPES},
+        shapes=shape_choices(),
         axes=axes,
-        levels=len(LEVELS),
+        titles=AXIS_TITLES,
+        values=VALUES,
+        clocks=_CLOCKS,
+        levels=LEVEL_NAMES,
         guests=[bot for bot in services.programs if bot.visits is not None],
         data=form_data(),
     )

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from ...records import Text
 from ..metrics import Metrics
+from ..operating.readiness import FAILING, Part
 from ..operator_access import is_operator
 from ..services import Served
 
 router: Final = APIRouter(include_in_schema=False)
 _MEGA: Final = 1e6
+
+_PARTS: Final[dict[Part, Text]] = {
+    "database": Text("Database"),
+    "disk": Text("Disk"),
+    "engine": Text("Engine"),
+    "servers": Text("Other servers"),
+    "outside": Text("Stronger engine"),
+}
+_WELL: Final = Text("in order")
+_STARTING: Final[dict[Part, Text]] = {
+    "engine": Text("The computer is getting ready. Games go on, and it moves in a moment."),
+    "outside": Text("The stronger engine is being started. Tengen's own engine plays in its place meanwhile."),
+}
+"""What to say of a part that is getting ready."""
 
 
 @router.get("/operator")
@@ -25,70 +42,86 @@ async def operator(services: Served, request: Request) -> Response:
         refused = services.templates.problem(request, 401)
         refused.headers["www-authenticate"] = 'Basic realm="operator", charset="UTF-8"'
         return refused
-    parts: dict[str, bool] = {"prepared": services.prepared.is_set()}
-    parts |= {str(part): well for part, well in (await services.readiness.parts()).items()}
-    shown = {"parts": parts, "starting": services.readiness.starting, "groups": _groups(services.metrics)}
+    parts, starting = await services.readiness.parts(), services.readiness.starting
+    states = [_games(services.prepared.is_set()), *(_state(part, well, starting) for part, well in parts.items())]
+    shown = {"parts": states, "groups": _groups(services.metrics)}
     page = services.templates.page(request, "operator.html", **shown)
     page.headers["cache-control"] = "no-store"
     return page
 
 
-def _groups(metrics: Metrics) -> dict[str, dict[str, float]]:
-    """Return the figures, by the last parts of their keys among the strings, in groups."""
+def _games(prepared: bool) -> tuple[Text, Text, bool]:
+    return Text("Games"), _WELL if prepared else Text("The server is still preparing."), prepared
+
+
+def _state(part: Part, well: bool, starting: Collection[Part]) -> tuple[Text, Text, bool]:
+    """Return what a part is called, how it is doing, and whether that is as it should be."""
+    if well:
+        return _PARTS[part], _WELL, True
+    starts = part in starting
+    return _PARTS[part], _STARTING[part] if starts else FAILING[part], starts
+
+
+def _groups(metrics: Metrics) -> dict[Text, dict[Text, float]]:
+    """Return the figures by their names, in groups."""
     total = metrics.total
     waits, runs = (_mean(metrics, f"tengen_engine_{name}_seconds") for name in ("wait", "run"))
     return {
-        "engine": {
-            "workers": total("tengen_engine_workers"),
-            "workers_wanted": total("tengen_engine_workers_wanted"),
-            "workers_lost": total("tengen_engine_workers_lost_total"),
-            "jobs_begun": total("tengen_engine_begun"),
-            "jobs_waiting": total("tengen_engine_waiting"),
-            "jobs_done": total("tengen_engine_jobs_total"),
-            "jobs_given_up": total("tengen_engine_jobs_total", lambda labels: labels["end"] == "lost"),
-            "mean_wait": waits,
-            "mean_run": runs,
+        Text("Engine"): {
+            Text("Workers that are ready"): total("tengen_engine_workers"),
+            Text("Workers wanted"): total("tengen_engine_workers_wanted"),
+            Text("Workers lost and replaced"): total("tengen_engine_workers_lost_total"),
+            Text("Jobs begun"): total("tengen_engine_begun"),
+            Text("Jobs waiting"): total("tengen_engine_waiting"),
+            Text("Jobs ended"): total("tengen_engine_jobs_total"),
+            Text("Jobs given up over lost workers"): total(
+                "tengen_engine_jobs_total", lambda labels: labels["end"] == "lost"
+            ),
+            Text("Mean wait of a job, s"): waits,
+            Text("Mean time of a job, s"): runs,
             **_outside(metrics),
         },
-        "requests": {
-            "answered": total("tengen_requests_total"),
-            "too_many": total("tengen_requests_total", lambda labels: labels["status"] == "429"),
-            "failed": total("tengen_requests_total", lambda labels: labels["status"] >= "500"),
-            "mean_answer": _mean(metrics, "tengen_request_seconds"),
-            "sockets_closed": total("tengen_sockets_closed_total"),
+        Text("Requests"): {
+            Text("Requests answered"): total("tengen_requests_total"),
+            Text("Refused as too many (429)"): total("tengen_requests_total", lambda labels: labels["status"] == "429"),
+            Text("Failed (500 and above)"): total("tengen_requests_total", lambda labels: labels["status"] >= "500"),
+            Text("Mean time of an answer, s"): _mean(metrics, "tengen_request_seconds"),
+            Text("Live connections that have ended"): total("tengen_sockets_closed_total"),
         },
-        "games": {
-            "rooms": total("tengen_rooms"),
-            "viewers": total("tengen_viewers"),
-            "moves": total("tengen_moves"),
+        Text("Games"): {
+            Text("Games in memory"): total("tengen_rooms"),
+            Text("Open connections to games"): total("tengen_viewers"),
+            Text("Moves made"): total("tengen_moves"),
         },
-        "machine": _machine(metrics),
+        Text("Database and machine"): _machine(metrics),
     }
 
 
-def _outside(metrics: Metrics) -> dict[str, float]:
+def _outside(metrics: Metrics) -> dict[Text, float]:
     """Return the figures of the stronger engine, where the operator has one."""
     if not metrics.knows("tengen_outside_begun"):
         return {}
     total, left = metrics.total, ("absent", "silent", "failed")
     return {
-        "outside_begun": total("tengen_outside_begun"),
-        "outside_waiting": total("tengen_outside_waiting"),
-        "outside_left": total("tengen_outside_jobs_total", lambda labels: labels["end"] in left),
+        Text("Positions at the stronger engine"): total("tengen_outside_begun"),
+        Text("Jobs waiting for the stronger engine"): total("tengen_outside_waiting"),
+        Text("Jobs done in the stronger engine's place"): total(
+            "tengen_outside_jobs_total", lambda labels: labels["end"] in left
+        ),
     }
 
 
-def _machine(metrics: Metrics) -> dict[str, float]:
+def _machine(metrics: Metrics) -> dict[Text, float]:
     """Return the figures of the database and the machine; those of a disk only where it is this machine's."""
     total = metrics.total
-    disk = {"disk_megabytes": round(total("tengen_disk_free_bytes") / _MEGA)}
+    disk = {Text("Room on its disk, MB"): round(total("tengen_disk_free_bytes") / _MEGA)}
     return {
-        "database_errors": total("tengen_database_errors_total"),
-        "database_waiting": total("tengen_database_waiting"),
-        "database_megabytes": round(total("tengen_database_bytes") / _MEGA, 1),
+        Text("Errors of the database"): total("tengen_database_errors_total"),
+        Text("Games waiting to be stored"): total("tengen_database_waiting"),
+        Text("Database, MB"): round(total("tengen_database_bytes") / _MEGA, 1),
         **(disk if metrics.knows("tengen_disk_free_bytes") else {}),
-        "mean_lag": _mean(metrics, "tengen_loop_lag_seconds"),
-        "memory_megabytes": round(total("process_resident_memory_bytes") / _MEGA),
+        Text("Mean delay of the event loop, s"): _mean(metrics, "tengen_loop_lag_seconds"),
+        Text("Memory, MB"): round(total("process_resident_memory_bytes") / _MEGA),
     }
 
 

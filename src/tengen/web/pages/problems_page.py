@@ -8,7 +8,8 @@ from typing import Final, Literal
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ..lessons.problem import Problem
+from ...records import Text
+from ..lessons.problem import Level, Problem
 from ..lessons.problem_library import COLLECTION, by_name, daily, game_of, problems
 from ..light_work import beside_loop
 from ..request_errors import RequestError
@@ -19,12 +20,23 @@ from .learn_page import start_picture
 
 router: Final = APIRouter(include_in_schema=False)
 
+_GAMES: Final = {
+    "go": Text("Go"),
+    "tile": Text("Tile Go"),
+    "cushion": Text("Cushion Go"),
+    "tao": Text("Tao Go"),
+    "gengo": Text("Gengo"),
+}
+_LEVELS: Final[dict[Level, Text]] = {"easy": Text("Easy"), "medium": Text("Medium"), "hard": Text("Hard")}
+
 
 @router.get("/problems", response_class=HTMLResponse)
 @beside_loop
 def overview(services: Served, request: Request) -> HTMLResponse:
     """Show every problem; the browser itself knows which are solved and which are due."""
-    return services.templates.page(request, "problems.html", games=problems(), daily=daily(_today()))
+    return services.templates.page(
+        request, "problems.html", games=problems(), daily=daily(_today()), titles=_GAMES, levels=_LEVELS
+    )
 
 
 @router.get("/problems/daily", response_class=HTMLResponse)
@@ -53,14 +65,15 @@ def problem(services: Served, request: Request, name: str) -> HTMLResponse:
 
 def _shown(services: Served, request: Request, found: Problem, day: str = "") -> HTMLResponse:
     names = " ".join(each.name for some in problems().values() for each in some)
-    values = {"problem": found, "game": game_of(found.name), "day": day, "names": names, "collection": COLLECTION}
+    values = {"problem": found, "day": day, "names": names, "collection": COLLECTION}
+    values |= {"game": _GAMES[game_of(found.name)], "level": _LEVELS[found.level]}
     return services.templates.page(request, "problem.html", **values)
 
 
 def _problem(name: str) -> Problem:
     found = by_name().get(name)
     if found is None:
-        raise RequestError(404, "no-task", say("There is no such task."))
+        raise RequestError(404, "no-task", Text("There is no such task."))
     return found
 
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
-from ...records import COLOURS
+from ...records import COLOURS, Text
 from ..games.game_view import player_name
 from ..games.live_game import LiveGame
 from ..security import is_id
 from ..services import Served, Services
 from ..store.operator_store import Reason
 from ..talk.chat import may_chat
-from ..texts import say
+from ..texts import say, tell
 
 router: Final = APIRouter(include_in_schema=False)
+_REASONS: Final[dict[Reason, Text]] = {
+    "insult": Text("It insults or threatens somebody"),
+    "spam": Text("It is advertising, or repeats itself"),
+    "cheating": Text("Somebody does not play fairly"),
+    "unlawful": Text("It may be against the law"),
+    "other": Text("Something else"),
+}
 _MESSAGES: Final = 20
 """The last messages of a chat that are offered to be reported."""
 
@@ -34,7 +41,7 @@ async def report(
     if not known:
         return services.templates.problem(request, 404, say("A report is about one game or one review."))
     about = [("review", "", say("The review"))] if live is None else await _of_game(services, request, live)
-    reasons = [(each, say(f"report.reason.{each}")) for each in get_args(Reason)]
+    reasons = [(each, tell(text)) for each, text in _REASONS.items()]
     back = f"/g/{game}" if live is not None else f"/r/{review}"
     known_id = {"game": game if live is not None else "", "review": "" if live is not None else review}
     return services.templates.page(request, "report.html", about=about, reasons=reasons, back=back, **known_id)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ...boards import parse
-from ...records import UnknownVariant
+from ...records import Text, UnknownVariant
 from ...rules import Variant
 from ...rules.preset_files import preset
 from ...rules.prose import Row, describe
@@ -23,20 +23,23 @@ from ..services import Served
 from ..texts import say
 from .featured import thumbnails
 from .summaries import summary
-from .variant_groups import variant_groups
+from .variant_groups import KINDS, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
 _CHAPTERS: Final = {
-    "begins": ("komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand"),
+    "begins": (Text("How it begins"), ("komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand")),
     "moves": (
-        *("suicide", "repetition", "cycle", "pass_lifts_ko", "singleton_of", "own_overlap", "friendly_fire"),
-        *("tiles", "tile_stack"),
-        *("tao", "tao_price", "tao_payment", "passing"),
+        Text("Moves"),
+        (
+            *("suicide", "repetition", "cycle", "pass_lifts_ko", "singleton_of", "own_overlap", "friendly_fire"),
+            *("tiles", "tile_stack"),
+            *("tao", "tao_price", "tao_payment", "passing"),
+        ),
     ),
-    "ends": ("passes", "end", "scoring", "tax", "prisoner_value"),
+    "ends": (Text("How it ends"), ("passes", "end", "scoring", "tax", "prisoner_value")),
 }
-"""The axes in the order in which a page tells them."""
+"""The chapters of a page with their headings, and the axes in the order in which they are told."""
 
 _SILENT: Final = frozenset(
     {("tiles", "none"), ("tao", "off"), ("own_overlap", "false"), ("handicap", "0"), ("handicap_bonus", "0")}
@@ -46,9 +49,10 @@ _SILENT: Final = frozenset(
 
 @dataclass(frozen=True)
 class RulesChapter:
-    """A heading's key, and the sentences under it."""
+    """A heading, and the sentences under it."""
 
     key: str
+    title: Text
     rows: tuple[Row, ...]
 
 
@@ -56,7 +60,7 @@ class RulesChapter:
 @beside_loop
 def all_rules(services: Served, request: Request) -> HTMLResponse:
     """Show every variant, with a board and a sentence."""
-    values = {"groups": variant_groups(), "pictures": thumbnails(), "summary": summary}
+    values = {"kinds": KINDS, "groups": variant_groups(), "pictures": thumbnails(), "summary": summary}
     return services.templates.page(request, "rules.html", **values)
 
 
@@ -81,7 +85,7 @@ def _preset(name: str) -> str:
         return preset(name).name
     except UnknownVariant:
         raise RequestError(
-            404, "no-variant", say("There is no variant of this name; the list of rules has them all.")
+            404, "no-variant", Text("There is no variant of this name; the list of rules has them all.")
         ) from None
 
 
@@ -101,5 +105,6 @@ def chapters_of(chosen: Variant, wide: bool | None = None) -> tuple[RulesChapter
         row.axis: row for row in describe(chosen).rows if not (row.axis in vain or (row.axis, row.value) in _SILENT)
     }
     return tuple(
-        RulesChapter(key, tuple(told[axis] for axis in axes if axis in told)) for key, axes in _CHAPTERS.items()
+        RulesChapter(key, title, tuple(told[axis] for axis in axes if axis in told))
+        for key, (title, axes) in _CHAPTERS.items()
     )

@@ -12,20 +12,35 @@ from fastapi.responses import HTMLResponse, Response
 
 from ...boards import parse
 from ...draw import svg
-from ...records import Markup, Position
+from ...records import Markup, Position, Text
+from ...records.text import chained
 from ...rules import variant
 from ...solve.census import csv_rows
-from ...solve.census.game_row import WINNERS, GameRow
+from ...solve.census.game_row import WINNERS, GameRow, Winner
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
+from ..texts import tell
 from .cached_answers import picture_answer
 
 router: Final = APIRouter(include_in_schema=False)
 
 GRIDS: Final = "grids"
 """The choice of every grid; else boards are chosen by their number of points."""
+
+WHO_WINS: Final[dict[Winner, Text]] = {
+    "black": Text("Black wins"),
+    "white": Text("White wins"),
+    "nobody": Text("Nobody wins"),
+    "infinite": Text("Depends on infinite play"),
+    "open": Text("Not decided"),
+}
+WON_BY: Final = {"black": Text("Black wins by {points:g}"), "white": Text("White wins by {points:g}")}
+
+_SETTINGS: Final = {
+    "tile_stack": Text("Stacks of up to {value} tiles"),
+    "tao_price": Text("A Tao stone costs {value}"),
+}
 
 
 @cache
@@ -65,8 +80,22 @@ def solved_boards(
         winners=[each for each in WINNERS if any(row.winner == each for row in rows.values())],
         chosen={"game": game, "board": board, "settings": settings, "winner": winner},
         title=lambda name: variant(name).title,
-        settings=lambda text: dict(each.split("=", 1) for each in text.split()),
+        setting=setting,
+        who_wins=WHO_WINS,
+        won_by=WON_BY,
     )
+
+
+def setting(text: str) -> str:
+    """Return settings such as "tao_price=2" in the reader's language."""
+    return tell(chained(Text("{first}, {then}"), map(_setting, text.split())))
+
+
+def _setting(text: str) -> Text:
+    axis, _, value = text.partition("=")
+    if text == "tao_price=off":
+        return Text("No Tao stone can be bought")
+    return _SETTINGS[axis].with_values(value=value)
 
 
 @router.get("/solved/{name}.svg")
@@ -74,7 +103,7 @@ def solved_boards(
 def solved_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a row's board, the best first moves marked."""
     if name not in solved():
-        raise RequestError(404, "no-picture", say("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
     return picture_answer(request, _picture(name, theme))
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
+from ...records import Text
 from ...rules import Variant, variants
 from ..texts import say, tell
 from .featured import featured_games
+
+KINDS: Final = {"new": Text("New games"), "go": Text("Go, by different rules"), "kin": Text("Gengo's kin")}
+"""What the kinds of games are called."""
 
 
 @cache

@@ -15,7 +15,6 @@ from ..engine import EnginePool, Question, Quota
 from ..engine.engine_pool import UpdateListener
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
-from ..texts import ENGLISH, speaking
 from .mistakes import MOST, Look, Mistake, mistakes
 from .node_view import summary
 from .open_review import OpenReview
@@ -119,7 +118,7 @@ class _Job:
 
     def tell_trouble(self, node: str | None, error: TengenError) -> None:
         """Tell why nothing comes of it."""
-        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, "text": str(error)})
+        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, "text": error.text})
 
 
 class ReviewAnalyses:
@@ -181,8 +180,7 @@ class ReviewAnalyses:
         if key not in work.jobs:
             granted = ExitStack()
             granted.enter_context(self._quota.job(payer, SIMULATIONS))
-            with speaking(ENGLISH):  # each follower is told it in a language of their own
-                work.jobs[key] = asyncio.create_task(self._analyse(_Job(work, review, rules, payer), address, granted))
+            work.jobs[key] = asyncio.create_task(self._analyse(_Job(work, review, rules, payer), address, granted))
         work.askers.setdefault(key, set()).add(visitor)
         return True
 
@@ -210,8 +208,7 @@ class ReviewAnalyses:
         granted = ExitStack()
         closer = CLOSER * min(2 * MOST, len(wanted))
         granted.enter_context(self._quota.job(payer, GLANCE * len(wanted) + closer))
-        with speaking(ENGLISH):
-            work.drawing[rules] = asyncio.create_task(self._draw(_Job(work, review, rules, payer), wanted, granted))
+        work.drawing[rules] = asyncio.create_task(self._draw(_Job(work, review, rules, payer), wanted, granted))
         return True
 
     # -- the work ------------------------------------------------------------------------------------------------------

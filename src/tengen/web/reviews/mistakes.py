@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypedDict
 
 from ...engines.reports.losses import GRAVE, MISTAKE
-from ...records import COLOURS, Colour
+from ...records import COLOURS, Colour, joined
 from .record_tree import TreeLine
 
 MOST: Final = 12
@@ -16,7 +16,7 @@ MOST: Final = 12
 
 @dataclass(frozen=True)
 class Look:
-    """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why, in English."""
+    """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why."""
 
     black: float
     lead: float | None
@@ -61,7 +61,7 @@ def mistakes(line: TreeLine, looks: Mapping[str, Look]) -> list[Mistake]:
                 "node": str(place), "before": str(place - 1), "number": number, "by": by, "move": str(text),
                 "degree": "grave" if was - now >= GRAVE else "mistake",
                 "was": was, "now": now, "better": list(before.variation),
-                "text": " ".join(before.why),
+                "text": joined(before.why),
             }  # fmt: skip
             found.append(made)
     return sorted(found, key=lambda each: each["now"] - each["was"])[:MOST]

@@ -13,7 +13,20 @@ from ...game.odd_moves import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
 from ...players.player import OWN
-from ...records import COLOURS, NAMES, Annotation, Colour, IllegalMove, Markup, Node, Reason, Record, TengenError
+from ...records import (
+    COLOURS,
+    NAMES,
+    Annotation,
+    Colour,
+    IllegalMove,
+    Markup,
+    Node,
+    Reason,
+    Record,
+    TengenError,
+    Text,
+    joined,
+)
 from ...records.diagram import point_of
 from ...rules import Variant
 from ...rules.rules import Rules
@@ -21,7 +34,7 @@ from ..board_titles import titled
 from ..engine.messages import AnalysisResult
 from ..games.game_view import illegal
 from ..move_words import in_words
-from ..texts import number, say, tell, together
+from ..texts import say, tell, tell_all, together
 from .record_tree import RecordTree
 
 _LETTERS: Final = "ABCDE"
@@ -121,17 +134,18 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
 
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
     by, node = stage.node.colour or stage.game.to_play, stage.node
-    said = {"number": stage.number, "by": tell(NAMES[by]), "move": in_words(node.move)}
     text = say(
         "Move {number}, {by} {move}, is illegal. {why}",
-        **said,
+        number=stage.number,
+        by=NAMES[by],
+        move=in_words(node.move),
         why=_why(stage.game, stage.node.move, stage.reasons, by),
     )
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
 
 def _broken(place: int, last: Stage, node: Node, error: TengenError) -> Stop:
-    text = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=tell(str(error)))
+    text = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=error.text)
     return Stop(place, last.number, node, None, (), text)
 
 
@@ -171,7 +185,7 @@ def view(
         **_reached(address, place, seen),
         "svg": _imagined(seen, then, style) if then else _picture(seen, node, style, analysis),
         "then": list(then),
-        "analysis": None if analysis is None else summary(analysis),
+        "analysis": None if analysis is None else tell_all(summary(analysis)),
     }
 
 
@@ -228,7 +242,7 @@ _ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_resul
 
 
 def summary(found: AnalysisResult) -> dict[str, object]:
-    """Return an analysis as the page shows it beside the board."""
+    """Return an analysis as the page shows it beside the board, with texts for every reader."""
     mover = found["to_play"]
     candidates = [
         {
@@ -251,14 +265,12 @@ def summary(found: AnalysisResult) -> dict[str, object]:
     }
 
 
-def whose(found: AnalysisResult) -> str:
+def whose(found: AnalysisResult) -> Text:
     """Say whose opinion an analysis is, and why it is not that of the server's stronger engine."""
-    said = say("This is the opinion of {engine}.", engine=found.get("by", OWN))
-    return (
-        together((said, say("The stronger engine of this server does not know such a game, or does not answer.")))
-        if found.get("instead")
-        else said
-    )
+    told = [Text("This is the opinion of {engine}.", engine=found.get("by", OWN))]
+    if found.get("instead"):
+        told.append(Text("The stronger engine of this server does not know such a game, or does not answer."))
+    return joined(told)
 
 
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
@@ -269,7 +281,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """
     seen = see(tree, address, rules)
     if seen.stopped:
-        raise TengenError(say("The game cannot go on here under these rules; choose an earlier position."))
+        raise TengenError("The game cannot go on here under these rules; choose an earlier position.")
     game = seen.game
     colour = game.to_play
     try:
@@ -282,19 +294,18 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
-def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) -> str:
-    return tell(" ".join(refusals(game, move, reasons, by)))
+def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) -> Text:
+    return joined(refusals(game, move, reasons, by))
 
 
 def _why_so(seen: ReachedNode) -> str:
     """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
-    against = (
-        say("This move is against the rules, and the record has it all the same: {why}", why=tell(seen.against))
-        if seen.against
-        else ""
-    )
-    why = "" if seen.turn is None else tell(seen.turn.why(seen.game.board))
-    return together(part for part in (against, why) if part)
+    told: list[str] = []
+    if seen.against:
+        told.append(Text("This move is against the rules, and the record has it all the same: {why}", why=seen.against))
+    if seen.turn is not None:
+        told.append(seen.turn.why(seen.game.board))
+    return together(told)
 
 
 def _odd(tree: RecordTree) -> list[str]:
@@ -331,9 +342,7 @@ def _said(node: Node, seen: ReachedNode) -> str:
     if seen.stopped:
         return say("The game cannot go on after move {number}.", number=seen.number)
     if node.move and node.colour:
-        return say(
-            "Move {number}: {by} {move}", number=seen.number, by=tell(NAMES[node.colour]), move=in_words(node.move)
-        )
+        return say("Move {number}: {by} {move}", number=seen.number, by=NAMES[node.colour], move=in_words(node.move))
     if node.move:
         return say("Move {number}: {move}", number=seen.number, move=in_words(node.move))
     if node.changes:
@@ -346,16 +355,27 @@ def _over(game: Game) -> str:
     return "" if outcome is None else tell(ending(outcome.how, outcome.winner, outcome.margin))
 
 
+_QUALITIES: Final = {
+    "bad": Text("A bad move."),
+    "doubtful": Text("A doubtful move."),
+    "interesting": Text("An interesting move."),
+    "good": Text("A good move."),
+}
+_VERDICTS: Final = {
+    "black": Text("Good for Black."),
+    "white": Text("Good for White."),
+    "even": Text("An even position."),
+    "unclear": Text("An unclear position."),
+}
+"""What a record's author thinks of a move, and of a position."""
+
+
 def _judgement(given: Annotation | None) -> str:
     """Return what a record's author thinks of a move and of the position, in words."""
     if given is None:
         return ""
-    said = []
-    if given.quality:
-        said.append(say(f"review.quality.{given.quality}"))
-    if given.verdict:
-        said.append(say(f"review.verdict.{given.verdict}"))
-    return " ".join(said)
+    quality = _QUALITIES[given.quality] if given.quality else ""
+    return together((quality, _VERDICTS[given.verdict] if given.verdict else ""))
 
 
 def _picture(seen: ReachedNode, node: Node, style: NodeStyle, analysis: AnalysisResult | None) -> str:
@@ -398,5 +418,5 @@ def _lead(lead: float | None) -> dict[str, object] | None:
     if lead is None:
         return None
     by: Colour = COLOURS[lead < 0]
-    points = number(round(abs(lead), 1))
-    return {"by": by, "points": abs(lead), "text": say("{by} leads by {points}", by=tell(NAMES[by]), points=points)}
+    text = Text("{by} leads by {points:g}", by=NAMES[by], points=round(abs(lead), 1))
+    return {"by": by, "points": abs(lead), "text": text}

@@ -18,7 +18,6 @@ from ...game.record_walk import walk
 from ...records import Colour, Node, Record, TengenError, UnknownVariant
 from ...rules import Variant, variant
 from ..settings import BOUNDS
-from ..texts import say
 
 MOST_NODES: Final = 20_000
 MOST_WORK: Final = 2_000_000
@@ -195,7 +194,7 @@ class RecordTree:
             TengenError: the node belongs to the main line, which is the record itself.
         """
         if is_on_main_line(address):
-            raise TengenError(say("The moves of the record itself stay; only variations can be taken away."))
+            raise TengenError("The moves of the record itself stay; only variations can be taken away.")
         line, place = self.line(address)
         before_it = line[place - 1]
         before_it.children = [child for child in before_it.children if child is not line[place]]

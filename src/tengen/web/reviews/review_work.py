@@ -12,7 +12,7 @@ from typing import Final, Literal
 from ... import boards
 from ...game import Game
 from ...game.record_walk import walk
-from ...records import Node, Record, TengenError
+from ...records import Node, Record, TengenError, Text
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
@@ -20,7 +20,7 @@ from ..games.laying_out import is_light
 from ..light_work import LIGHT_RECORD
 from ..request_errors import RequestError
 from ..settings import BOUNDS
-from ..texts import language, say
+from ..texts import language
 from .node_view import NodeStyle, describe_record, play, see, view
 from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 
@@ -105,7 +105,7 @@ def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> 
     if isinstance(found, Record):
         return found
     if circles == "ask" and found.markup.marks.get("circle") and not found.position.tiles:
-        raise RequestError(422, "circles", say("Are the circles of this diagram tiles?"))
+        raise RequestError(422, "circles", Text("Are the circles of this diagram tiles?"))
     variant = None if circles in ("ask", "marks") else circles
     record = (found if variant is None else found.circles_as_tiles()).record(whole=True)
     record.variant, record.axes = variant, {"komi": 0}
@@ -196,7 +196,7 @@ def game_at(text: str, node: str, rules: Variant) -> str:
     """
     seen = see(tree_of(text), node, rules)
     if seen.stopped:
-        raise TengenError(say("The game cannot go on here under these rules; choose an earlier position."))
+        raise TengenError("The game cannot go on here under these rules; choose an earlier position.")
     return seen.game.to_json()
 
 
@@ -236,7 +236,7 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     tree = tree_of(text)
     seen = see(tree, node, rules)
     if seen.stopped:
-        raise TengenError(say("The game cannot go on here under these rules; choose an earlier position."))
+        raise TengenError("The game cannot go on here under these rules; choose an earlier position.")
     return _question(*tree.line(node), seen.game, payer)
 
 
