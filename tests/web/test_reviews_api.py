@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import threading
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -18,14 +17,13 @@ from web_engine import QuickEngine
 from tengen import Game
 from tengen.formats import read_any, sgf
 from tengen.rules import variants
-from tengen.web.app import STATIC, create_app
+from tengen.web.app import create_app
 from tengen.web.engine import Busy, Question
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysedMove, AnalysisResult
 from tengen.web.reviews.analyses import CLOSER, GLANCE, SIMULATIONS
 from tengen.web.reviews.review_work import with_comment
 from tengen.web.settings import Settings
-from tengen.web.texts import say
 
 TEXT = "(;SZ[5]PB[Ann]PW[Bo];B[cc]C[The middle](;W[bb];B[dd])(;W[dd];B[bb]))"
 FAULTS = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.toml").read_text("utf-8"))
@@ -344,7 +342,8 @@ def test_a_review_grows_to_its_bound_and_no_further(client: TestClient, monkeypa
     id = put(client)
     monkeypatch.setattr("tengen.web.api.review_changes.MOST_RECORD", 1_000)
     said = {"node": "1", "text": "x" * 2_000}
-    assert refusal(client.put(f"/api/reviews/{id}/comment", json=said), 422)["text"] == say("review.full")
+    refused = refusal(client.put(f"/api/reviews/{id}/comment", json=said), 422)
+    assert refused["text"] == "This review is full: nothing more can be added to it."
     assert client.put(f"/api/reviews/{id}/comment", json=said | {"text": ""}).status_code == 200
 
 
@@ -516,16 +515,6 @@ def test_the_pages_hold_no_script_of_their_own_and_name_every_rule(client: TestC
         assert "<script>" not in page
         assert "style=" not in page
         assert "onclick" not in page
-
-
-def test_scripts_say_only_what_there_are_words_for() -> None:
-    said = {
-        key
-        for name in ("graph", "review", "reviewpanel", "upload", "variations")
-        for key in re.findall(r'say\(\s*"([^"]+)"', (STATIC / "js" / f"{name}.js").read_text("utf-8"))
-    }
-    assert len(said) > 20
-    assert [key for key in said if key not in say] == []
 
 
 def test_no_review_no_page(client: TestClient) -> None:

@@ -11,7 +11,6 @@ from ...records import Text
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
 from .board_kinds import board_kind_picture, board_kinds
 from .cached_answers import picture_answer
 from .featured import choice_of, thumbnails

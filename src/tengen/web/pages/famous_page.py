@@ -15,7 +15,6 @@ from ...records import Text
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
 from .cached_answers import picture_answer
 from .solved_page import WON_BY
 

@@ -58,7 +58,7 @@ async def games(services: Served, request: Request) -> HTMLResponse:
 
 @router.get("/words.json")
 async def words(request: Request) -> Response:
-    """Return the translations that scripts need, in the reader's language; under a version's address they never change."""
+    """Return the translations that scripts need in the reader's language; browsers keep those of a version."""
     text, version = script_words(language())
     fixed = request.query_params.get("v") == version
     keeping = "public, max-age=31536000, immutable" if fixed else "no-cache"

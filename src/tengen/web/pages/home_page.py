@@ -13,7 +13,6 @@ from ...records import Text
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
 from .board_kinds import board_kinds
 from .cached_answers import picture_answer
 from .featured import choice_of, featured_games, featured_picture, games_by_name

@@ -16,7 +16,6 @@ from ..lessons.course_library import task as find_task
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
 from .cached_answers import picture_answer
 
 router: Final = APIRouter(include_in_schema=False)

@@ -21,7 +21,7 @@ from ..request_errors import RequestError
 from ..reviews.review_work import picture_at
 from ..security import address_of
 from ..services import Served, Services
-from ..texts import say, tell
+from ..texts import tell
 from .featured import featured_picture, thumbnails
 from .learn_page import start_picture
 from .link_previews import game_preview, review_preview

@@ -14,7 +14,6 @@ from ..lessons.problem_library import COLLECTION, by_name, daily, game_of, probl
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
 from .cached_answers import picture_answer
 from .learn_page import start_picture
 

@@ -20,7 +20,6 @@ from ..lessons.course_library import leads
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
 from .featured import thumbnails
 from .summaries import summary
 from .variant_groups import KINDS, variant_groups
