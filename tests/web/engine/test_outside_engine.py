@@ -19,7 +19,7 @@ from tengen.engines import KataGo
 from tengen.web.engine import Crew, EnginePool, OutsideEngine, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games.hints import hint, outlook
-from tengen.web.reviews.node_view import whose
+from tengen.web.reviews.analysis_summary import whose
 
 GAME = Game("chinese", board="5x5")
 ASKED = Question(GAME.to_json(), 25, "game", "somebody")

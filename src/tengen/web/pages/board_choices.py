@@ -89,4 +89,4 @@ _SHAPES: Final = {
     "grid": ShapeChoice("grid", Text("Square"), ""),
     "graph": ShapeChoice("graph", Text("Graph"), "petersen"),
 }
-"""Shapes that are no kinds of boards of their own."""
+"""Shapes without a kind of board of their own."""

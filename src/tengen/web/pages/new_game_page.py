@@ -48,8 +48,6 @@ AXIS_TITLES: Final = {
     "scoring": Text("Scoring"),
     "tax": Text("Tax on groups"),
     "prisoner_value": Text("Worth of a prisoner"),
-    "komi": Text("Komi"),
-    "handicap": Text("Handicap"),
     "handicap_kind": Text("How a handicap is taken"),
     "handicap_bonus": Text("White's points for a handicap"),
 }

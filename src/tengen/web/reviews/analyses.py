@@ -15,8 +15,8 @@ from ..engine import EnginePool, Question, Quota
 from ..engine.engine_pool import UpdateListener
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
+from .analysis_summary import summary
 from .mistakes import MOST, Look, Mistake, mistakes
-from .node_view import summary
 from .open_review import OpenReview
 from .record_tree import is_on_main_line
 from .review_work import question_at, questions_of
@@ -118,7 +118,7 @@ class _Job:
 
     def tell_trouble(self, node: str | None, error: TengenError) -> None:
         """Tell why nothing comes of it."""
-        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, "text": error.text})
+        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, "text": str(error)})
 
 
 class ReviewAnalyses:

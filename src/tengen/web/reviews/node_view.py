@@ -12,7 +12,6 @@ from ...game.game_records import assumed_komi
 from ...game.odd_moves import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
-from ...players.player import OWN
 from ...records import (
     COLOURS,
     NAMES,
@@ -35,9 +34,9 @@ from ..engine.messages import AnalysisResult
 from ..games.game_view import illegal
 from ..move_words import in_words
 from ..texts import say, tell, tell_all, together
+from .analysis_summary import LETTERS, summary
 from .record_tree import RecordTree
 
-_LETTERS: Final = "ABCDE"
 _COMMENT: Final = 50_000
 """Characters of a comment that are shown; the record keeps all."""
 _OWNED: Final = 0.4
@@ -241,38 +240,6 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
 _ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_result", "draw_by_cycle")
 
 
-def summary(found: AnalysisResult) -> dict[str, object]:
-    """Return an analysis as the page shows it beside the board, with texts for every reader."""
-    mover = found["to_play"]
-    candidates = [
-        {
-            "letter": _LETTERS[place],
-            "move": each["move"],
-            "visits": each["visits"],
-            "win_rate": each["win_rate"],
-            "lead": _lead(each["lead"]),
-            "variation": each["variation"],
-        }
-        for place, each in enumerate(found["candidates"][: len(_LETTERS)])
-    ]
-    return {
-        "by": mover,
-        "black": found["black"],
-        "lead": _lead(found["lead"]),
-        "visits": found["visits"],
-        "candidates": candidates,
-        "whose": whose(found),
-    }
-
-
-def whose(found: AnalysisResult) -> Text:
-    """Say whose opinion an analysis is, and why it is not that of the server's stronger engine."""
-    told = [Text("This is the opinion of {engine}.", engine=found.get("by", OWN))]
-    if found.get("instead"):
-        told.append(Text("The stronger engine of this server does not know such a game, or does not answer."))
-    return joined(told)
-
-
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """Try a move at a node: return the address of the node that has it, a new variation if need be.
 
@@ -387,7 +354,7 @@ def _picture(seen: ReachedNode, node: Node, style: NodeStyle, analysis: Analysis
         markup = Markup(marks={"cross": [point]}) if point and seen.game.board.find(point) is not None else Markup()
     elif analysis is not None and style.candidates:
         letters = {
-            point_of(each["move"]): letter for each, letter in zip(analysis["candidates"], _LETTERS, strict=False)
+            point_of(each["move"]): letter for each, letter in zip(analysis["candidates"], LETTERS, strict=False)
         }
         markup = replace(markup, labels={**markup.labels, **{point: text for point, text in letters.items() if point}})
     if analysis is not None and style.territory and not seen.stopped:
@@ -411,12 +378,3 @@ def _imagined(seen: ReachedNode, moves: Sequence[str], style: NodeStyle) -> str:
             labels[point] = str(count)
     coordinates = None if style.coordinates else False
     return game.svg(markup=Markup(labels=labels), prefix="board", theme=style.theme, coordinates=coordinates)
-
-
-def _lead(lead: float | None) -> dict[str, object] | None:
-    """Return a lead in points by who has it, and in words."""
-    if lead is None:
-        return None
-    by: Colour = COLOURS[lead < 0]
-    text = Text("{by} leads by {points:g}", by=NAMES[by], points=round(abs(lead), 1))
-    return {"by": by, "points": abs(lead), "text": text}
