@@ -103,8 +103,8 @@ NONSENSE = [
     ('{"points":["a","b"],"edges":[["a"]]}', "edge 1 is .*pair of points"),
     ('{"points":["a","b"],"edges":{"a":["b"]}}', "edges are a list of pairs"),
     ('{"points":["a","b"],"edges":"ab"}', "give a list of pairs"),
-    ('{"points":["a","b"],"footprint":{"a":["b"]}}', "footprints are not symmetric: 'a' lists 'b', but 'b' does not"),
-    ('{"points":["a","b"],"neighbours":{"a":["a"]}}', "'a' is given as its own neighbour"),
+    ('{"points":["a","b"],"footprint":{"a":["b"]}}', "`footprint` is not symmetric: 'a' lists 'b', but 'b' does not"),
+    ('{"points":["a","b"],"neighbours":{"a":["a"]}}', "'a' is given in its own `neighbours`"),
     (
         '{"points":["a","b"],"edges":[["a","b"]],"footprint":[["a","b"]]}',
         "both a neighbour of 'a' and in its footprint",

@@ -134,14 +134,12 @@ class Board:
         """
         found = self.find(name) if isinstance(name, str) else _whole(name)
         if found is None or not 0 <= found < len(self.labels):
-            raise BoardError(
-                self.missing(name)
-                if isinstance(name, str)
-                else Text("{name!r} is not a point of {name2}", name=name, name2=self.name)
-            )
+            if isinstance(name, str):
+                raise BoardError(self.missing(name))
+            raise BoardError("{name!r} is not a point of {board}", name=name, board=self.name)
         return found
 
-    def missing(self, label: str, otherwise: str | None = None) -> str:
+    def missing(self, label: str, otherwise: Text | None = None) -> Text:
         """Say that the board has no point with this label, and which was meant, for an error.
 
         ``otherwise`` is the message for a text that cannot be a label (see `is_label`).

@@ -6,17 +6,21 @@ import json
 from typing import Any
 from urllib.parse import unquote
 
-from ..records.errors import BoardError
+from ..records import BoardError, Text
+from ..records.json_faults import json_fault
 from .board import Board
-from .limits import bounds, check_entries, check_lines, check_points, close, short
+from .limits import bounds, check_entries, check_lines, check_points, short, unknown
 from .relations import from_relations
 
+_LIST = Text("the edge list")
+_PAIR = Text("pair {place} of {key}")
+_OF_POINT = Text("{key} of {name!r}")
 _KEYS = ("points", "edges", "neighbours", "footprint", "positions", "overlap", "directed")
 
 
 def read_edge_list(text: str) -> Board:
     """Read items parted by commas: "a-b" is an edge, "d" a point; names in percent encoding where they need it."""
-    check_lines(text.count(",") - bounds().points, "the edge list")
+    check_lines(text.count(",") - bounds().points, _LIST)
     if not text.strip():
         raise BoardError("the edge list is empty; write, for example, edges:a-b,b-c,d")
     return from_edge_items(edge_items(text))
@@ -53,7 +57,7 @@ def from_edge_items(items: list[tuple[str, ...]]) -> Board:
         for name in item:
             points.setdefault(name, len(points))
             if len(points) > most:
-                check_points(len(points), "the edge list")
+                check_points(len(points), _LIST)
     return from_relations(tuple(points), [(a, b) for a, b in (item for item in items if len(item) == 2)])
 
 
@@ -64,17 +68,20 @@ def read_json(text: str) -> Board:
         raise BoardError("the JSON of a board is an object with points and edges, not {said}", said=short(said))
     for key in said:
         if key not in _KEYS:
-            hint = close(key, _KEYS) or f"; known are {', '.join(_KEYS)}"
-            raise BoardError("the JSON has an unknown key {key}{hint}", key=short(key), hint=hint)
+            close = Text("the JSON has an unknown key {name}; did you mean {close}?")
+            raise BoardError(unknown(key, _KEYS, close, Text("the JSON has an unknown key {name}; known are {known}")))
     points = said.get("points")
     if not isinstance(points, list):
         raise BoardError('the JSON has no list of points; write "points": ["a", "b"]')
-    check_points(len(points), "the JSON")
+    check_points(len(points), Text("the JSON"))
     overlap, directed = said.get("overlap", False), said.get("directed", False)
     for key, value in (("overlap", overlap), ("directed", directed)):
         if not isinstance(value, bool):
             raise BoardError("{key} is {value}; it must be true or false", key=key, value=short(value))
-    names = [_name(point, f"point {place}") for place, point in enumerate(points, 1)]
+    for place, point in enumerate(points, 1):
+        if not _is_name(point):
+            raise _unnamed(Text("point {place}", place=place), point)
+    names = [str(point) for point in points]
     edges = _relation(said.get("edges", []), "edges")
     if isinstance(edges, dict):
         raise BoardError('edges are a list of pairs; write "edges": [["a", "b"]]')
@@ -88,16 +95,21 @@ def _load(text: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise BoardError(
-            "line {lineno}, column {colno} of the JSON: {msg}", lineno=error.lineno, colno=error.colno, msg=error.msg
+            "line {line}, column {column} of the JSON: {what}",
+            line=error.lineno,
+            column=error.colno,
+            what=json_fault(error),
         ) from None
     except (ValueError, RecursionError):
         raise BoardError("the JSON is nested too deeply or holds a number that is too long") from None
 
 
-def _name(value: Any, where: str) -> str:
-    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
-        return str(value)
-    raise BoardError(
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _unnamed(where: Text, value: Any) -> BoardError:
+    return BoardError(
         "{where} is {value}; a point is named by a text or a whole number", where=where, value=short(value)
     )
 
@@ -108,17 +120,23 @@ def _relation(value: Any, key: str) -> Any:
         return None
     if isinstance(value, dict):
         check_entries(sum(len(others) for others in value.values() if isinstance(others, list)), key)
-        return {name: _names(others, f"{key} of {short(name)}") for name, others in value.items()}
+        return {name: _names(others, _OF_POINT, key=key, name=name) for name, others in value.items()}
     if not isinstance(value, list):
         raise BoardError("{key} are {value}; give a list of pairs of points", key=key, value=short(value))
     check_entries(2 * len(value), key)
-    return [_names(pair, f"{key}, pair {place},") for place, pair in enumerate(value, 1)]
+    return [_names(pair, _PAIR, key=key, place=place) for place, pair in enumerate(value, 1)]
 
 
-def _names(value: Any, where: str) -> list[str]:
+def _names(value: Any, where: Text, **values: object) -> list[str]:
+    """Return names of points; ``where`` is a template for where they stand, with its values."""
     if not isinstance(value, list):
-        raise BoardError("{where} is {value}; give a list of points", where=where, value=short(value))
-    return [_name(name, f"an entry of {where}") for name in value]
+        raise BoardError(
+            "{where} is {value}; give a list of points", where=where.with_values(**values), value=short(value)
+        )
+    for name in value:
+        if not _is_name(name):
+            raise _unnamed(Text("an entry of {where}", where=where.with_values(**values)), name)
+    return [str(name) for name in value]
 
 
 def _spots(value: Any, names: list[str]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from ..records.errors import BoardError
+from ..records import BoardError, Text
 from .board import Board
 from .limits import check_lines, check_points, short
 from .relations import from_relations
@@ -22,17 +22,17 @@ def read_graph6(text: str) -> Board:
     bits = count * (count - 1) // 2
     if len(body) != (wanted := -(-bits // 6)):
         raise BoardError(
-            "this graph6 text announces {count:,} points in {wanted:,} characters, but has {count2:,}",
+            "this graph6 text announces {count:,} points in {wanted:,} characters, but has {given:,}",
             count=count,
             wanted=wanted,
-            count2=len(body),
+            given=len(body),
         )
     sixes = np.frombuffer(bytes(body), dtype=np.uint8)[:, None]
     flags = ((sixes >> np.arange(5, -1, -1, dtype=np.uint8)) & 1).astype(bool).ravel()
     if flags[bits:].any():
         raise BoardError("this graph6 text has bits set beyond its last pair of points; they must be 0")
     places = np.flatnonzero(flags)
-    check_lines(len(places), "this graph6 text")
+    check_lines(len(places), Text("this {kind} text", kind="graph6"))
     columns = ((1 + np.sqrt(1 + 8 * places.astype(np.float64))) / 2).astype(np.int64)
     rows = places - columns * (columns - 1) // 2
     pairs = list(zip(rows.tolist(), columns.tolist(), strict=True))
@@ -61,7 +61,7 @@ def _check_length(count: int, length: int) -> None:
     """Refuse more units, each a possible edge, than the points have pairs; a few more than those move or pad."""
     units = 6 * length // (1 + max(1, (count - 1).bit_length()))
     spare = 2 * count + 6
-    check_lines(units - spare, "this sparse6 text")
+    check_lines(units - spare, Text("this {kind} text", kind="sparse6"))
     if units > count * (count - 1) // 2 + spare:
         raise BoardError(
             "this sparse6 text has more edges than {count:,} points have pairs; give each edge once", count=count
@@ -90,7 +90,7 @@ def _count(codes: bytes, kind: str) -> tuple[int, bytes]:
     count = 0
     for code in header:
         count = count << 6 | code
-    check_points(count, f"this {kind} text")
+    check_points(count, Text("this {kind} text", kind=kind))
     return count, codes[skipped + digits :]
 
 

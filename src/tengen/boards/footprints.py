@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..records import Text
 from ..records.errors import BoardError
-from .limits import MAX_SIDE, close, short
+from .limits import MAX_SIDE, unknown
 
 Offset = tuple[int, int]
 
@@ -88,8 +89,9 @@ def footprint(what: str) -> Footprint:
     if what in NAMED:
         return NAMED[what]
     if not set(what) <= set("xon. \n/") and "/" not in what and "\n" not in what:
-        hint = close(what, NAMED) or f"; known are {', '.join(NAMED)}, or draw one: .n./nxn/.n."
-        raise BoardError("there is no footprint called {what}{hint}", what=short(what), hint=hint)
+        close = Text("there is no footprint called {name}; did you mean {close}?")
+        otherwise = Text("there is no footprint called {name}; known are {known}, or draw one: .n./nxn/.n.")
+        raise BoardError(unknown(what, NAMED, close, otherwise))
     return _read_rows(picture_rows(what))
 
 
@@ -159,10 +161,10 @@ def _marks(rows: list[str]) -> dict[Offset, str]:
     for y, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise BoardError(
-                "row {y} of the footprint has {count} points, row 1 has {count2}",
+                "row {y} of the footprint has {count} points, row 1 has {first}",
                 y=y + 1,
                 count=len(row),
-                count2=len(rows[0]),
+                first=len(rows[0]),
             )
         for x, mark in enumerate(row):
             if mark not in "xon.":

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from stat import S_ISREG
 
+from ..records import Text
 from ..records.errors import BoardError
 from .board import Board
 from .edge_lists import edge_items, from_edge_items, read_json
 from .encodings import read_graph6, read_sparse6
 from .graphs import from_graph, networkx
-from .limits import MAX_TEXT, close, short
+from .limits import MAX_TEXT, short, unknown
 
 _ENTITIES = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
 _MAX_TAGS = 400_000
@@ -24,16 +25,13 @@ def load(path: str | os.PathLike[str]) -> Board:
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     if suffix not in READERS:
-        raise BoardError(
-            "{name} has no known ending{close}; known are {readers}",
-            name=short(name),
-            close=close(suffix, READERS),
-            readers=", ".join(READERS),
-        )
+        close = Text("{name} has no known ending; did you mean {close}?")
+        otherwise = Text("{name} has no known ending; known are {known}")
+        raise BoardError(unknown(suffix, READERS, close, otherwise, name=short(name)))
     try:
         return READERS[suffix](_text(name))
     except BoardError as error:
-        raise BoardError("{name}: {error}", name=short(name), error=error) from None
+        raise BoardError("{name}: {error}", name=short(name), error=error.text) from None
 
 
 def _text(path: str) -> str:
@@ -43,19 +41,17 @@ def _text(path: str) -> str:
             raise BoardError("this is no ordinary file")
         if status.st_size > MAX_TEXT:
             raise BoardError(
-                "the file has {st_size:,} bytes; at most {max_text:,} are read",
-                st_size=status.st_size,
-                max_text=MAX_TEXT,
+                "the file has {count:,} bytes; at most {most:,} are read",
+                count=status.st_size,
+                most=MAX_TEXT,
             )
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BoardError("byte {start} is not UTF-8; save the file as UTF-8", start=error.start + 1) from None
+        raise BoardError("byte {place} is not UTF-8; save the file as UTF-8", place=error.start + 1) from None
     except (OSError, ValueError) as error:
         if isinstance(error, BoardError):
             raise
-        raise BoardError(
-            "the file cannot be read: {getattr}", getattr=getattr(error, "strerror", None) or error
-        ) from None
+        raise BoardError("the file cannot be read: {why}", why=getattr(error, "strerror", None) or str(error)) from None
 
 
 def _one_graph(read: Callable[[str], Board]) -> Callable[[str], Board]:
@@ -73,12 +69,12 @@ def read_graphml(text: str) -> Board:
     if found := _ENTITIES.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise BoardError(
-            "line {row} has a {found} declaration; a GraphML file needs none: remove it",
-            row=line,
-            found=found[1].upper(),
+            "line {line} has a {kind} declaration; a GraphML file needs none: remove it",
+            line=line,
+            kind=found[1].upper(),
         )
     if (tags := text.count("<")) > _MAX_TAGS:
-        raise BoardError("the file has {tags:,} XML tags; at most {max_tags:,} are read", tags=tags, max_tags=_MAX_TAGS)
+        raise BoardError("the file has {count:,} XML tags; at most {most:,} are read", count=tags, most=_MAX_TAGS)
     try:
         graph = networkx().parse_graphml(text)
     except Exception as error:  # networkx raises whatever it stumbles over
@@ -93,8 +89,8 @@ def read_edge_file(text: str) -> Board:
         words = re.sub(r"(^|\s)#.*", "", written).removesuffix("{}").split()
         if len(words) > 2:
             raise BoardError(
-                "line {row} is {written}; write two names for an edge, one for a point",
-                row=line,
+                "line {line} is {written}; write two names for an edge, one for a point",
+                line=line,
                 written=short(written),
             )
         if len(words) == 1 and re.search("[-,]", words[0]):
@@ -108,7 +104,7 @@ def _inline(word: str, line: int) -> list[tuple[str, ...]]:
     try:
         return edge_items(word)
     except BoardError as error:
-        raise BoardError("line {row}: {error}", row=line, error=error) from None
+        raise BoardError("line {line}: {what}", line=line, what=error.text) from None
 
 
 READERS: dict[str, Callable[[str], Board]] = {

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from ..records import Text, listed
 from ..records.errors import BoardError
 from .board import Board
-from .limits import MAX_POINTS, check_lines, check_points, close, number, short
+from .limits import MAX_POINTS, check_lines, check_points, number, short, unknown
 from .relations import from_relations
 
 
@@ -100,13 +101,15 @@ def read_named(name: str) -> Board:
     if name in SERIES:
         example = f"graph:{name}-{'-'.join('4' * _arity(name))}"
         raise BoardError("graph:{name} needs its size; write, for example, {example}", name=name, example=example)
-    hint = close(found[1] if found else name, (*NAMED, *SERIES)) or f"; known are {known()}"
-    raise BoardError("there is no graph called {name}{hint}", name=short(name), hint=hint)
+    close = Text("there is no graph called {name}; did you mean {close}?")
+    otherwise = Text("there is no graph called {name}; known are {names}")
+    words, names = (*NAMED, *SERIES), listed(known(), "comma")
+    raise BoardError(unknown(found[1] if found else name, words, close, otherwise, name=short(name), names=names))
 
 
-def known() -> str:
+def known() -> tuple[str, ...]:
     """Return the names of all graphs, for messages and pages."""
-    return ", ".join([*NAMED, "k4", "k3,4", *(f"{name}{'-N' * _arity(name)}" for name in SERIES)])
+    return (*NAMED, "k4", "k3,4", *(f"{name}{'-N' * _arity(name)}" for name in SERIES))
 
 
 def _arity(name: str) -> int:
@@ -117,9 +120,10 @@ def _numbered(name: str, given: list[str]) -> Board:
     series = SERIES[name]
     if len(given) != len(series.least):
         raise BoardError(
-            "graph:{name} takes {count} numbers, not {count2}", name=name, count=len(series.least), count2=len(given)
+            "graph:{name} takes {count} numbers, not {given}", name=name, count=len(series.least), given=len(given)
         )
-    sizes = [number(text, f"the size of graph:{name}", least) for text, least in zip(given, series.least, strict=True)]
+    what = Text("the size of {what}", what=f"graph:{name}")
+    sizes = [number(text, what, least) for text, least in zip(given, series.least, strict=True)]
     points, edges = series.size(*sizes)
     shown = {"complete": "k", "complete-bipartite": "k"}.get(name, f"{name}-")
     text = f"graph:{shown}{(',' if shown == 'k' else '-').join(map(str, sizes))}"
@@ -143,8 +147,8 @@ def from_graph(graph: Any) -> Board:
     >>> from_graph(nx.path_graph(3)).text
     'edges:0-1,1-2'
     """
-    check_points(graph.number_of_nodes(), "the graph")
-    check_lines(graph.number_of_edges(), "the graph")
+    check_points(graph.number_of_nodes(), Text("the graph"))
+    check_lines(graph.number_of_edges(), Text("the graph"))
     if graph.is_directed():
         raise BoardError("the graph is directed, but lines join both ways; give graph.to_undirected()")
     points = {node: point for point, node in enumerate(graph)}

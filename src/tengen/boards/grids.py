@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from ..records import Text
 from ..records.errors import BoardError
 from .board import Board, overlapped, own_points
 from .footprints import GO, NAMED, Footprint, footprint
-from .limits import MAX_SIDE, check_points, close, number, short
+from .limits import MAX_SIDE, check_points, number, short, unknown
 from .surfaces import SPELLINGS, SURFACES, Cell, edges, locate, stones
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -63,17 +64,17 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     named = words[0] if words[0] in NAMED else ""
     head, clauses = _split(words[1:] if named else words)
     if not head:
-        raise BoardError("{named} needs a size, such as {named2} 19", named=short(named), named2=named)
+        raise BoardError("{named} needs a size, such as {example}", named=short(named), example=f"{named} 19")
     if named and "footprint" in clauses:
         raise BoardError("the board names two footprints, {named} and a picture; name one", named=named)
-    width, height = read_size(head[0], "the board", MAX_SIDE)
+    width, height = read_size(head[0], Text("the board"), MAX_SIDE)
     check_points(width * height - len(clauses.get("without", ())), f"{width}x{height}")
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
     shape = footprint(drawn)
     _check_columns(clauses.get("footprint", []))
     overlap = "overlap" in clauses
     if clauses.get("overlap"):
-        raise BoardError("unexpected {clauses} after overlap", clauses=short(clauses["overlap"][0]))
+        raise BoardError("unexpected {word} after overlap", word=short(clauses["overlap"][0]))
     if overlap and len(shape.overlap) == 1:
         raise BoardError("overlap means nothing here: these stones block their own point only; leave it out")
     grid = Grid(width, height, _surface(head[1:]), shape, overlap=overlap)
@@ -114,9 +115,10 @@ def read_size(text: str, what: str, most: int) -> tuple[int, int]:
             "the size of {what} is {text}; give a side (19) or width x height (9x13)", what=what, text=short(text)
         )
     if len(sides) == 1:
-        side = number(text, f"the size of {what}", 1, most)
+        side = number(text, Text("the size of {what}", what=what), 1, most)
         return side, side
-    return number(sides[0], f"the width of {what}", 1, most), number(sides[1], f"the height of {what}", 1, most)
+    width = number(sides[0], Text("the width of {what}", what=what), 1, most)
+    return width, number(sides[1], Text("the height of {what}", what=what), 1, most)
 
 
 def _surface(words: Sequence[str]) -> str:
@@ -124,13 +126,13 @@ def _surface(words: Sequence[str]) -> str:
         return "plane"
     surface = SPELLINGS.get(words[0], words[0])
     if surface not in SURFACES:
-        known = (*SURFACES, *CLAUSES)
-        hint = close(words[0], known) or f"; after a size may stand {', '.join(known)}"
-        raise BoardError("a grid cannot be {words}{hint}", words=short(words[0]), hint=hint)
+        close = Text("a grid cannot be {name}; did you mean {close}?")
+        otherwise = Text("a grid cannot be {name}; after a size may stand {known}")
+        raise BoardError(unknown(words[0], (*SURFACES, *CLAUSES), close, otherwise))
     if len(words) > 1:
         raise BoardError(
-            "unexpected {words} after {surface}; points are cut out with: without D4",
-            words=short(words[1]),
+            "unexpected {word} after {surface}; points are cut out with: without D4",
+            word=short(words[1]),
             surface=surface,
         )
     return surface
@@ -142,12 +144,11 @@ def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, .
     cut = {label.upper() for label in clauses.get("without", ())}
     for label in sorted(cut - cells.keys()):
         raise BoardError(
-            "{label} cannot be cut out: it is not on the {width}x{height} board (A1 to {cell_name}; there is no "
-            "column I)",
+            "{label} cannot be cut out: it is not on the {width}x{height} board (A1 to {last}; there is no column I)",
             label=short(label),
             width=width,
             height=height,
-            cell_name=cell_name((width - 1, 0), height),
+            last=cell_name((width - 1, 0), height),
         )
     if len(cut) == len(cells):
         raise BoardError("every point is cut out; leave at least one")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from ..records.errors import BoardError
+from ..records import BoardError, Text, listed
 
 MAX_POINTS = 10_000
 MAX_SIDE = 52
@@ -72,10 +72,17 @@ def short(value: object) -> str:
     return reprlib.repr(value)
 
 
-def close(word: str, known: Iterable[str]) -> str:
-    """Return "; did you mean ...?" for a misspelt word, or nothing when no known word is near."""
-    near = get_close_matches(word[:_SHOWN], list(known), n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+def unknown(word: str, known: Iterable[str], meant: Text, otherwise: Text, **values: object) -> Text:
+    """Return what is wrong with an unknown word: ``meant`` if there are known words like it, in {close}.
+
+    Both templates have {name}, the word in quotes, and the other ``values``; ``otherwise`` also has {known}.
+    """
+    words = tuple(known)
+    values = {"name": short(word), **values}
+    close = get_close_matches(word[:_SHOWN], words, n=3, cutoff=0.6)
+    if close:
+        return meant.with_values(**values, close=listed(close, "or"))
+    return otherwise.with_values(**values, known=listed(words, "comma"))
 
 
 def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
@@ -99,9 +106,9 @@ def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
 class BoardSizeError(BoardError):
     """A board that is larger than the bounds that hold now: ``size`` is how large, as far as one could tell."""
 
-    def __init__(self, message: str, size: Bounds) -> None:
+    def __init__(self, template: str, /, size: Bounds, **values: object) -> None:
         self.size = size
-        super().__init__(message)
+        super().__init__(template, **values)
 
     def is_within(self, wider: Bounds) -> bool:
         """Say whether it might be built within wider bounds."""
@@ -113,14 +120,18 @@ def check_points(count: int, what: str) -> None:
     """Refuse boards with too many points, before they are built."""
     if count > (most := bounds().points):
         size = Bounds(points=count, lines=0, entries=0)
-        raise BoardSizeError(f"{what} has {count:,} points; a board has at most {most:,}", size)
+        raise BoardSizeError(
+            "{board} has {count:,} points; a board has at most {most:,}", size, board=what, count=count, most=most
+        )
 
 
 def check_lines(count: int, what: str) -> None:
     """Refuse boards with too many lines, before they are built."""
     if count > (most := bounds().lines):
         size = Bounds(points=0, lines=count, entries=0)
-        raise BoardSizeError(f"{what} has {count:,} lines; a board has at most {most:,}", size)
+        raise BoardSizeError(
+            "{board} has {count:,} lines; a board has at most {most:,}", size, board=what, count=count, most=most
+        )
     check_entries(2 * count, what)
 
 
@@ -128,7 +139,13 @@ def check_entries(count: int, what: str) -> None:
     """Refuse relations with too many entries (an edge is two), before they are built."""
     if count > (most := bounds().entries):
         size = Bounds(points=0, lines=0, entries=count)
-        raise BoardSizeError(f"{what} relates {count:,} pairs of points; a board holds at most {most:,}", size)
+        raise BoardSizeError(
+            "{board} relates {count:,} pairs of points; a board holds at most {most:,}",
+            size,
+            board=what,
+            count=count,
+            most=most,
+        )
 
 
 def check_labels(labels: Sequence[str]) -> None:
@@ -137,19 +154,26 @@ def check_labels(labels: Sequence[str]) -> None:
     for place, label in enumerate(labels):
         _check_label(label, place)
         if seen.setdefault(label, place) != place:
-            both = f"points {seen[label] + 1} and {place + 1}"
-            raise BoardError("{both} are both called {label}; give each its own name", both=both, label=short(label))
+            raise BoardError(
+                "points {first} and {second} are both called {label}; give each its own name",
+                first=seen[label] + 1,
+                second=place + 1,
+                label=short(label),
+            )
 
 
 def _check_label(label: str, place: int) -> None:
-    where = f"point {place + 1} is called {short(label)}"
     if not label:
         raise BoardError("point {place} has an empty name; give it one", place=place + 1)
+    wrong = None
     if label != label.strip():
-        raise BoardError("{where}; a name does not begin or end with a blank", where=where)
-    if label.casefold() in _RESERVED or label.casefold().startswith("tao "):
-        raise BoardError(
-            "{where}, which is the name of a move (pass, return, resign, tao ...); rename the point", where=where
+        wrong = Text("point {place} is called {label}; a name does not begin or end with a blank")
+    elif label.casefold() in _RESERVED or label.casefold().startswith("tao "):
+        wrong = Text(
+            "point {place} is called {label}, which is the name of a move (pass, return, resign, tao ...); rename the "
+            "point"
         )
-    if not label.isprintable() and any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in label):
-        raise BoardError("{where}; a name is one line without control characters", where=where)
+    elif not label.isprintable() and any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in label):
+        wrong = Text("point {place} is called {label}; a name is one line without control characters")
+    if wrong is not None:
+        raise BoardError(wrong.with_values(place=place + 1, label=short(label)))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+from ..records import Text
 from ..records.errors import BoardError
 from .board import Board
 from .footprints import NAMED as FOOTPRINTS
-from .limits import MAX_TEXT, close, short
+from .limits import MAX_TEXT, short, unknown
 
 _SHORT: Final = 100
 """Boards of texts up to this long are kept."""
@@ -116,9 +117,9 @@ def names_file(text: str) -> bool:
 def _read(text: str, footprint: str | None) -> Board:
     if len(text) > MAX_TEXT:
         raise BoardError(
-            "the board's text has {count:,} characters; at most {max_text:,} are read",
+            "the board's text has {count:,} characters; at most {most:,} are read",
             count=len(text),
-            max_text=MAX_TEXT,
+            most=MAX_TEXT,
         )
     if not text:
         raise BoardError("the board's text is empty; write, for example, 19, 9x9 torus or graph:petersen")
@@ -161,15 +162,18 @@ def _read_words(text: str, footprint: str | None) -> Board:
         return read_grid(words, footprint)
     if words[0] in LATTICES:
         return read_lattice(words)
-    raise BoardError("there is no board {text}{hint}", text=short(text), hint=_hint(words[0]))
+    raise BoardError(_no_board(text, words[0]))
 
 
-def _hint(word: str) -> str:
+def _no_board(text: str, word: str) -> Text:
+    """Return what is wrong with a text whose first word begins no board."""
     from .graphs import NAMED, SERIES
     from .lattices import LATTICES
 
+    close = Text("there is no board {name}; did you mean {close}?")
+    otherwise = Text("there is no board {name}; write, for example, 19, 9x9 torus, hexagon 5 or graph:petersen")
     name = word.rpartition(":")[2]
     if name in NAMED or name.rstrip("0123456789-,") in (*SERIES, "k"):
-        return f"; did you mean graph:{name}?"
+        return close.with_values(name=short(text), close=f"graph:{name}")
     firsts = (*FOOTPRINTS, *LATTICES, "graph:", "graph6:", "sparse6:", "edges:", "file:")
-    return close(word, firsts) or "; write, for example, 19, 9x9 torus, hexagon 5 or graph:petersen"
+    return unknown(word, firsts, close, otherwise, name=short(text))

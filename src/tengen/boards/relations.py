@@ -8,9 +8,9 @@ from math import isfinite
 from operator import index
 from typing import Any, SupportsIndex
 
-from ..records.errors import BoardError
+from ..records import BoardError, Text
 from .board import Board, Relation, overlapped, own_points, reverse
-from .limits import bounds, check_entries, check_labels, check_lines, check_points, close, short
+from .limits import bounds, check_entries, check_labels, check_lines, check_points, short, unknown
 from .spots import Spot
 
 Name = int | str
@@ -20,6 +20,14 @@ Given = Pairs | Mapping[Any, Iterable[Name]]
 
 _ESCAPES = str.maketrans({"%": "%25", ",": "%2C", "-": "%2D"})
 _FURTHEST = 1e6
+_PAIRS = {
+    "edges": Text("edge {place}"),
+    "neighbours": Text("neighbour {place}"),
+    "footprint": Text("footprint pair {place}"),
+}
+"""What a pair of a relation is called in errors."""
+_RELATION = Text("`{key}`")
+_OF_POINT = Text("`{key}` of {of!r}")
 
 
 def from_relations(
@@ -45,16 +53,16 @@ def from_relations(
     >>> board.text, board.edges
     ('edges:a-b,b-c', ((1,), (0, 2), (1,)))
     """
-    check_points(len(labels), "the board")
+    check_points(len(labels), Text("the board"))
     if isinstance(edges, Sequence):
-        check_lines(len(edges), "the board")
+        check_lines(len(edges), Text("the board"))
     names = tuple(str(label) for label in labels)
     if not names:
         raise BoardError("the board has no points; it needs at least one")
     check_labels(names)
     points = {label: point for point, label in enumerate(names)}
-    lines = _related(names, points, edges, "edge")
-    near = lines if neighbours is None else _related(names, points, neighbours, "neighbour", directed)
+    lines = _related(names, points, edges, "edges")
+    near = lines if neighbours is None else _related(names, points, neighbours, "neighbours", directed)
     under = _footprint(names, points, footprint, directed)
     _check_apart(names, near, under)
     spots = None if positions is None else check_positions(names, positions)
@@ -66,28 +74,29 @@ def from_relations(
 
 
 def _related(
-    names: tuple[str, ...], points: dict[str, int], given: Given, word: str, directed: bool = False
+    names: tuple[str, ...], points: dict[str, int], given: Given, key: str, directed: bool = False
 ) -> Relation:
     """Return a relation without loops, symmetric unless it is directed."""
     if isinstance(given, Mapping):
-        return _mapped(names, points, given, word, loops=False, directed=directed)
+        return _mapped(names, points, given, key, loops=False, directed=directed)
     related: list[set[int]] = [set() for _ in names]
     most = min(bounds().lines, bounds().entries // 2)
     for place, pair in enumerate(given, 1):
         if place > most:
-            _check_count(place, word)
-        a, b = _pair(pair, names, points, f"{word} {place}")
+            _check_count(place, key)
+        a, b = _pair(pair, names, points, _PAIRS[key], place)
         if a == b:
             raise BoardError(
-                "{word} {place} is a loop: it joins {names} to itself; remove it",
-                word=word,
-                place=place,
-                names=short(names[a]),
+                "{where} is a loop: it joins {name} to itself; remove it",
+                where=_PAIRS[key].with_values(place=place),
+                name=short(names[a]),
             )
         if b in related[a]:
-            both = f"{short(names[a])} and {short(names[b])}"
             raise BoardError(
-                "{word} {place} joins {both} a second time; give each pair once", word=word, place=place, both=both
+                "{where} joins {one} and {two} a second time; give each pair once",
+                where=_PAIRS[key].with_values(place=place),
+                one=short(names[a]),
+                two=short(names[b]),
             )
         related[a].add(b)
         if not directed:
@@ -95,12 +104,12 @@ def _related(
     return tuple(tuple(sorted(found)) for found in related)
 
 
-def _check_count(pairs: int, word: str) -> None:
+def _check_count(pairs: int, key: str) -> None:
     """Refuse more pairs than a relation may have."""
-    if word == "edge":
-        check_lines(pairs, "the list of edges")
+    if key == "edges":
+        check_lines(pairs, Text("the list `{key}`", key=key))
     else:
-        check_entries(2 * pairs, f"the list of {word}s")
+        check_entries(2 * pairs, Text("the list `{key}`", key=key))
 
 
 def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | None, directed: bool) -> Relation:
@@ -109,7 +118,7 @@ def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | No
     if isinstance(given, Mapping):
         relation = _mapped(names, points, given, "footprint", loops=True, directed=directed)
     else:
-        relation = _related(names, points, given, "footprint pair", directed)
+        relation = _related(names, points, given, "footprint", directed)
     return tuple(tuple(sorted({point, *blocked})) for point, blocked in enumerate(relation))
 
 
@@ -117,7 +126,7 @@ def _mapped(
     names: tuple[str, ...],
     points: dict[str, int],
     given: Mapping[Name, Iterable[Name]],
-    word: str,
+    key: str,
     *,
     loops: bool,
     directed: bool,
@@ -125,49 +134,57 @@ def _mapped(
     related: list[set[int]] = [set() for _ in names]
     entries, most = 0, bounds().entries
     for name, others in given.items():
-        point = _point(name, names, points, f"the {word}s")
+        point = _point(name, names, points, _RELATION, key=key)
         if isinstance(others, str) or not isinstance(others, Iterable):
             raise BoardError(
-                "the {word}s of {name} are {others}; give a list of points",
-                word=word,
+                "`{key}` of {name} is {given}; give a list of points",
+                key=key,
                 name=short(name),
-                others=short(others),
+                given=short(others),
             )
         for other in others:
             entries += 1
             if entries > most:
-                check_entries(entries, f"the list of {word}s")
-            related[point].add(_point(other, names, points, f"the {word}s of {short(name)}"))
+                check_entries(entries, Text("the list `{key}`", key=key))
+            related[point].add(_point(other, names, points, _OF_POINT, key=key, of=name))
     for point, found in enumerate(related):
         if point in found and not loops:
-            raise BoardError("{names} is given as its own {word}; remove it", names=short(names[point]), word=word)
+            raise BoardError("{name} is given in its own `{key}`; remove it", name=short(names[point]), key=key)
         for other in found:
             if point not in related[other] and not directed:
                 one, two = short(names[point]), short(names[other])
                 raise BoardError(
-                    "the {word}s are not symmetric: {one} lists {two}, but {two} does not list {one}",
-                    word=word,
+                    "`{key}` is not symmetric: {one} lists {two}, but {two} does not list {one}",
+                    key=key,
                     one=one,
                     two=two,
                 )
     return tuple(tuple(sorted(found)) for found in related)
 
 
-def _pair(pair: Any, names: tuple[str, ...], points: dict[str, int], where: str) -> tuple[int, int]:
+def _pair(pair: Any, names: tuple[str, ...], points: dict[str, int], where: Text, place: int) -> tuple[int, int]:
     if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-        raise BoardError("{where} is {pair}; it must be a pair of points", where=where, pair=short(pair))
-    return _point(pair[0], names, points, where), _point(pair[1], names, points, where)
+        raise BoardError(
+            "{where} is {pair}; it must be a pair of points", where=where.with_values(place=place), pair=short(pair)
+        )
+    return _point(pair[0], names, points, where, place=place), _point(pair[1], names, points, where, place=place)
 
 
-def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: str) -> int:
+def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: Text, **values: object) -> int:
+    """Return the point meant by a name or an index; ``where`` is a template for where it stands, with its values."""
     if type(name) is int and 0 <= name < len(names):
         return name
     if isinstance(name, str) and name in points:
         return points[name]
     if isinstance(name, SupportsIndex) and not isinstance(name, bool) and 0 <= (point := index(name)) < len(names):
         return point
-    hint = close(name, points) if isinstance(name, str) else f"; points are counted 0 to {len(names) - 1}"
-    raise BoardError("{where}: there is no point {name}{hint}", where=where, name=short(name), hint=hint)
+    known = {"where": where.with_values(**values), "name": short(name)}
+    if not isinstance(name, str):
+        raise BoardError(
+            "{where}: there is no point {name}; points are counted 0 to {last}", **known, last=len(names) - 1
+        )
+    close = Text("{where}: there is no point {name}; did you mean {close}?")
+    raise BoardError(unknown(name, points, close, Text("{where}: there is no point {name}"), **known))
 
 
 def _check_apart(names: tuple[str, ...], neighbours: Relation, footprint: Relation) -> None:
@@ -183,14 +200,18 @@ def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spo
     """Return the positions as pairs of floats with six decimals, no two alike."""
     if len(positions) != len(names):
         raise BoardError(
-            "there are {count} positions for {count2} points; give one each", count=len(positions), count2=len(names)
+            "there are {count} positions for {points} points; give one each", count=len(positions), points=len(names)
         )
     taken: dict[Spot, str] = {}
     for name, given in zip(names, positions, strict=True):
         spot = _spot(name, given)
         if spot in taken:
-            both = f"{short(taken[spot])} and {short(name)}"
-            raise BoardError("{both} have the same position, {spot}; give each its own", both=both, spot=spot)
+            raise BoardError(
+                "{one} and {two} have the same position, {spot}; give each its own",
+                one=short(taken[spot]),
+                two=short(name),
+                spot=str(spot),
+            )
         taken[spot] = name
     return tuple(taken)
 

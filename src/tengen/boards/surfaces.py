@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ..records import Text
 from ..records.errors import BoardError
 from .board import Relation
 from .footprints import GO, Footprint, Offset
@@ -13,7 +14,6 @@ Cell = tuple[int, int]
 Locate = Callable[[int, int], Cell | None]
 
 SURFACES = ("plane", "cylinder", "torus", "mobius", "klein")
-_MIRROR = "draw a footprint that is its own mirror image, top to bottom"
 SPELLINGS = {"möbius": "mobius", "moebius": "mobius", "klein-bottle": "klein", "toroidal": "torus"}
 
 
@@ -47,7 +47,9 @@ def stones(
     cells: dict[Cell, int], find: Locate, footprint: Footprint, surface: str, labels: tuple[str, ...]
 ) -> tuple[Relation, Relation]:
     """Return neighbours and footprint of every point (spec 4.1), checked where the grid is wrapped."""
-    check_entries(len(cells) * (len(footprint.overlap) + len(footprint.neighbours)), "the footprint on this board")
+    check_entries(
+        len(cells) * (len(footprint.overlap) + len(footprint.neighbours)), Text("the footprint on this board")
+    )
     neighbours = _relation(cells, find, footprint.neighbours)
     overlap = _relation(cells, find, footprint.overlap)
     if surface != "plane":
@@ -57,7 +59,9 @@ def stones(
         _check_turned("footprint", overlap, labels)
     elif surface in ("mobius", "klein") and footprint.turned(1, -1) != footprint:
         raise BoardError(
-            "a {surface} board turns footprints over at the rim; {mirror}", surface=surface, mirror=_MIRROR
+            "a {surface} board turns footprints over at the rim; draw a footprint that is its own mirror image, top to "
+            "bottom",
+            surface=surface,
         )
     return neighbours, overlap
 
@@ -73,18 +77,21 @@ def _relation(cells: dict[Cell, int], find: Locate, offsets: Iterable[Offset], l
 
 
 def _check_wrapped(neighbours: Relation, overlap: Relation, labels: tuple[str, ...], side: int) -> None:
-    remedy = f"sides of {side} or more are always wide enough to wrap"
     for point, (near, under) in enumerate(zip(neighbours, overlap, strict=True)):
         if len(set(near)) < len(near) or len(set(under)) < len(under):
             raise BoardError(
-                "around {labels} two offsets of the footprint meet over the rim; {remedy}",
-                labels=labels[point],
-                remedy=remedy,
+                "around {label} two offsets of the footprint meet over the rim; sides of {side} or more are always "
+                "wide enough to wrap",
+                label=labels[point],
+                side=side,
             )
         if common := set(near) & set(under):
-            neighbour = f"the neighbour {labels[min(common)]} of {labels[point]}"
             raise BoardError(
-                "{neighbour} falls into its footprint over the rim; {remedy}", neighbour=neighbour, remedy=remedy
+                "the neighbour {neighbour} of {label} falls into its footprint over the rim; sides of {side} or more "
+                "are always wide enough to wrap",
+                neighbour=labels[min(common)],
+                label=labels[point],
+                side=side,
             )
 
 
@@ -93,5 +100,10 @@ def _check_turned(name: str, relation: Relation, labels: tuple[str, ...]) -> Non
     for point, points in enumerate(related):
         for other in points:
             if point not in related[other]:
-                where = f"turned over at the rim, the {name} of {labels[point]} hold {labels[other]}"
-                raise BoardError("{where} but not vice versa; {mirror}", where=where, mirror=_MIRROR)
+                raise BoardError(
+                    "turned over at the rim, the {relation} of {label} hold {other} but not vice versa; draw a "
+                    "footprint that is its own mirror image, top to bottom",
+                    relation=name,
+                    label=labels[point],
+                    other=labels[other],
+                )
