@@ -65,7 +65,7 @@ def test_what_is_none_of_them(text: str, said: str) -> None:
     ("text", "listed"),
     [
         (f"{SENSEI}\n\n{GOBAN}", "sensei or goban"),
-        (f"text\n{SGF}", "sgf or sensei or goban"),
+        (f"text\n{SGF}", "sgf, sensei or goban"),
         (f"text (;SZ[9];B[dd])\n\n{SENSEI}", "sgf or sensei"),
     ],
 )

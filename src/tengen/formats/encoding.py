@@ -10,7 +10,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Final
 
-from ..records import FormatError
+from ..records import FormatError, Text
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Larger files are refused before they are read."""
@@ -103,13 +103,13 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     file = Path(path)
     status = file.stat()
     if not S_ISREG(status.st_mode):
-        raise FormatError("{file} is no ordinary file", file=file.name or file)
+        raise FormatError("{file} is no ordinary file", file=file.name or str(file))
     if status.st_size > MAX_BYTES:
         raise FormatError(
-            "{file} has {st_size:,} bytes; at most {max_bytes:,} are read",
+            "{file} has {count:,} bytes; at most {most:,} are read",
             file=file.name,
-            st_size=status.st_size,
-            max_bytes=MAX_BYTES,
+            count=status.st_size,
+            most=MAX_BYTES,
         )
     return file.read_bytes()
 
@@ -121,9 +121,7 @@ def decode(data: bytes | str) -> tuple[str, list[str]]:
     Text with NUL characters, and anything over `MAX_BYTES`, is a FormatError.
     """
     if len(data) > MAX_BYTES:
-        raise FormatError(
-            "the text has {count:,} bytes; at most {max_bytes:,} are read", count=len(data), max_bytes=MAX_BYTES
-        )
+        raise FormatError("the text has {count:,} bytes; at most {most:,} are read", count=len(data), most=MAX_BYTES)
     warnings: list[str] = []
     text = data if isinstance(data, str) else _decode(data, warnings)
     text = plain_text(text)
@@ -142,13 +140,14 @@ def plain_text(text: str) -> str:
     return text
 
 
-def find_no_text(text: str) -> tuple[int, str] | None:
+def find_no_text(text: str) -> tuple[int, Text] | None:
     """Return where a text holds something other than characters, and what that is; None where all is well."""
     wrong = None if text.isascii() and "\0" not in text else _NO_TEXT.search(text)
     if wrong is None:
         return None
-    what = "a NUL byte: this is binary data" if wrong[0] == "\0" else "half a character (a lone surrogate)"
-    return wrong.start(), f"{what}, not a record"
+    if wrong[0] == "\0":
+        return wrong.start(), Text("a NUL byte: this is binary data, not a record")
+    return wrong.start(), Text("half a character (a lone surrogate), not a record")
 
 
 def _decode(data: bytes, warnings: list[str]) -> str:

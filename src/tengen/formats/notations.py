@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from ..records import Diagram, FormatError, Record
+from ..boards.limits import short, unknown
+from ..records import Diagram, FormatError, Record, Text, listed
 from . import json, sgf
 from .board_texts import parsed
 from .diagrams import goban, rows, sensei
@@ -202,7 +202,7 @@ FORMATS: Final = (
 )
 
 
-_LISTED: Final = ", ".join(one.name for one in FORMATS)
+_KNOWN: Final = listed((one.name for one in FORMATS), "comma")
 
 
 def named(name: str) -> Format:
@@ -210,10 +210,9 @@ def named(name: str) -> Format:
     for one in FORMATS:
         if one.name == name.strip().lower():
             return one
-    names = [one.name for one in FORMATS]
-    close = get_close_matches(name.lower(), names, n=1)
-    hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
-    raise FormatError("there is no format called {name!r}{hint}", name=name[:40], hint=hint)
+    close = Text("there is no format called {name}; did you mean {close}?")
+    otherwise = Text("there is no format called {name}; there are {known}")
+    raise FormatError(unknown(name.lower(), _KNOWN, close, otherwise, name=short(name)))
 
 
 def ending(name: str) -> list[Format]:
@@ -245,8 +244,8 @@ def identify(text: str, name: str = "") -> Format:
     found = _recognised(text, yielding=False) or _recognised(text, yielding=True)
     hinted = [one for one in found if one in ending(name)]
     if len(hinted or found) > 1:
-        listed = " or ".join(one.name for one in hinted or found)
-        raise FormatError("this could be {listed}; name the format", listed=listed)
+        names = listed((one.name for one in hinted or found), "or")
+        raise FormatError("this could be {formats}; name the format", formats=names)
     if not found:
         return _supposed(text, begin, name)
     return (hinted or found)[0]
@@ -264,12 +263,11 @@ def _supposed(text: str, begin: int, name: str) -> Format:
         return hinted[0]
     if not text.strip():
         raise FormatError("this is empty: no game and no diagram")
-    seen = f"it begins with {' '.join(text.split())[:30]!r}"
     line = text.count("\n", 0, begin) + 1
     raise FormatError(
-        "no game and no diagram in a notation that is known ({listed}); {seen}",
+        "no game and no diagram in a notation that is known ({known}); it begins with {begin!r}",
         line,
         begin - text.rfind("\n", 0, begin),
-        listed=_LISTED,
-        seen=seen,
+        known=_KNOWN,
+        begin=" ".join(text.split())[:30],
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..records import FormatError
+from ..records import FormatError, Text
 
 MAX_WARNINGS: Final = 100
 """Further warnings are not listed."""
@@ -47,7 +47,7 @@ class Source:
         """Note what was repaired, and where."""
         add_warning(self.warnings, message, *self.place(at))
 
-    def error(self, at: int, message: str) -> FormatError:
+    def error(self, at: int, message: Text) -> FormatError:
         """Return the error to raise for an offset."""
         return FormatError(message, *self.place(at))
 

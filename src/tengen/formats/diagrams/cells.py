@@ -33,7 +33,7 @@ class Cell:
     line: int = 0
     column: int = 0
 
-    def error(self, message: str) -> FormatError:
+    def error(self, message: Text) -> FormatError:
         """Return the error to raise for this cell."""
         return FormatError(message, self.line, self.column)
 
@@ -57,7 +57,7 @@ class Statement:
     line: int = 0
     column: int = 0
 
-    def error(self, message: str) -> FormatError:
+    def error(self, message: Text) -> FormatError:
         """Return the error to raise for this statement."""
         return FormatError(message, self.line, self.column)
 
@@ -98,7 +98,7 @@ class CellGrid:
         """Note what was repaired or chosen, and where."""
         add_warning(self.warnings, message, line or self.line, column)
 
-    def error(self, message: str) -> FormatError:
+    def error(self, message: Text) -> FormatError:
         """Return the error to raise for the whole drawing."""
         return FormatError(message, self.line, 1)
 
@@ -149,7 +149,7 @@ def _told(statement: Statement) -> Board:
     try:
         board = parsed(statement.text)
     except BoardError as error:
-        raise statement.error(str(error)) from None
+        raise statement.error(error.text) from None
     if not board.rows:
         raise statement.error(Text("the board {board} has no rows and cannot be drawn in rows", board=board.text[:60]))
     return board
@@ -166,15 +166,15 @@ def _chosen(grid: CellGrid, named: Board | None) -> Board:
         if named.rows and all(own in (None, side) for own, side in zip(known, shape, strict=True)):
             return named
         if None in known:
-            raise grid.error(Text("the drawing is not one of the board {named}", named=named.text[:40]))
+            raise grid.error(Text("the drawing is not one of the board {board}", board=named.text[:40]))
     sides = (_side(grid, width, height, 0), _side(grid, height, width, 1))
     if max(sides) > MAX_SIDE:
         raise grid.error(
             Text(
-                "a board of {sides}x{sides2} is too large; it is {max_side}x{max_side} at most",
-                sides=sides[0],
-                sides2=sides[1],
-                max_side=MAX_SIDE,
+                "a board of {width}x{height} is too large; it is {most}x{most} at most",
+                width=sides[0],
+                height=sides[1],
+                most=MAX_SIDE,
             )
         )
     return parsed(f"{sides[0]}x{sides[1]}")
@@ -204,7 +204,7 @@ def _along(grid: CellGrid, drawn: tuple[bool, bool], free: int, names: str) -> i
     if free == 0:
         return 0
     if all(drawn):
-        raise grid.error("both edges are drawn, but the board is larger")
+        raise grid.error(Text("both edges are drawn, but the board is larger"))
     if not any(drawn):
         grid.warn(f"neither the {names} edge is drawn; the part shown was placed in the middle")
         return free // 2

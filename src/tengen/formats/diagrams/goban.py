@@ -62,7 +62,8 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     """
     text, warnings = decode(data)
     drawings = ((_goes_on(use), lambda use=use: diagram_of(_grid(use), board)) for use in _uses(text))
-    yield from with_warnings(whole_diagrams(drawings), warnings, "it begins with `{{Goban` or `{{Goban 9x9`")
+    none = Text("no diagram begins here; it begins with `{{Goban` or `{{Goban 9x9`")
+    yield from with_warnings(whole_diagrams(drawings), warnings, none)
 
 
 def recognises(text: str) -> bool:
@@ -174,8 +175,15 @@ def _grid(use: _Use) -> CellGrid:
     width, height = use.size
     count = width * height
     if len(use.cells) < count:
-        what = f"this drawing has {len(use.cells)} cells; {width}x{height} need {count}"
-        raise FormatError(what, use.line, 1)
+        raise FormatError(
+            "this drawing has {count} cells; {width}x{height} need {needed}",
+            use.line,
+            1,
+            count=len(use.cells),
+            width=width,
+            height=height,
+            needed=count,
+        )
     cells = [_cell(*given) for given in use.cells[:count]]
     grid = CellGrid([cells[width * y : width * (y + 1)] for y in range(height)], line=use.line)
     extra = [text for text, _, _ in use.cells[count + 1 :] if text]

@@ -54,11 +54,11 @@ def whole_diagrams(drawings: Iterable[tuple[bool, Callable[[], Diagram]]]) -> It
         yield whole
 
 
-def with_warnings(found: Iterator[Diagram], warnings: Iterable[str], begins: str) -> Iterator[Diagram]:
-    """Yield diagrams, the first with the warnings about the whole text; FormatError where there is none."""
+def with_warnings(found: Iterator[Diagram], warnings: Iterable[str], none: Text) -> Iterator[Diagram]:
+    """Yield diagrams, the first with the warnings about the whole text; without any, a FormatError: ``none``."""
     diagram = next(found, None)
     if diagram is None:
-        raise FormatError("no diagram begins here; {begins}", 1, 1, begins=begins)
+        raise FormatError(none, 1, 1)
     yield replace(diagram, warnings=(*warnings, *diagram.warnings))
     yield from found
 

@@ -417,11 +417,11 @@ class _RowsReader:
         if any(statement.word == "BOARD" for statement in self.grid.statements):
             return
         if board is None and any(row.wraps for row in self.run):
-            raise self.grid.error("lines run over the rim of this board; name the board")
+            raise self.grid.error(Text("lines run over the rim of this board; name the board"))
         left, top = self.left, self.top
         if left or top > len(self.run):
             if board is None or top > len(board.rows):
-                raise self.grid.error("the coordinates are those of a part of a board; name the board")
+                raise self.grid.error(Text("the coordinates are those of a part of a board; name the board"))
             self.grid.edges = Edges()
             corner = f"{left + 1}:{len(board.rows) - top + 1}"
             self.grid.statements.append(Statement("AT", corner, self.grid.line, 1))

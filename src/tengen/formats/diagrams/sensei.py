@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from ...records import Diagram
+from ...records import Diagram, Text
 from ..encoding import decode
 from . import symbols
 from .cells import USUAL_SIDE
@@ -50,7 +50,8 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     """
     text, warnings = decode(data)
     drawings = ((goes_on(block), lambda block=block: diagram_of(grid_of(block), board)) for block in blocks(text))
-    yield from with_warnings(whole_diagrams(drawings), warnings, "a diagram's lines begin with `$$`")
+    none = Text("no diagram begins here; a diagram's lines begin with `$$`")
+    yield from with_warnings(whole_diagrams(drawings), warnings, none)
 
 
 def recognises(text: str) -> bool:

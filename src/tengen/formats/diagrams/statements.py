@@ -135,7 +135,7 @@ class _StatementReader:
         points, _, last = statement.text.rpartition(" ")
         height = _count(last, statement) if last.isdecimal() else 1
         if height == 0:
-            raise statement.error("a stack of tiles has at least one")
+            raise statement.error(Text("a stack of tiles has at least one"))
         listed = Statement("TILE", points if last.isdecimal() else statement.text, statement.line, statement.column)
         self.said.tiles |= dict.fromkeys(self.labels(listed), height)
 

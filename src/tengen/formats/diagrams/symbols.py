@@ -99,7 +99,7 @@ def board_of(diagram: Diagram, name: str) -> Board:
     try:
         board = parsed(diagram.board)
     except BoardError as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(error.text) from None
     if not board.rows:
         raise FormatError(
             "{name} draws rows, and the board {board} has none; json and sgf can say it",

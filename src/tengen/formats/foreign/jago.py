@@ -46,9 +46,7 @@ def read(text: str) -> Record:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise FormatError(
-            "no XML: {code}", error.lineno, error.offset + 1, code=expat.ErrorString(error.code)
-        ) from None
+        raise FormatError("no XML: {why}", error.lineno, error.offset + 1, why=expat.ErrorString(error.code)) from None
     return handler.finished()
 
 

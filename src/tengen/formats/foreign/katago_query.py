@@ -129,7 +129,7 @@ def write(record: Record) -> str:
         chosen = preset(record.variant or "chinese").rules.replace(**record.axes)
         rules = kata_rules(chosen)
     except TengenError as error:
-        raise FormatError("this is no game for KataGo: {error}", error=error) from None
+        raise FormatError("this is no game for KataGo: {why}", why=error.text) from None
     query: dict[str, Any] = {
         "id": record.info.get("GN") or "tengen",
         "moves": [["BW"[colour == "white"], move] for colour, move in line.moves],

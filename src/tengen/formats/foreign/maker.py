@@ -6,7 +6,7 @@ from typing import Final
 
 from ...boards import fixed_handicap
 from ...boards.grids import cell_name
-from ...records import BoardError, Change, Colour, FormatError, Node, Record
+from ...records import BoardError, Change, Colour, FormatError, Node, Record, Text
 from ..board_texts import parsed
 from ..sgf.conventions import fixed_stones, komi_of
 from ..sgf.coordinates import LARGEST, board_text
@@ -60,26 +60,23 @@ class RecordMaker:
             raise self.off_board(said, line)
         self.moves += 1
         if self.moves > MOST_MOVES:
-            raise FormatError("a game of more than {most_moves:,} moves", line, 1, most_moves=MOST_MOVES)
+            raise FormatError("a game of more than {most:,} moves", line, 1, most=MOST_MOVES)
         self._before.append(self.node)
         self.node.children.append(Node.of_move(move, colour, line, 1))
         self.node = self.node.children[-1]
         return self.node
 
     def off_board(self, said: str, line: int, column: int = 1) -> FormatError:
-        """Return the error for a point off the board; ``said`` is how it stood in the text, its label last."""
-        where, _, label = said.strip().rpartition(" ")
-        why = parsed(self.record.board).missing(label, otherwise="")
-        if why:
-            return FormatError(f"{where} {why}".lstrip(), line, column)
-        return FormatError(
+        """Return the error for a point off the board; ``said`` is how it stood in the text, after a path or alone."""
+        path, colon, label = said.strip().rpartition(": ")
+        no_point = Text(
             "`{said}` is no point of the {width}x{height} board",
-            line,
-            column,
-            said=shorten(said),
+            said=shorten(label),
             width=self.width,
             height=self.height,
         )
+        why = parsed(self.record.board).missing(label, otherwise=no_point)
+        return FormatError(Text("{path}: {what}", path=path, what=why) if colon else why, line, column)
 
     def take_back(self, count: int) -> bool:
         """Take the last moves back; False if there are not so many."""
@@ -114,7 +111,7 @@ class RecordMaker:
         try:
             points = fixed_handicap(board, stones)
         except BoardError as error:
-            raise FormatError(str(error), line, 1) from None
+            raise FormatError(error.text, line, 1) from None
         self.record.root.changes.update(dict.fromkeys((board.labels[point] for point in points), "black"))
         self.record.axes["handicap"] = stones
 

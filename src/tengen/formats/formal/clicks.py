@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ...boards.pairs import is_pair, read_pair
-from ...records import Colour, FormatError, Node, Record, Text
+from ...records import NAMES, Colour, FormatError, Node, Record, Text
 from ..board_texts import parsed
 from ..source import Source, shorten
 
@@ -60,21 +60,21 @@ def write(record: Record, board: Board) -> str:
         if node.changes:
             raise FormatError("the formal notation has no stones set up by hand")
         if node.move is not None:
-            colour = "white" if len(said) % 2 else "black"
-            if node.colour not in (None, colour):
+            colour: Colour = "white" if len(said) % 2 else "black"
+            if node.colour is not None and node.colour != colour:
                 raise FormatError(
-                    "move {count} is {colour}; the formal notation has {colour2} there",
-                    count=len(said) + 1,
-                    colour=node.colour,
-                    colour2=colour,
+                    "move {number} is {player}'s; the formal notation has {other} there",
+                    number=len(said) + 1,
+                    player=NAMES[node.colour],
+                    other=NAMES[colour],
                 )
             said.append(f"{len(said) + 1} {_move_text(node.move, board)}")
         if node.resumed_by is not None:
             raise FormatError(
-                "{resumed_by} asked to go on after the passes that ended the game at move {count}; the formal "
+                "{player} asked to go on after the passes that ended the game at move {number}; the formal "
                 "notation cannot say so: its games end with two passes in a row",
-                resumed_by=node.resumed_by,
-                count=len(said),
+                player=NAMES[node.resumed_by],
+                number=len(said),
             )
     return " ".join(said)
 
@@ -108,8 +108,12 @@ def _point(source: Source, at: int, board: Board) -> tuple[str, int]:
     """Return the label of the point in the parentheses that begin at ``at``, and the offset behind them."""
     begin = _OPEN.match(source.text, at)
     if begin is None:
-        what = "`(x y)` or `pass`" if board.rows else "a point in parentheses or `pass`"
-        raise source.error(_start(source.text, at), Text("{what} should stand here", what=what))
+        what = (
+            Text("`(x y)` or `pass` should stand here")
+            if board.rows
+            else Text("a point in parentheses or `pass` should stand here")
+        )
+        raise source.error(_start(source.text, at), what)
     inside, end = _inside(source, begin.end())
     if not board.rows:
         point = board.find(inside.strip())
@@ -134,7 +138,7 @@ def _inside(source: Source, at: int) -> tuple[str, int]:
         depth += 1 if bracket[0] == "(" else -1
         if depth == 0:
             return source.text[at : bracket.start()], bracket.end()
-    raise source.error(at - 1, "a `)` is missing")
+    raise source.error(at - 1, Text("a `)` is missing"))
 
 
 def _move_text(move: str, board: Board) -> str:

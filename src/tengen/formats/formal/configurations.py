@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ...boards import Board, parse
-from ...records import FormatError
+from ...records import FormatError, Text
 from ..source import shorten
 
 _ROW: Final = re.compile(r"[.XOxo#]+")
@@ -85,32 +85,33 @@ def _values(block: _Block, board: Board) -> tuple[int, ...]:
     """Return a configuration by point."""
     rows = board.rows or (tuple(range(len(board))),)
     if len(block) != len(rows):
-        have = f"{len(block)} row{'' if len(block) == 1 else 's'}"
-        raise FormatError(
-            "the configuration has {have}; {board} has {count}",
-            block[0][0],
-            1,
-            have=have,
+        what = Text.counted(
+            "the configuration has {count} row; {board} has {rows}",
+            "the configuration has {count} rows; {board} has {rows}",
+            len(block),
             board=board.text,
-            count=len(rows),
+            rows=len(rows),
         )
+        raise FormatError(what, block[0][0], 1)
     values = [0] * len(board)
     for (number, text), row in zip(block, rows, strict=True):
         if len(text) != len(row):
             raise FormatError(
-                "the row has {count} letters; {board} has {count2} here",
+                "the row has {count} letters; {board} has {points} here",
                 number,
                 1,
                 count=len(text),
                 board=board.text,
-                count2=len(row),
+                points=len(row),
             )
         for column, (letter, point) in enumerate(zip(text, row, strict=True), 1):
             if (letter == "#") != (point < 0):
-                what = "no point" if point < 0 else "a point"
-                raise FormatError(
-                    "`{letter}` where {board} has {what}", number, column, letter=letter, board=board.text, what=what
+                what = (
+                    Text("`{letter}` where {board} has no point")
+                    if point < 0
+                    else Text("`{letter}` where {board} has a point")
                 )
+                raise FormatError(what.with_values(letter=letter, board=board.text), number, column)
             if point >= 0:
                 values[point] = _VALUES[letter]
     return tuple(values)

@@ -21,7 +21,6 @@ VERSION: Final = 1
 _RECORD: Final = (
     *("tengen", "kind", "board", "variant", "about", "axes", "start", "info", "warnings", "incomplete", "nodes"),
 )
-_NAMES: Final = 'these have the names "tengen", "gamedata" or "moves", or "boardXSize"'
 _NOTES: Final = ("markup", "annotation", "clock", "printing")
 
 
@@ -56,11 +55,15 @@ def loads(text: str) -> Record:
 def _record(value: Any, places: Sequence[LineAndColumn]) -> Record:
     if isinstance(value, dict) and value and not {"tengen", "nodes"} & value.keys():
         raise plain_values.wrong(
-            "$", Text("no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; {names}", names=_NAMES)
+            "$",
+            Text(
+                "no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; these have the names "
+                '"tengen", "gamedata" or "moves", or "boardXSize"'
+            ),
         )
     given = plain_values.only(value, "$", _RECORD)
     if given.get("kind") != "record" or type(given.get("tengen")) is not int:
-        raise plain_values.wrong("$", 'no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}')
+        raise plain_values.wrong("$", Text('no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}'))
     if given["tengen"] != VERSION:
         raise plain_values.wrong(
             "$.tengen", Text("version {given} is not known, only {version}", given=given["tengen"], version=VERSION)
@@ -92,7 +95,7 @@ def _text(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise FormatError("JSON cannot write this: {error}", error=error) from None
+        raise FormatError("JSON cannot write this: {why}", why=str(error)) from None
 
 
 def _flat(root: Node) -> Iterator[dict[str, Any]]:
@@ -135,7 +138,7 @@ def _empty(each: Any) -> Any:
 
 def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
     if not isinstance(value, list) or not value:
-        raise plain_values.wrong("$.nodes", "must be a list of at least one node")
+        raise plain_values.wrong("$.nodes", Text("must be a list of at least one node"))
     fields_read, nodes = plain_values.readers_of(Node, but=("children", "line", "column")), list[Node]()
     for place, item in enumerate(value):
         path = f"$.nodes[{place}]"
@@ -149,11 +152,11 @@ def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
             parent = plain_values.count(given.get("parent", place - 1), f"{path}.parent")
             if parent >= place:
                 raise plain_values.wrong(
-                    Text("{path}.parent", path=path),
+                    f"{path}.parent",
                     Text("must be a node before this one, at most {place}", place=place - 1),
                 )
             nodes[parent].children.append(node)
         elif "parent" in given:
-            raise plain_values.wrong(Text("{path}.parent", path=path), "the first node has no parent")
+            raise plain_values.wrong(f"{path}.parent", "the first node has no parent")
         nodes.append(node)
     return nodes[0]

@@ -14,7 +14,8 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 
 from ...boards import Board
 from ...boards.parsing import names_file
-from ...records import COLOURS, BoardError, FormatError, Position, Text
+from ...records import COLOURS, BoardError, FormatError, Position, Text, listed
+from ...records.json_faults import json_fault
 from ..board_texts import is_move, parsed
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ def parse_json(text: str) -> Any:
     except UnicodeEncodeError:
         raise FormatError("the JSON holds half a character (a lone surrogate)") from None
     except JSONDecodeError as error:
-        raise FormatError("no JSON: {msg}", error.lineno, error.colno, msg=error.msg) from None
+        raise FormatError("no JSON: {what}", error.lineno, error.colno, what=json_fault(error)) from None
     except RecursionError:
         raise FormatError("the JSON is nested too deeply") from None
     except FormatError:
@@ -59,7 +60,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def wrong(path: str, what: str) -> FormatError:
+def wrong(path: str, what: Text) -> FormatError:
     """Return the error for a value in a wrong place or of a wrong kind."""
     return FormatError("{path}: {what}", path=path, what=what)
 
@@ -67,14 +68,14 @@ def wrong(path: str, what: str) -> FormatError:
 def text(value: Any, path: str) -> str:
     """Return a string, or raise."""
     if not isinstance(value, str):
-        raise wrong(path, "must be text")
+        raise wrong(path, Text("must be text"))
     return value
 
 
 def board(value: Any, path: str) -> str:
     """Return a board's text, or raise; a record must not make its reader open a file."""
     if names_file(text(value, path)):
-        raise wrong(path, "names a file; a record has to hold its board itself")
+        raise wrong(path, Text("names a file; a record has to hold its board itself"))
     return str(value)
 
 
@@ -83,22 +84,27 @@ def place(value: Any, path: str) -> Board:
     try:
         return parsed(board(value, path))
     except BoardError as error:
-        raise wrong(path, str(error)) from None
+        raise wrong(path, error.text) from None
 
 
 def check_points(labels: Iterable[str], board: Board, path: str) -> None:
     """Raise where a board has no such point."""
     for label in labels:
         if board.find(label) is None:
-            raise wrong(Text("{path}.{label}", path=path, label=label), board.missing(label))
+            raise wrong(f"{path}.{label}", board.missing(label))
 
 
 def check_move(move: str, board: Board, path: str) -> None:
     """Raise where a text is no move on a board."""
     if not is_move(move, board):
         label, example = move.strip().removeprefix("tao ").strip(), _such_as(board)
-        hint = f"a point such as {example}, pass, return, tao {example} or resign would be right"
-        why = f"{move[:24]!r} is no move on the board {board.text[:40]}; {hint}"
+        why = Text(
+            "{move!r} is no move on the board {board}; a point such as {point}, pass, return, tao {point} or resign "
+            "would be right",
+            move=move[:24],
+            board=board.text[:40],
+            point=example,
+        )
         raise wrong(path, board.missing(label, otherwise=why) if board.rows else why)
 
 
@@ -109,33 +115,31 @@ def _such_as(board: Board) -> str:
 def count(value: Any, path: str) -> int:
     """Return a whole number of at least 0, or raise."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise wrong(path, "must be a whole number, at least 0")
+        raise wrong(path, Text("must be a whole number, at least 0"))
     return value
 
 
 def flag(value: Any, path: str) -> bool:
     """Return true or false, or raise."""
     if not isinstance(value, bool):
-        raise wrong(path, "must be true or false")
+        raise wrong(path, Text("must be true or false"))
     return value
 
 
 def mapping(value: Any, path: str, read: Callable[[Any, str], T]) -> dict[str, T]:
     """Return an object with every value read, or raise."""
     if not isinstance(value, dict):
-        raise wrong(path, "must be an object")
+        raise wrong(path, Text("must be an object"))
     return {name: read(item, f"{path}.{name}") for name, item in value.items()}
 
 
 def only(value: Any, path: str, names: tuple[str, ...]) -> dict[str, Any]:
     """Return an object that has no other names than these, or raise."""
     if not isinstance(value, dict):
-        raise wrong(path, "must be an object")
+        raise wrong(path, Text("must be an object"))
     for name in value:
         if name not in names:
-            raise wrong(
-                Text("{path}.{name}", path=path, name=name), Text("unknown; known are {names}", names=", ".join(names))
-            )
+            raise wrong(f"{path}.{name}", Text("unknown; known are {known}", known=listed(names, "comma")))
     return value
 
 
@@ -175,7 +179,7 @@ def _fields(kind: Any, value: Any, path: str) -> Any:
 
 def _one_of(known: tuple[Any, ...], value: Any, path: str) -> Any:
     if value not in known or type(value) is not type(known[0]):
-        raise wrong(path, Text("must be one of {known}", known=", ".join(map(str, known))))
+        raise wrong(path, Text("must be one of {known}", known=listed(known, "comma")))
     return value
 
 
@@ -185,29 +189,29 @@ def _by_name(known: tuple[str, ...], read: Read, value: Any, path: str) -> dict[
 
 def _texts(value: Any, path: str) -> list[str]:
     if not isinstance(value, list):
-        raise wrong(path, "must be a list of texts")
+        raise wrong(path, Text("must be a list of texts"))
     return [text(item, f"{path}[{place}]") for place, item in enumerate(value)]
 
 
 def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
     if not isinstance(value, list):
-        raise wrong(path, "must be a list of pairs")
+        raise wrong(path, Text("must be a list of pairs"))
     pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
     for place, pair in enumerate(pairs):
         if len(pair) != 2:
-            raise wrong(Text("{path}[{place}]", path=path, place=place), "must be a pair of points")
+            raise wrong(f"{path}[{place}]", "must be a pair of points")
     return [(pair[0], pair[1]) for pair in pairs]
 
 
 def _number(value: Any, path: str) -> Any:
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
-        raise wrong(path, "must be a number")
+        raise wrong(path, Text("must be a number"))
     return value
 
 
 def _whole(value: Any, path: str) -> Any:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise wrong(path, "must be a whole number")
+        raise wrong(path, Text("must be a whole number"))
     return value
 
 
@@ -233,7 +237,7 @@ def _axis(value: Any, path: str) -> Any:
 def _scalar(value: Any, path: str) -> Any:
     if value is None or isinstance(value, str | int) or (isinstance(value, float) and isfinite(value)):
         return value
-    raise wrong(path, "must be text, a number, true, false or a list of these")
+    raise wrong(path, Text("must be text, a number, true, false or a list of these"))
 
 
 def dump_position(position: Position) -> dict[str, Any]:
@@ -275,7 +279,7 @@ def load_position(value: Any, path: str) -> Position:
 
 def _height(value: Any, path: str) -> int:
     if count(value, path) == 0:
-        raise wrong(path, "a stack of tiles has at least one")
+        raise wrong(path, Text("a stack of tiles has at least one"))
     return int(value)
 
 

@@ -137,7 +137,7 @@ def _sources(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[GameSourc
     if isinstance(data, bytes):
         if len(data) > MAX_BYTES:
             raise FormatError(
-                "the text has {count:,} bytes; at most {max_bytes:,} are read", count=len(data), max_bytes=MAX_BYTES
+                "the text has {count:,} bytes; at most {most:,} are read", count=len(data), most=MAX_BYTES
             )
         return sources(BytesIO(data))
     return sources(data)

@@ -75,19 +75,20 @@ class Points:
     def error(self, source: GameSource, name: str, value: Value) -> FormatError:
         """Return the error for a value that should name points and does not."""
         at, raw = value
-        said = f"`{name}[{shorten(raw)}"
+        said = {"name": name, "value": shorten(raw)}
         if "[" in raw or ";" in raw:
-            return source.error(at, Text("{said} is no point; a `]` is missing", said=said))
+            return source.error(at, Text("`{name}[{value}` is no point; a `]` is missing", **said))
         if self.private is not None:
-            return source.error(at, Text("{said}]`: {missing}", said=said, missing=self.private.missing(unescape(raw))))
+            return source.error(at, Text("`{name}[{value}]`: {what}", **said, what=self.private.missing(unescape(raw))))
         where = bounds(*self.size)
         if not _POINT.fullmatch(raw):
             return source.error(
-                at, Text("{said}]` is no point; two letters of the {where} would be right", said=said, where=where)
+                at,
+                Text("`{name}[{value}]` is no point; two letters of the {board} would be right", **said, board=where),
             )
         if labels(*self.size).keys() >= set(expanded(raw) or ()):
-            return source.error(at, Text("{said}]` is cut out of the board", said=said))
-        return source.error(at, Text("{said}]` is outside the {where}", said=said, where=where))
+            return source.error(at, Text("`{name}[{value}]` is cut out of the board", **said))
+        return source.error(at, Text("`{name}[{value}]` is outside the {board}", **said, board=where))
 
 
 class RawBoard:
@@ -125,7 +126,11 @@ class RawBoard:
         width = int(found[1]) if found else 0
         height = int(found[2] or found[1]) if found else 0
         if not (1 <= width <= LARGEST and 1 <= height <= LARGEST):
-            message = f"`SZ[{shorten(text)}]` is no size; 1 to {LARGEST}, or width:height as in SZ[9:13]"
+            message = Text(
+                "`SZ[{value}]` is no size; 1 to {largest}, or width:height as in SZ[9:13]",
+                value=shorten(text),
+                largest=LARGEST,
+            )
             raise self.source.error(at, message)
         return width, height
 
@@ -139,7 +144,7 @@ class RawBoard:
             except FormatError as error:
                 raise self.source.error(given[0], error.what) from None
             except BoardError as error:
-                raise self.source.error(given[0], str(error)) from None
+                raise self.source.error(given[0], error.text) from None
         if self.private:
             raise self.source.error(
                 self.root.at,
@@ -161,8 +166,11 @@ class RawBoard:
         """
         at, text = self.first("TO") or (self.root.at, "0")
         if text.strip() not in ("0", "1", "2", "3"):
-            hint = "1 (left and right), 2 (top and bottom) or 3 (both) would be right"
-            raise self.source.error(at, Text("`TO[{text}]` joins no sides; {hint}", text=shorten(text), hint=hint))
+            message = Text(
+                "`TO[{value}]` joins no sides; 1 (left and right), 2 (top and bottom) or 3 (both) would be right",
+                value=shorten(text),
+            )
+            raise self.source.error(at, message)
         joined, cut = int(text), self._cut_out()
         width, height = self.size
         all_points = labels(width, height)
@@ -181,7 +189,8 @@ class RawBoard:
         values = self.root.properties.get("MASK", [])
         if self.points.too_many(values):
             raise self.source.error(
-                values[0][0], Text("`MASK` lists more points than the {bounds} has", bounds=bounds(*self.size))
+                values[0][0],
+                Text("`{name}` lists more points than the {board} has", name="MASK", board=bounds(*self.size)),
             )
         cut: set[str] = set()
         for value in values:
@@ -190,7 +199,7 @@ class RawBoard:
                     raise self.points.error(self.source, "MASK", value)
                 cut.update(expanded(unescape(value[1])) or ())
         if len(cut) == len(self.points.labels):
-            raise self.source.error(values[0][0], "`MASK` cuts out every point; one at least must be left")
+            raise self.source.error(values[0][0], Text("`MASK` cuts out every point; one at least must be left"))
         return cut
 
 

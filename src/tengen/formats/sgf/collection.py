@@ -51,7 +51,7 @@ def sources(file: PathLike[str] | BinaryIO) -> Iterator[GameSource]:
         return
     path = Path(file)
     if not S_ISREG(path.stat().st_mode):
-        raise FormatError("{path} is no ordinary file", path=path.name or path)
+        raise FormatError("{file} is no ordinary file", file=path.name or str(path))
     with path.open("rb") as opened:
         yield from _Splitter(opened).sources()
 

@@ -9,7 +9,7 @@ from string import ascii_letters
 from typing import Final
 
 from ...boards.grids import column_name
-from ...records import Colour
+from ...records import Colour, Text
 
 Step = tuple[str, Colour]
 """A move's text and who made it."""
@@ -73,11 +73,12 @@ def coordinates(width: int, height: int) -> dict[str, str]:
     return {label: point for point, label in labels(width, height).items()}
 
 
-def bounds(width: int, height: int) -> str:
+def bounds(width: int, height: int) -> Text:
     """Return a board's size and letters for a message, "9x9 board (a-i)"."""
     across, down = f"a-{ascii_letters[width - 1]}", f"a-{ascii_letters[height - 1]}"
-    letters = across if width == height else f"columns {across}, rows {down}"
-    return f"{width}x{height} board ({letters})"
+    if width == height:
+        return Text("{size} board ({letters})", size=f"{width}x{height}", letters=across)
+    return Text("{size} board (columns {columns}, rows {rows})", size=f"{width}x{height}", columns=across, rows=down)
 
 
 def expanded(value: str) -> list[str] | None:

@@ -95,7 +95,9 @@ def find_game(source: GameSource, at: int) -> int | None:
     if first < end:
         node = _NODE.search(source.text, first, end)
         if node:
-            raise source.error(node.start(), "moves outside of a game; a `(` is missing or a `)` too many before them")
+            raise source.error(
+                node.start(), Text("moves outside of a game; a `(` is missing or a `)` too many before them")
+            )
         if not source.skipping or at:
             junk = shorten(source.text[first : min(end, first + 100)])
             source.warn(first, f"`{junk}` is no part of a game and was skipped")
@@ -161,7 +163,7 @@ class _Parser(Generic[T]):
 
     def _node(self, at: int) -> None:
         if self.after == ")":
-            raise self.source.error(at, "a node after a variation; a `(` is missing before it or a `)` too many")
+            raise self.source.error(at, Text("a node after a variation; a `(` is missing before it or a `)` too many"))
         count = 0
         if self.node is not None:
             self.node, end, count = self.builder.moves(at, self.node)
@@ -240,7 +242,7 @@ class _Parser(Generic[T]):
             self._closing(at)
             return False
         if char == "[":
-            raise self.source.error(at, "a value without a property's name")
+            raise self.source.error(at, Text("a value without a property's name"))
         found = shorten(self.source.text[at : at + 100])
         raise self.source.error(
             at, Text("`{found}` has no meaning here; a property or `;`, `(`, `)` would be right", found=found)

@@ -174,7 +174,11 @@ class _GameReader:
         self.listed += sum(area(raw) for _, raw in values)
         most = min(_LISTED + _LISTED_EACH * (values[0][0] - self.root.at), MAX_VALUES)
         if self.listed > most:
-            message = f"the rectangles of this game hold {self.listed:,} points up to here; at most {most:,} are read"
+            message = Text(
+                "the rectangles of this game hold {count:,} points up to here; at most {most:,} are read",
+                count=self.listed,
+                most=most,
+            )
             raise self.source.error(values[0][0], message)
 
     def _skip(self, node: Node, name: str, values: list[Value]) -> None:
@@ -211,7 +215,7 @@ class _GameReader:
         if self.points.too_many(values):
             where = bounds(*self.points.size)
             raise self.source.error(
-                values[0][0], Text("`{name}` lists more points than the {where} has", name=name, where=where)
+                values[0][0], Text("`{name}` lists more points than the {board} has", name=name, board=where)
             )
         content: Any = SETUP[name]
         for at, raw in values:
@@ -247,7 +251,7 @@ class _GameReader:
 
     def _second_size(self, node: Node, name: str, values: list[Value]) -> None:
         if unescape(values[0][1]) != (self.place.first("SZ") or (0, None))[1]:
-            raise self.source.error(values[0][0], "a second size within one game; SZ belongs to the first node")
+            raise self.source.error(values[0][0], Text("a second size within one game; SZ belongs to the first node"))
 
     def _info(self, root: Node, name: str, values: list[Value]) -> None:
         self.record.info[name] = unescape(values[0][1])

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ...records import FormatError, Node, Record
+from ...records import FormatError, Node, Record, listed
 from ..game_info import INFO
 from ..json.plain_values import dump_axes, dump_position
 from .annotations import write_notes
@@ -126,9 +126,9 @@ class _GameWriter:
         for name, value in record.info.items():
             if name not in INFO:
                 raise FormatError(
-                    "{name!r} is no game information of SGF's; known are {info}",
+                    "{name!r} is no game information of SGF's; known are {known}",
                     name=name,
-                    info=", ".join(sorted(INFO)),
+                    known=listed(sorted(INFO), "comma"),
                 )
             if name not in ("RU", "KM", "HA"):
                 yield name, value
