@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..records.text import values_of
 from .choice import chosen
 from .options import Axes, Json
 from .terminal import as_json, harmless, new_table, print_table, say
 
 if TYPE_CHECKING:
-    from ..rules import Variant
+    from ..rules import Problem, Variant
 
 
 def variants(json: Json = False) -> None:
@@ -82,11 +83,11 @@ def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], 
     """Name everything wrong with your own variant."""
     from ..rules import check
 
-    problems = [str(problem) for problem in check(file)]
+    problems = check(file)
     if json:
-        say(as_json({"file": str(file), "problems": problems}, indent=2))
+        say(as_json({"file": str(file), "problems": [_as_data(problem) for problem in problems]}, indent=2))
     else:
-        for problem in problems:
+        for problem in map(str, problems):
             say(harmless(problem if str(file) in problem else f"{file}: {problem}"))
         if not problems:
             say(harmless(f"{file}: nothing is wrong."))
@@ -110,3 +111,10 @@ def _as_dict(variant: Variant) -> dict[str, Any]:
         "aliases": list(variant.aliases),
         "axes": asdict(variant.rules),
     }
+
+
+def _as_data(problem: Problem) -> dict[str, Any]:
+    """Return a problem as programs get it; its key is its code."""
+    text = str(problem)
+    place = {"line": problem.line, "column": problem.column}
+    return {"code": problem.key, **place, "text": text, "values": values_of(text)}

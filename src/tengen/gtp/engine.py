@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..records.errors import BoardError, IllegalMove, PositionError
+from ..records.errors import BoardError, IllegalMove, PositionError, TengenError
 from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
 from .analysis_lines import in_words
@@ -77,6 +77,7 @@ class Engine:
         self.cpu_time: float = 0.0
         self.last_choice: Choice | None = None
         self.opinion_by: str = ""
+        self.refused: TengenError | None = None
         self.followed: FollowedGames | None = None
         self._now, self._cpu = now, cpu
         self.think_as(thinking)

@@ -5,13 +5,14 @@ A refused call leaves its object untouched.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from enum import Enum
 from functools import cache
 from typing import Any, Final
 
-from .text import Text, as_text, in_a_row, listed
+from .text import Text, as_text, in_a_row, listed, values_of
 
 
 class PicklableError(Exception):
@@ -25,10 +26,19 @@ class PicklableError(Exception):
 class TengenError(PicklableError, ValueError):
     """The base of every error Tengen raises on purpose: a template and its values, or a text.
 
+    ``code`` is for programs: the class's name in small letters, unless the class sets other codes.
+
     >>> error = TengenError("{board} has {points} points; the maximum is {most}", board="9x9", points=81, most=49)
     >>> str(error), error.text.values["most"]
     ('9x9 has 81 points; the maximum is 49', 49)
     """
+
+    code: str = "tengen-error"
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "code" not in vars(cls):
+            cls.code = re.sub(r"(?<=.)(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, template: str, /, **values: object) -> None:
         super().__init__(as_text(template, **values))
@@ -38,6 +48,14 @@ class TengenError(PicklableError, ValueError):
         """The message with its template and values; ``str`` of the error returns the same."""
         text: Text = self.args[0]
         return text
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the error as programs get it: its code, the text in English, and the values in the text.
+
+        >>> TengenError("{board} is no board", board="hex").as_data()
+        {'code': 'tengen-error', 'text': 'hex is no board', 'values': {'board': 'hex'}}
+        """
+        return {"code": self.code, "text": str(self), "values": values_of(self.text)}
 
     def __str__(self) -> str:
         return self.text

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
+from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final, Literal, Self
 
-__all__ = ["Listing", "Text", "as_text", "chained", "in_a_row", "joined", "listed"]
+__all__ = ["Listing", "Text", "as_text", "chained", "in_a_row", "joined", "listed", "values_of"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -130,3 +131,18 @@ def chained(template: Text, parts: Iterable[str]) -> Text:
     """Return texts put together two by two, by a template with {first} and {then}."""
     found = [as_text(each) for each in parts if each] or [Text("")]
     return reduce(lambda whole, each: template.with_values(first=whole, then=each), found)
+
+
+def values_of(text: str) -> dict[str, Any]:
+    """Return the values of a text as plain data of JSON, for programs; texts among them in English.
+
+    >>> values_of(Text("{points} are neutral: {why}", points=listed(["A1", "B2"]), why=Text("dame")))
+    {'points': ['A1', 'B2'], 'why': 'dame'}
+    """
+    return {name: _plain(value) for name, value in text.values.items()} if isinstance(text, Text) else {}
+
+
+def _plain(value: object) -> Any:
+    if value is None or isinstance(value, int) or (isinstance(value, float) and isfinite(value)):
+        return value
+    return [_plain(each) for each in value] if isinstance(value, tuple | list) else str(value)

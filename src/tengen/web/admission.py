@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ..engines.dead import SIMULATIONS
 from ..players import LEVELS
+from ..records import Text
 from .fair_turns import asked_by
 from .games.lost_games import EVERY, WATCHING
 from .host_names import is_known_host
@@ -21,7 +22,7 @@ from .security import address_of, is_from_here
 from .services import Services
 from .store import StoreTrouble
 from .store.trouble import NoConnection
-from .texts import say
+from .texts import say, tell
 
 _FAILED, _FOREIGN, _BARRED, _TOO_MUCH = 1011, 4403, 4410, 4429
 _MOST_REASON: Final = 123
@@ -58,7 +59,7 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
         except (StoreTrouble, NoConnection) as error:
             trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
             with suppress(Exception):  # the page may have gone meanwhile
-                await socket.close(_FAILED, short(say(trouble.key)))
+                await socket.close(_FAILED, short(tell(trouble.text)))
         finally:
             limits.sockets.leave(address)
 
@@ -114,7 +115,7 @@ def spend(services: Services, connection: HTTPConnection, game: str, room: Room,
     address = address_of(connection)
     if not services.limits.thinking.take(address, cost(room, kind)):
         raise IntentRefused(
-            "too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes.")
+            "too-much-thinking", Text("The computer has thought a great deal for you; go on in a few minutes.")
         )
     services.games.thinker.charge(game, address)
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import Response
 
+from ..records import Text
 from .games.game_request import ChoiceRefused
 from .page_templates import PageTemplates
 from .request_errors import RequestError, error_answer, first_of
@@ -18,7 +19,6 @@ from .request_ids import HEADER, request_id
 from .rooms import IntentRefused
 from .store import EnoughGames, StoreTrouble
 from .store.trouble import TRY_AGAIN, NoConnection, is_of_what_has_gone
-from .texts import say, tell
 
 log: Final = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
@@ -30,7 +30,7 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     def answer(request: Request, status: int, code: str, text: str, **more: object) -> Response:
         if request.url.path.startswith(_FOR_PROGRAMS) or request.method not in ("GET", "HEAD"):
             return error_answer(status, code, text, more)
-        return templates.problem(request, status, None if code == "http" else tell(text))
+        return templates.problem(request, status, None if code == "http" else text)
 
     @app.exception_handler(RequestError)
     async def wrong_request(request: Request, error: RequestError) -> Response:
@@ -38,11 +38,11 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
 
     @app.exception_handler(IntentRefused)
     async def refused(request: Request, error: IntentRefused) -> Response:
-        return answer(request, 409, error.code, str(error), reasons=list(error.reasons))
+        return answer(request, 409, error.code, error.text, reasons=list(error.reasons))
 
     @app.exception_handler(ChoiceRefused)
     async def wrong_choice(request: Request, error: ChoiceRefused) -> Response:
-        return answer(request, 422, "wrong-choice", str(error), field=error.field)
+        return answer(request, 422, "wrong-choice", error.text, field=error.field)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -58,14 +58,14 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
             request,
             409,
             "enough-games",
-            say(
+            Text(
                 "You have {count} games that are not over: end one of them before you begin another.", count=error.most
             ),
         )
 
     @app.exception_handler(StoreTrouble)
     async def nothing_stored(request: Request, error: StoreTrouble) -> Response:
-        found = answer(request, error.status, error.kind, say(error.key))
+        found = answer(request, error.status, error.kind, error.text)
         found.headers["retry-after"] = TRY_AGAIN
         return found
 
@@ -77,13 +77,13 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     async def gone(request: Request, error: IntegrityError) -> Response:
         if is_of_what_has_gone(error):
             return answer(
-                request, 409, "gone", say("What this belongs to was deleted at the same moment: nothing was stored.")
+                request, 409, "gone", Text("What this belongs to was deleted at the same moment: nothing was stored.")
             )
         return await failed(request, error)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"path": request.url.path})
-        found = answer(request, 500, "failed", say("Something went wrong on our side; nothing was changed."))
+        found = answer(request, 500, "failed", Text("Something went wrong on our side; nothing was changed."))
         found.headers[HEADER] = request_id()
         return found

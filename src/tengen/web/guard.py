@@ -8,6 +8,7 @@ from fastapi import Request
 from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
+from ..records import Text
 from .fair_turns import asked_by
 from .host_names import host_name, is_known_host, names_no_host
 from .operating.bans import barred
@@ -15,7 +16,6 @@ from .request_errors import error_answer
 from .security import BYTES_A_REQUEST, address_of, is_from_here, weight_of
 from .services import Services
 from .store.trouble import TRY_AGAIN
-from .texts import say
 
 _AT_ONCE: Final = frozenset(("/api/me",))
 """What is answered while the rules are being compiled and the time without a server is yet to be given back."""
@@ -61,14 +61,14 @@ class RequestGuard:
             return error_answer(
                 400,
                 "no-host",
-                say(
+                Text(
                     "A request names the host that it asks for, once: the line Host is missing, or stands there "
                     "several times."
                 ),
             )
         if request.url.path.startswith("/health/") or is_known_host(request, self._services.settings):
             return None
-        said = say(
+        said = Text(
             "This server does not answer to the name {host}. Open it by its address in numbers, or ask whoever runs "
             "it to start it with --host-name {host}.",
             host=host_name(request)[:_LONGEST_NAME],
@@ -92,7 +92,7 @@ class RequestGuard:
         return error_answer(
             403,
             "foreign-origin",
-            say("This request comes from a page of another site; only our own pages may change anything."),
+            Text("This request comes from a page of another site; only our own pages may change anything."),
         )
 
     def _barred(self, request: Request) -> Response | None:
@@ -114,7 +114,7 @@ class RequestGuard:
             return None
         wait = max(1, round(bucket.wait(key, weight)))
         answer = error_answer(
-            429, "too-many", say("That was too much at once; try again in {seconds} s.", seconds=wait)
+            429, "too-many", Text("That was too much at once; try again in {seconds} s.", seconds=wait)
         )
         answer.headers["retry-after"] = str(wait)
         return answer
@@ -124,7 +124,7 @@ class RequestGuard:
         trouble = self._services.store.trouble
         if trouble is None or request.method in ("GET", "HEAD", "OPTIONS"):
             return None
-        answer = error_answer(trouble.status, trouble.kind, say(trouble.key))
+        answer = error_answer(trouble.status, trouble.kind, trouble.text)
         answer.headers["retry-after"] = TRY_AGAIN
         return answer
 

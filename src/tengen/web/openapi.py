@@ -40,6 +40,7 @@ _FAILURE: Final = {
             "properties": {
                 "code": {"type": "string", "description": "For programs."},
                 "text": {"type": "string", "description": "For people: a plain sentence."},
+                "values": {"type": "object", "description": "For programs: the values in the text, if it has any."},
             },
         },
     },

@@ -44,6 +44,25 @@ PLACES: Final = (
 )
 """The navigation of every page."""
 
+_PROBLEM: Final = (Text("That cannot be answered"), Text("The request could not be understood."))
+_PROBLEMS: Final = {
+    401: (Text("A password is needed"), Text("This page is for whoever looks after the server.")),
+    403: (Text("That is not allowed"), Text("This request did not come from one of this server's own pages.")),
+    404: (
+        Text("Nothing is here"),
+        Text("There is no page or game at this address. It may have been copied in part."),
+    ),
+    429: (
+        Text("Too many requests"),
+        Text("More was asked for than a visitor may ask in so short a time. Wait a minute, then try again."),
+    ),
+    500: (
+        Text("The server failed"),
+        Text("It could not answer this request. Games are kept as they were; try again."),
+    ),
+}
+"""The titles and texts of error pages, by status; `_PROBLEM` for the others below 500."""
+
 
 @cache
 def templates() -> Environment:
@@ -79,11 +98,9 @@ class PageTemplates:
 
     def problem(self, request: Request, status: int, text: str | None = None) -> HTMLResponse:
         """Return the page that says what is wrong with a request, in a given sentence or in the usual one."""
-        known = status if f"error.title_{status}" in say else None
-        if known is None and status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            known = 500
-        title = say.either(f"error.title_{known}", "error.title")
-        usual = say.either(f"error.text_{known}", "error.text")
-        page = self.page(request, "error.html", title=title, text=text or usual, code=status, id=request_id())
+        failed = 500 if status >= HTTPStatus.INTERNAL_SERVER_ERROR else status
+        title, usual = _PROBLEMS.get(status) or _PROBLEMS.get(failed, _PROBLEM)
+        values = {"title": tell(title), "text": tell(text or usual), "code": status, "id": request_id()}
+        page = self.page(request, "error.html", **values)
         page.status_code = status
         return page

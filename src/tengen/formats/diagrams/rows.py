@@ -343,10 +343,9 @@ class _RowsReader:
             for row, x in hashes:
                 row.cells[x].gap, row.contents[x] = False, "black"
         elif "o" in drawn:
-            raise (
-                hashes[0][0]
-                .cells[hashes[0][1]]
-                .error(
+            row, x = hashes[0]
+            raise row.cells[x].error(
+                Text(
                     "`#` could be a black stone or a place without a point; X for Black, or O for White, would be clear"
                 )
             )

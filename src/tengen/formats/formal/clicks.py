@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ...boards.pairs import is_pair, read_pair
-from ...records import NAMES, Colour, FormatError, Node, Record, Text
+from ...records import COLOURS, NAMES, Colour, FormatError, Node, Record, Text
 from ..board_texts import parsed
 from ..source import Source, shorten
 
@@ -73,7 +73,7 @@ def write(record: Record, board: Board) -> str:
             raise FormatError(
                 "{player} asked to go on after the passes that ended the game at move {number}; the formal "
                 "notation cannot say so: its games end with two passes in a row",
-                player=NAMES[node.resumed_by],
+                player=next((NAMES[each] for each in COLOURS if each == node.resumed_by), node.resumed_by),
                 number=len(said),
             )
     return " ".join(said)

@@ -157,6 +157,6 @@ def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
                 )
             nodes[parent].children.append(node)
         elif "parent" in given:
-            raise plain_values.wrong(f"{path}.parent", "the first node has no parent")
+            raise plain_values.wrong(f"{path}.parent", Text("the first node has no parent"))
         nodes.append(node)
     return nodes[0]

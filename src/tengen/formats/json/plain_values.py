@@ -199,7 +199,7 @@ def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
     pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
     for place, pair in enumerate(pairs):
         if len(pair) != 2:
-            raise wrong(f"{path}[{place}]", "must be a pair of points")
+            raise wrong(f"{path}[{place}]", Text("must be a pair of points"))
     return [(pair[0], pair[1]) for pair in pairs]
 
 

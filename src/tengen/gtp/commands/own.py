@@ -64,6 +64,12 @@ def tengen_why(engine: Engine, arguments: Arguments) -> str:
     return " ".join(why_not(engine, arguments))
 
 
+@command("tengen-error")
+def tengen_error(engine: Engine, arguments: Arguments) -> str:
+    """Tell the last refusal as JSON: its code, its text and the values in the text; nothing before the first one."""
+    return "" if engine.refused is None else json.dumps(engine.refused.as_data(), ensure_ascii=False)
+
+
 @command("tengen-ownership")
 def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
     """Tell for every point who will own it, from 1 (Black) to -1 (White), in rows, as `tengen-estimate` counts them."""

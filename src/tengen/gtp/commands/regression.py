@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...files.whole import write_whole
+from ...records import Text
 from ...records.errors import TengenError
 from ...rules import variant
 from ..command_table import command
@@ -111,7 +112,7 @@ def _nodes_before(record: Record, stop: str) -> list[Node]:
     board = parse(record.board, files=False) if stop and wanted is None else None
     point = None if board is None else board.find(stop)
     if board is not None and point is None:
-        why = board.missing(stop, otherwise=f"{stop} is neither a number nor a point of its board")
+        why = board.missing(stop, otherwise=Text("{stop} is neither a number nor a point of its board", stop=stop))
         raise Refusal(f"cannot load file: {why}")
     for place, node in enumerate(nodes):
         number += node.move is not None

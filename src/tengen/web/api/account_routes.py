@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, Field
 
+from ...records import TengenError
 from ..accounts.farewell import delete_account
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
 from ..openapi import REFUSALS
@@ -25,7 +26,7 @@ _LONGEST: Final = 20_000
 def _short(given: dict[str, object]) -> dict[str, object]:
     """Refuse what takes the readers of its many formats long."""
     if len(str(given)) > _LONGEST:
-        raise ValueError(f"a credential has {_LONGEST:,} characters at most")
+        raise TengenError("a credential has {most:,} characters at most", most=_LONGEST)
     return given
 
 

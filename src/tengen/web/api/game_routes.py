@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError
 
-from ...records import COLOURS, NAMES, Colour, other
+from ...records import COLOURS, NAMES, Colour, Text, other
 from ..accounts.eligibility import refuse_nobody
 from ..accounts.tallies import ratings_in
 from ..admission import spend
@@ -200,7 +200,7 @@ async def intend(services: Served, request: Request, id: str, wanted: IntentRequ
     try:
         number = await services.games.intend(live, seats, wanted.intent, wanted.number, wanted.id)
     except ValidationError as error:
-        raise RequestError(422, "unknown", f"This is no intent: {first_of(error.errors())}.") from None
+        raise RequestError(422, "unknown", Text("This is no intent: {what}.", what=first_of(error.errors()))) from None
     return {"accepted": True, "number": number}
 
 

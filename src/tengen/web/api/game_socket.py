@@ -20,12 +20,12 @@ from ..games import game_view
 from ..games.live_game import LiveGame
 from ..games.view_changes import changes as changes_of
 from ..rate_limits import TokenBuckets
-from ..request_errors import first_of
+from ..request_errors import error_data, first_of
 from ..rooms import IntentRefused
 from ..security import BYTES_A_REQUEST, address_of
 from ..services import Served, Services
 from ..talk.chat import may_chat
-from ..texts import say, tell
+from ..texts import say
 from .chat_relay import ChatRelay
 from .game_routes import Theme
 from .presence_watch import PresenceWatch
@@ -222,9 +222,7 @@ class GameConnection:
         id, kind = "", "message"
         try:
             if len(text) > _LONGEST:
-                raise IntentRefused(
-                    "unknown", Text("A message may have {longest:,} characters at most.", longest=_LONGEST)
-                )
+                raise IntentRefused("unknown", Text("A message may have {most:,} characters at most.", most=_LONGEST))
             message = _MESSAGES.validate_json(text)
             if isinstance(message, IntentMessage):
                 id, kind = message.id, "intent"
@@ -242,12 +240,10 @@ class GameConnection:
         except ValidationError as error:
             await self._refuse(
                 id,
-                IntentRefused(
-                    "unknown", Text("This is no {kind}: {first_of}.", kind=kind, first_of=first_of(error.errors()))
-                ),
+                IntentRefused("unknown", Text("This is no {kind}: {what}.", kind=kind, what=first_of(error.errors()))),
             )
         except TengenError as error:
-            await self._refuse(id, IntentRefused("failed", str(error)))
+            await self._refuse(id, IntentRefused("failed", error.text))
 
     async def _intend(self, message: IntentMessage) -> int:
         self.services.limits.messages.charge(address_of(self.socket), _INTENT)
@@ -260,11 +256,5 @@ class GameConnection:
         return await games.intend(self.live, seats, message.intent, message.number, message.id)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:
-        refused = {
-            "type": "refused",
-            "id": id,
-            "code": error.code,
-            "text": tell(str(error)),
-            "reasons": list(error.reasons),
-        }
+        refused = {"type": "refused", "id": id, **error_data(error.code, error.text), "reasons": list(error.reasons)}
         await self.socket.send_json(refused)

@@ -49,7 +49,7 @@ async def ready(services: Served) -> Ready:
     failing = [part for part, well in parts.items() if not well and part not in starting]
     for part in failing:
         if part not in SPARED:
-            raise RequestError(503, f"no-{part}", say(f"operator.no_{part}"), parts=parts)
+            raise RequestError(503, f"no-{part}", say(f"operator.no_{part}"), more={"parts": parts})
     degraded = {part: tell(say(f"operator.no_{part}")) for part in failing}
     return Ready(status="degraded" if degraded else "ready", parts=parts, starting=starting, degraded=degraded)
 

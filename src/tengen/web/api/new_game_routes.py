@@ -107,7 +107,7 @@ class NewGame(GameChoice):
     def _decided_once(self) -> NewGame:
         twice = sorted(self.model_fields_set & GameChoice.model_fields.keys())
         if isinstance(self.start, ReviewedPosition) and twice:
-            raise ValueError(f"`{twice[0]}` does not go with a position of a review, which decides it")
+            raise TengenError("`{field}` does not go with a position of a review, which decides it", field=twice[0])
         return self
 
     @property

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from ...formats import json
 from ...game.game_records import with_komi_of
-from ...records import COLOURS, FormatError, Record, TengenError
+from ...records import COLOURS, FormatError, Record, TengenError, Text
 from ...rules import Variant
 from ..costly_checks import LIGHT_PICTURE, done_beside, in_charged_thread
 from ..engine import QuotaSpent
@@ -58,7 +58,7 @@ class NewReview(BaseModel, extra="forbid"):
     @model_validator(mode="after")
     def _one(self) -> NewReview:
         if (self.text is None) == (self.game is None):
-            raise ValueError("give either a text or a game")
+            raise TengenError("give either a text or a game")
         return self
 
 
@@ -105,7 +105,9 @@ class NodeQuery(BaseModel):
         try:
             read = NodeRequest.model_validate_json(f'{{"axes": {self.axes or "{}"}}}')
         except ValidationError as error:
-            raise RequestError(422, "invalid", f"axes: {first_of(error.errors())}") from None
+            raise RequestError(
+                422, "invalid", Text("{path}: {what}", path="axes", what=first_of(error.errors()))
+            ) from None
         return read.model_copy(update={"node": self.node, "variant": self.variant})
 
     def style(self) -> NodeStyle:
@@ -174,7 +176,7 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
     except NoSuchNode as error:
         raise RequestError(404, "no-node", str(error)) from None
     except QuotaSpent as error:
-        raise RequestError(429, "quota", f"{error}.", wait=error.wait) from None
+        raise RequestError(429, "quota", Text("{what}.", what=error.text), more={"wait": error.wait}) from None
     return {"node": asked.node, "begun": begun}
 
 
@@ -299,7 +301,7 @@ def answering_errors() -> Iterator[None]:
     except NoSuchNode as error:
         raise RequestError(404, "no-node", str(error)) from None
     except Forbidden as error:
-        raise RequestError(409, "illegal", str(error), reasons=[str(reason) for reason in error.reasons]) from None
+        raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
     except TengenError as error:
         raise RequestError(422, "impossible", str(error)) from None
 

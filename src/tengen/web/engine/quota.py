@@ -17,9 +17,9 @@ _HOUR: Final = 3600
 class QuotaSpent(TengenError):
     """An address has asked for too much; ``wait`` says in how many seconds the same is granted (0: after a job)."""
 
-    def __init__(self, message: str, wait: int) -> None:
+    def __init__(self, text: Text, wait: int) -> None:
         self.wait = wait
-        super().__init__(message)
+        super().__init__(text)
 
 
 class Quota:
@@ -45,14 +45,21 @@ class Quota:
             QuotaSpent: there are no simulations left for it, or too many jobs already; nothing was spent.
         """
         if not self._jobs.take(address):
-            many = "one position is" if self._jobs.each == 1 else f"{self._jobs.each} positions are"
-            raise QuotaSpent(Text("{many} being looked at for you already; wait until that is done", many=many), 0)
+            said = Text.counted(
+                "one position is being looked at for you already; wait until that is done",
+                "{count} positions are being looked at for you already; wait until that is done",
+                self._jobs.each,
+            )
+            raise QuotaSpent(said, 0)
         try:
             if not self._simulations.take(address, simulations):
                 wait = math.ceil(self._simulations.wait(address, min(simulations, self._simulations.size)))
-                minutes = math.ceil(wait / 60)
-                when = "a minute" if minutes <= 1 else f"{minutes} minutes"
-                raise QuotaSpent(Text("You have used the engine a great deal; ask again in {when}", when=when), wait)
+                said = Text.counted(
+                    "You have used the engine a great deal; ask again in a minute",
+                    "You have used the engine a great deal; ask again in {count} minutes",
+                    math.ceil(wait / 60),
+                )
+                raise QuotaSpent(said, wait)
             yield
         finally:
             self._jobs.leave(address)

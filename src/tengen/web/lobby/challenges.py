@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, Field, model_validator
 
 from ...game import Game
-from ...records import COLOURS, Colour, other
+from ...records import COLOURS, Colour, TengenError, other
 from ...rules import Variant
 from ...rules.prose import describe
 from ..board_titles import BoardName
@@ -46,7 +46,9 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
     @model_validator(mode="after")
     def _in_order(self) -> OfferedGame:
         if self.least is not None and self.most is not None and self.least > self.most:
-            raise ValueError(f"least is {self.least} and most {self.most}; least may not be greater")
+            raise TengenError(
+                "least is {least} and most {most}; least may not be greater", least=self.least, most=self.most
+            )
         return self
 
     @property

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypedDict
 
 from ...records import TengenError
+from ...records.text import values_of
 from ...rules import Variant
 from ..engine import EnginePool, Question, Quota
 from ..engine.engine_pool import UpdateListener
@@ -55,7 +56,9 @@ class ReviewMessage(TypedDict, total=False):
     analysis: Mapping[str, object]
     points: Points
     mistakes: Sequence[Mistake]
+    code: str
     text: str
+    values: Mapping[str, object]
 
 
 Listener = Callable[[ReviewMessage], None]
@@ -118,7 +121,8 @@ class _Job:
 
     def tell_trouble(self, node: str | None, error: TengenError) -> None:
         """Tell why nothing comes of it."""
-        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, "text": str(error)})
+        said: ReviewMessage = {"code": error.code, "text": error.text, "values": values_of(error.text)}
+        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name} | said)
 
 
 class ReviewAnalyses:

@@ -11,6 +11,7 @@ from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from ...records import Text
 from ..failures import KnownTrouble
 
 __all__ = [
@@ -53,6 +54,17 @@ _POSTGRESQL: Final[dict[str, TroubleKind]] = {
 transactions that waited for each other, of which the database gave up this one."""
 
 
+_TEXTS: Final[dict[TroubleKind, Text]] = {
+    "disk-full": Text("The server's disk is full: nothing can be stored just now. Try again in a moment."),
+    "no-database": Text(
+        "The server's database does not answer: nothing can be stored just now. Try again in a moment."
+    ),
+    "damaged": Text("The server's database is damaged: whoever runs it has to put a backup in its place."),
+    "collision": Text(
+        "Somebody else changed the same thing at the same moment, and your change was not stored. Try again in a "
+        "moment."
+    ),
+}
 _FOREIGN_KEY: Final = "23503"
 
 
@@ -75,9 +87,9 @@ class StoreTrouble(KnownTrouble):
         return 507 if self.kind == "disk-full" else 503
 
     @property
-    def key(self) -> str:
-        """The key of the sentence that tells it."""
-        return f"refused.{self.kind.replace('-', '_')}"
+    def text(self) -> Text:
+        """What is wrong, for whoever wanted something."""
+        return _TEXTS[self.kind]
 
 
 def trouble_of(error: BaseException) -> StoreTrouble | None:

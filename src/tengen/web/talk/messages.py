@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from pydantic import BaseModel, Field, model_validator
 
+from ...records import TengenError
 from ..security import plain_text
 
 _JOINERS: Final = " \u200c\u200d"
@@ -30,7 +31,7 @@ class ChatWish(BaseModel, extra="forbid"):
     @model_validator(mode="after")
     def _one_of_both(self) -> ChatWish:
         if (self.phrase is None) == (self.plain is None):
-            raise ValueError("a message has either a phrase or a text in which something is said")
+            raise TengenError("a message has either a phrase or a text in which something is said")
         return self
 
     @property
