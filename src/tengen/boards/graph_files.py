@@ -31,7 +31,7 @@ def load(path: str | os.PathLike[str]) -> Board:
     try:
         return READERS[suffix](_text(name))
     except BoardError as error:
-        raise BoardError("{name}: {error}", name=short(name), error=error.text) from None
+        raise BoardError("{path}: {what}", path=short(name), what=error.text) from None
 
 
 def _text(path: str) -> str:

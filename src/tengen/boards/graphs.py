@@ -122,7 +122,7 @@ def _numbered(name: str, given: list[str]) -> Board:
         raise BoardError(
             "graph:{name} takes {count} numbers, not {given}", name=name, count=len(series.least), given=len(given)
         )
-    what = Text("the size of {what}", what=f"graph:{name}")
+    what = Text("the size of graph:{name}", name=name)
     sizes = [number(text, what, least) for text, least in zip(given, series.least, strict=True)]
     points, edges = series.size(*sizes)
     shown = {"complete": "k", "complete-bipartite": "k"}.get(name, f"{name}-")

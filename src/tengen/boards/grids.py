@@ -15,6 +15,10 @@ from .surfaces import SPELLINGS, SURFACES, Cell, edges, locate, stones
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 CLAUSES = ("footprint", "without", "overlap")
 
+_OF_GRIDS = (Text("the size of the board"), Text("the width of the board"), Text("the height of the board"))
+_OF_LATTICES = (Text("the size of {kind}"), Text("the width of {kind}"), Text("the height of {kind}"))
+"""What the sides of a board are called in errors."""
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -64,10 +68,10 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     named = words[0] if words[0] in NAMED else ""
     head, clauses = _split(words[1:] if named else words)
     if not head:
-        raise BoardError("{named} needs a size, such as {example}", named=short(named), example=f"{named} 19")
+        raise BoardError("{named} needs a size, such as {example}", named=short(named), example=" ".join((named, "19")))
     if named and "footprint" in clauses:
         raise BoardError("the board names two footprints, {named} and a picture; name one", named=named)
-    width, height = read_size(head[0], Text("the board"), MAX_SIDE)
+    width, height = read_size(head[0], "", MAX_SIDE)
     check_points(width * height - len(clauses.get("without", ())), f"{width}x{height}")
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
     shape = footprint(drawn)
@@ -107,18 +111,16 @@ def _check_columns(words: Sequence[str]) -> None:
         raise BoardError("the footprint's marks stand apart; write its rows without blanks, such as .nn/nxn/.n.")
 
 
-def read_size(text: str, what: str, most: int) -> tuple[int, int]:
-    """Read "19" or "9x13", width and height."""
+def read_size(text: str, kind: str, most: int) -> tuple[int, int]:
+    """Read "19" or "9x13", width and height; ``kind`` is the lattice's, "" for a grid."""
+    size, width, height = (name.with_values(kind=kind) for name in (_OF_LATTICES if kind else _OF_GRIDS))
     sides = text.split("x")
     if len(sides) > 2:
-        raise BoardError(
-            "the size of {what} is {text}; give a side (19) or width x height (9x13)", what=what, text=short(text)
-        )
+        raise BoardError("{size} is {given}; give a side (19) or width x height (9x13)", size=size, given=short(text))
     if len(sides) == 1:
-        side = number(text, Text("the size of {what}", what=what), 1, most)
+        side = number(text, size, 1, most)
         return side, side
-    width = number(sides[0], Text("the width of {what}", what=what), 1, most)
-    return width, number(sides[1], Text("the height of {what}", what=what), 1, most)
+    return number(sides[0], width, 1, most), number(sides[1], height, 1, most)
 
 
 def _surface(words: Sequence[str]) -> str:

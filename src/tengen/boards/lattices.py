@@ -114,7 +114,7 @@ def _lattice(words: Sequence[str]) -> tuple[str, Lattice]:
     if kind in _TWO:
         width, height = read_size(words[1], kind, MAX_POINTS)
         return f"{kind} {width}x{height}", _TWO[kind](width, height)
-    side = number(words[1], Text("the size of {what}", what=kind), 1, MAX_POINTS)
+    side = number(words[1], Text("the size of {kind}", kind=kind), 1, MAX_POINTS)
     return f"{kind} {side}", _ONE[kind](side)
 
 

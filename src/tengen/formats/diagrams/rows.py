@@ -308,7 +308,7 @@ class _RowsReader:
         self._take_heights()
         self._take_words()
 
-    def say(self, word: str, text: str) -> None:
+    def state(self, word: str, text: str) -> None:
         """Add a statement where the text has none of that word."""
         if all(statement.word != word for statement in self.grid.statements):
             self.grid.statements.append(Statement(word, text, self.grid.line, 1))
@@ -401,15 +401,15 @@ class _RowsReader:
         elif numbers:
             pass
         elif turn:
-            self.say("TURN", (turn[1] or turn[2]).lower())
+            self.state("TURN", (turn[1] or turn[2]).lower())
         elif len(last) == 1 and last[0] in ("black", "white"):
-            self.say("TURN", "white" if last[0] == "black" else "black")
+            self.state("TURN", "white" if last[0] == "black" else "black")
         taken: dict[str, str] = {}
         for pattern in _TAKEN:
             taken |= {found[1].lower(): found[2] for found in pattern.finditer(self.text)}
         taken |= {"white" if found[1] == "B" else "black": found[2] for found in _LOST.finditer(self.text)}
         if taken:
-            self.say("PRISONERS", " ".join(f"{colour} {taken.get(colour, 0)}" for colour in ("black", "white")))
+            self.state("PRISONERS", " ".join(f"{colour} {taken.get(colour, 0)}" for colour in ("black", "white")))
 
     def _take_place(self, board: Board | None) -> None:
         """Find out on which board the rows lie, and where."""

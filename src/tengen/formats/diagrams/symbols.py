@@ -184,14 +184,14 @@ class _GridWriter:
             self.say_points("UNSEEN", self._unseen())
         self._say_stones(looks)
         if continues:
-            self.say("CONTINUES")
+            self.state("CONTINUES")
         else:
             self._say_state()
         self._say_markup(looks)
         title = self._say_moves()
         return SymbolGrid(self.board, rows, edges, title, self.statements, self.shown)
 
-    def say(self, word: str, *texts: str) -> None:
+    def state(self, word: str, *texts: str) -> None:
         """Add a statement."""
         self.statements.append((word, " ".join(texts)))
 
@@ -199,7 +199,7 @@ class _GridWriter:
         """Add a statement about points, in the board's order, unless there are none."""
         labels = sorted({self.label(point) for point in points}, key=self.board.point)
         if labels:
-            self.say(word, *labels, *more)
+            self.state(word, *labels, *more)
 
     def _view(self) -> set[str]:
         view = self.diagram.markup.view
@@ -237,7 +237,7 @@ class _GridWriter:
             if found and (found.board.text, found.left, found.top) == (self.board.text, self.left, self.top):
                 break
         for statement in said:
-            self.say(statement.word, statement.text)
+            self.state(statement.word, statement.text)
 
     def _looks(self) -> dict[str, PointView]:
         """Return what is to be seen on every point, numbered moves as their drawing has them."""
@@ -299,16 +299,16 @@ class _GridWriter:
         for word, name in COUNT_WORDS.items():
             counts = [getattr(position, name).get(colour, 0) for colour in COLOURS]
             if any(counts):
-                self.say(word, *(f"{colour} {count}" for colour, count in zip(COLOURS, counts, strict=True)))
+                self.state(word, *(f"{colour} {count}" for colour, count in zip(COLOURS, counts, strict=True)))
         if position.tao_turns:
-            self.say("TURNS", str(position.tao_turns))
+            self.state("TURNS", str(position.tao_turns))
         if position.last_incursion:
-            self.say("INCURSION")
+            self.state("INCURSION")
         if position.created_by is not None:
-            self.say("CREATED", position.created_by)
+            self.state("CREATED", position.created_by)
         expected = moves[0].colour if moves else self.notation.turn or position.to_play
         if expected != position.to_play:
-            self.say("TURN", position.to_play)
+            self.state("TURN", position.to_play)
 
     def _say_markup(self, looks: Mapping[str, PointView]) -> None:
         """Say what is drawn on points whose symbols do not say it all, and the arrows and lines."""
@@ -324,13 +324,13 @@ class _GridWriter:
         self.say_points("DD", (label for label, look in unsaid.items() if look.dimmed))
         for word, points in (("DD", self.diagram.markup.dimmed), ("VW", self.diagram.markup.view)):
             if points == []:
-                self.say(word)
+                self.state(word)
         for label, look in unsaid.items():
             if look.label is not None:
-                self.say("LB", label, escape(look.label, self.notation.avoid))
+                self.state("LB", label, escape(look.label, self.notation.avoid))
         for word, pairs in (("AR", self.diagram.markup.arrows), ("LN", self.diagram.markup.lines)):
             for ends in pairs:
-                self.say(word, *(self._end(self.label(point)) for point in ends))
+                self.state(word, *(self._end(self.label(point)) for point in ends))
 
     def _end(self, label: str) -> str:
         """Return an end of an arrow as others read it: the label where they know it, else counted from the corner."""
@@ -353,12 +353,12 @@ class _GridWriter:
         title = "".join(letter if letter.isprintable() else " " for letter in diagram.title)
         spoken = caption(" ".join(title.split()), [self._note(*move, seen) for move in hidden.items()])
         if hidden_moves(self.notation.heard(spoken), seen, diagram.first, self.board) != (diagram.title, hidden):
-            self.say("TITLE", escape(diagram.title, self.notation.avoid))
+            self.state("TITLE", escape(diagram.title, self.notation.avoid))
         else:
             hidden = {}
         for number, text in told.items():
             if number in hidden or seen.get(number, text) != text:
-                self.say("MOVE", str(number), text)
+                self.state("MOVE", str(number), text)
         return spoken
 
     def _note(self, number: int, move: str, seen: Mapping[int, str]) -> str:

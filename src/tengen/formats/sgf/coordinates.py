@@ -76,9 +76,10 @@ def coordinates(width: int, height: int) -> dict[str, str]:
 def bounds(width: int, height: int) -> Text:
     """Return a board's size and letters for a message, "9x9 board (a-i)"."""
     across, down = f"a-{ascii_letters[width - 1]}", f"a-{ascii_letters[height - 1]}"
+    size = f"{width}x{height}"
     if width == height:
-        return Text("{size} board ({letters})", size=f"{width}x{height}", letters=across)
-    return Text("{size} board (columns {columns}, rows {rows})", size=f"{width}x{height}", columns=across, rows=down)
+        return Text("{size} board ({letters})", size=size, letters=across)
+    return Text("{size} board (columns {columns}, rows {rows})", size=size, columns=across, rows=down)
 
 
 def expanded(value: str) -> list[str] | None:

@@ -176,7 +176,7 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
     except NoSuchNode as error:
         raise RequestError(404, "no-node", str(error)) from None
     except QuotaSpent as error:
-        raise RequestError(429, "quota", Text("{what}.", what=error.text), more={"wait": error.wait}) from None
+        raise RequestError(429, "quota", error.text, more={"wait": error.wait}) from None
     return {"node": asked.node, "begun": begun}
 
 

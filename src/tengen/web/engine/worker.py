@@ -40,12 +40,12 @@ _SLICE: Final = 0.25
 class EngineWorker:
     """Does one job at a time in the main thread, while another thread reads; any job may be interrupted by another.
 
-    Each job is a greenlet, which hands over at every pause of its search. ``say`` sends a message; ``settings`` are the
+    Each job is a greenlet, which hands over at every pause of its search. ``send`` sends a message; ``settings`` are the
     arguments of `EngineJobs`.
     """
 
-    def __init__(self, say: Callable[[FromWorker], None], settings: dict[str, int]) -> None:
-        self._say = say
+    def __init__(self, send: Callable[[FromWorker], None], settings: dict[str, int]) -> None:
+        self._say = send
         self._jobs = EngineJobs(**settings, pause=self._pause)
         self._inbox: SimpleQueue[ToWorker] = SimpleQueue()
         self._begun: dict[int, greenlet] = {}
@@ -140,7 +140,7 @@ def main() -> None:
     os.dup2(2, 1)
     lock = threading.Lock()
 
-    def say(message: FromWorker) -> None:
+    def send(message: FromWorker) -> None:
         rest = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         with lock:
             while rest:
@@ -152,16 +152,16 @@ def main() -> None:
         warming.warm_up_search(wide=False)
     if CAN_FORK:
         fork_workers(told_to, warming.pieces() if settings["warm"] != "no" else ())
-    worker = EngineWorker(say, settings["jobs"])
-    for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, say, os.getppid())):
+    worker = EngineWorker(send, settings["jobs"])
+    for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, send, os.getppid())):
         threading.Thread(target=task, daemon=True).start()
-    say({"ready": os.getpid()})
+    send({"ready": os.getpid()})
     worker.work()
 
 
-def _live(say: Callable[[FromWorker], None], parent: int) -> None:
+def _live(send: Callable[[FromWorker], None], parent: int) -> None:
     """Say that the process runs: one that stands still, or holds Python's lock, does not. End with its parent."""
     while os.getppid() == parent:
-        say({"alive": True})
+        send({"alive": True})
         time.sleep(BEAT)
     os._exit(0)
