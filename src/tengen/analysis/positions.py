@@ -17,7 +17,7 @@ from ..game.going_on import turned
 from ..game.move_text import read_move
 from ..game.record_walk import Stage, walk
 from ..game.refusal import refusals
-from ..records import Colour, FormatError, Gesture, Node, Position, PositionError, Record, TengenError
+from ..records import Colour, FormatError, Gesture, Node, Position, PositionError, Record, TengenError, Text
 from ..rules import Variant, variant
 from ..rules.katago import BONUS, compact_rules, handicap_played, is_strange, rules_named, rules_said
 from .fields import FieldError, Fields
@@ -226,7 +226,7 @@ def _handicap(chosen: Variant, stones: Mapping[str, Colour], record: Record, boa
 
 def no_location(said: str, board: Board) -> str:
     """Say that a text names no point of a board, in KataGo's words, and which was meant."""
-    why = board.missing(said, otherwise="")
+    why = board.missing(said, otherwise=Text(""))
     return f"Could not parse board location: {said[:40]}{f' ({why})' if why else ''}"
 
 
