@@ -13,7 +13,7 @@ from tengen.records import IllegalMove, Reason, TengenError, Text, listed
 from tengen.records.text import values_of
 from tengen.web.request_errors import RequestError, error_data, first_of
 from tengen.web.store.trouble import StoreTrouble
-from tengen.web.texts import speaking
+from tengen.web.texts import speaking, tell
 
 BEGIN = {"variant": "chinese", "opponent": {"kind": "self"}}
 
@@ -129,3 +129,9 @@ def test_pages_of_errors_say_what_is_usual_for_their_status(client: TestClient) 
     assert (page.status_code, "Hier ist nichts" in page.text) == (404, True)
     page = client.put("/learn", headers=asked)
     assert page.status_code == 405
+
+
+def test_words_of_a_list_stay_as_they_are() -> None:
+    text = Text("must be one of {known}", known=listed(["black", "cube"], "comma"))
+    with speaking("de"):
+        assert tell(text).endswith("black, cube")

@@ -157,7 +157,7 @@ def test_every_position_is_drawn_in_every_theme(client: TestClient, node: str) -
 def test_what_cannot_be_read_is_refused_with_its_place(client: TestClient) -> None:
     error = refusal(client.post("/api/reviews", json={"text": "(;SZ[9]\n;B[zz])"}), 422)
     assert (error["code"], error["line"]) == ("unreadable", 2)
-    assert error["text"] == "Line 2, column 3: `B[zz]` is outside the 9x9 board (a-i)"
+    assert error["text"] == "line 2, column 3: `B[zz]` is outside the 9x9 board (a-i)"
     assert refusal(client.post("/api/reviews", json={"text": "(;SZ[52])"}), 422)["code"] == "unreadable"
     assert refusal(client.post("/api/reviews", json={}), 422)["code"] == "invalid"
     assert refusal(client.post("/api/reviews", json={"text": TEXT, "game": "x"}), 422)["code"] == "invalid"

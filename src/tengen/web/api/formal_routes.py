@@ -51,8 +51,8 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
         light = len(given.text) <= LIGHT_TEXT
         return await done_beside(services, payer, light, _checked, given, lightly=_checked_lightly)
     except TengenError as error:
-        line, column = getattr(error, "line", 0), getattr(error, "column", 0)
-        raise RequestError(422, "unreadable", str(error), line=line, column=column) from None
+        place = {"line": getattr(error, "line", 0), "column": getattr(error, "column", 0)}
+        raise RequestError(422, "unreadable", error.text, more=place) from None
 
 
 def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = None) -> dict[str, Any]:

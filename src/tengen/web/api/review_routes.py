@@ -228,15 +228,12 @@ async def _from_file(
         if text is None:
             text = await services.side.run(payer, accepted, data, name, False, board, circles)
     except FormatError as error:
-        raise RequestError(422, "unreadable", _capital(str(error)), line=error.line, column=error.column) from None
+        place = {"line": error.line, "column": error.column}
+        raise RequestError(422, "unreadable", error.text, more=place) from None
     except TengenError as error:
-        raise RequestError(422, "unreadable", _capital(str(error))) from None
+        raise RequestError(422, "unreadable", error.text) from None
     assert text is not None  # nothing is too heavy there
     return await _new_review(services, request, response, text)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 async def _new_review(services: Services, request: Request, response: Response, text: str) -> CreatedReview:

@@ -40,8 +40,8 @@ _SLICE: Final = 0.25
 class EngineWorker:
     """Does one job at a time in the main thread, while another thread reads; any job may be interrupted by another.
 
-    Each job is a greenlet, which hands over at every pause of its search. ``send`` sends a message; ``settings`` are the
-    arguments of `EngineJobs`.
+    Each job is a greenlet, which hands over at every pause of its search. ``send`` writes a message; ``settings`` are
+    the arguments of `EngineJobs`.
     """
 
     def __init__(self, send: Callable[[FromWorker], None], settings: dict[str, int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from string import Formatter
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from ...records import Listing, Text
-from ...records.text import chained
 from .catalogue import ENGLISH, catalogue
 
 _SYLLABLES: Final = range(0xAC00, 0xD7A4)
@@ -58,7 +57,8 @@ class _Filler(Formatter):
         parts = [rendered(each, self._language) if isinstance(each, Text) else str(each) for each in items]
         if items.style in _STYLES:
             return format_list(parts, _STYLES[items.style], self._locale)
-        return rendered(chained(Text("{first}, {then}"), parts), self._language)
+        comma = rendered(Text("{first}, {then}"), self._language)
+        return reduce(lambda whole, each: comma.format(first=whole, then=each), parts) if parts else ""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         first, slash, second = format_spec.partition("/")
