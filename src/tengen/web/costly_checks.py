@@ -10,11 +10,11 @@ from typing import Final, TypeVar
 
 from fastapi import Request
 
+from ..records import Text
 from .light_work import in_thread
 from .request_errors import RequestError
 from .security import address_of
 from .services import Services
-from .texts import say
 
 _T = TypeVar("_T")
 
@@ -40,7 +40,7 @@ class CostlyCheck:
         """
         payer = address_of(request)
         if not services.limits.requests.take(payer, self._cost):
-            raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds."))
+            raise RequestError(429, "too-many", Text("That was too much at once; try again in a few seconds."))
         return payer
 
 
@@ -54,7 +54,7 @@ async def in_charged_thread(services: Services, payer: str, work: Callable[..., 
     """
     seconds, loop = services.limits.side_seconds, asyncio.get_running_loop()
     if seconds.left(payer) <= 0:
-        raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds."))
+        raise RequestError(429, "too-many", Text("That was too much at once; try again in a few seconds."))
 
     def timed() -> _T:
         began = time.thread_time()

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from ..formats.encoding import read_bytes
-from ..records import TengenError
+from ..records import TengenError, Text
 from .request_errors import RequestError
 from .security import plain_name
-from .texts import say
 
 _ORDINARY: Final = ("computer", "mod", "owner", "root", "server")
 """Reserved words that ordinary names contain as well: refused alone, or next to another of these or a companion."""
@@ -155,7 +154,7 @@ class NameRules:
         name = plain_name(text)
         if name is not None and not self.allows(name):
             raise RequestError(
-                422, "name-refused", say("This name cannot be claimed on this server; choose another one.")
+                422, "name-refused", Text("This name cannot be claimed on this server; choose another one.")
             )
         return name
 

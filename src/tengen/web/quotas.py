@@ -6,10 +6,10 @@ from typing import Final
 
 from fastapi import Depends, Request
 
+from ..records import Text
 from .request_errors import RequestError
 from .services import Served
 from .store import EnoughGames
-from .texts import say
 
 
 async def _refuse_when_full(services: Served) -> None:
@@ -18,7 +18,7 @@ async def _refuse_when_full(services: Served) -> None:
         raise RequestError(
             503,
             "full",
-            say(
+            Text(
                 "This server keeps as much as its operator lets it: nothing new can be begun now. Games that have "
                 "begun go on and are kept."
             ),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from ..records import Colour
+from ..records import Colour, Text
 from .rate_limits import TokenBuckets
 from .request_errors import RequestError
 from .security import COOKIE, address_of, digest, new_id, new_token
 from .store import Store, Visitor
-from .texts import say
 
 _DAYS = 400
 
@@ -47,7 +46,7 @@ class Visitors:
             raise RequestError(
                 429,
                 "too-many",
-                say(
+                Text(
                     "Too many visitors have come from your address without a cookie; let your browser keep ours, or "
                     "try again in a few minutes."
                 ),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...game import Game
+from ...records import Text
 from ..request_errors import RequestError
 from ..store import Visitor
-from ..texts import say
 from .kinds import OWN, kind_of
 
 
@@ -17,7 +17,7 @@ def refuse_nobody(visitor: Visitor | None) -> None:
     """
     if visitor is None or visitor.account is None:
         raise RequestError(
-            403, "no-account", say("Only players with accounts play rated games; the computer needs none.")
+            403, "no-account", Text("Only players with accounts play rated games; the computer needs none.")
         )
 
 
@@ -35,10 +35,10 @@ def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends:
         raise RequestError(
             422,
             "not-rated",
-            say(
+            Text(
                 "Rated games have the usual rules of a named game on a named board, from the first move, against a "
                 "friend or the computer."
             ),
         )
     if not ends:
-        raise RequestError(422, "not-rated", say("Rated games have a clock, so that each of them ends."))
+        raise RequestError(422, "not-rated", Text("Rated games have a clock, so that each of them ends."))

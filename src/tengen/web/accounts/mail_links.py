@@ -11,12 +11,13 @@ from typing import Final, Literal
 
 from sqlalchemy.exc import IntegrityError
 
+from ...records import Text
 from ..rate_limits import TokenBuckets
 from ..request_errors import RequestError
 from ..security import digest, new_id, new_token
 from ..settings import Settings
 from ..store import Account, MailLink, Store
-from ..texts import say
+from ..texts import tell
 from .mailer import Mailer
 
 _SECONDS: Final = 900
@@ -26,6 +27,23 @@ _ADDRESS: Final = re.compile(
 """No "=?", which begins an encoded word: a header that holds one names another mailbox than the one that is counted."""
 
 Deed = Literal["enter", "new", "add"]
+
+_ENTERING: Final = (
+    Text("Your link to Tengen"),
+    Text(
+        "Somebody, probably you, wants to sign in to Tengen with this address.\n\n{link}\n\nThe link is good once, for "
+        "15 minutes. If it was not you, do nothing: nobody gets in without this mail."
+    ),
+)
+_ADDING: Final = (
+    Text("Add this address to your Tengen account"),
+    Text(
+        "Somebody, probably you, wants this address to open a Tengen account.\n\n{link}\n\nThe link is good once, "
+        "for 15 "
+        "minutes. If it was not you, do nothing: the address opens nothing without this mail."
+    ),
+)
+"""Subject and body of a mail."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +72,15 @@ class MailLinks:
             RequestError: it is no address, no mails are sent, or this mailbox has been sent enough for now.
         """
         if self.mailer is None:
-            raise RequestError(409, "no-mail", say("This server sends no mails."))
+            raise RequestError(409, "no-mail", Text("This server sends no mails."))
         email = plain_address(given)
         if not self._take_turn(email, asking):
-            raise RequestError(429, "too-many", say("That is enough for now; try again later."))
+            raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
         token = new_token()
         await self._store.add_mail_link(digest(token), MailLink(email, account.id if account else None), _SECONDS)
-        kind = "add" if account else "enter"
+        subject, body = _ADDING if account else _ENTERING
         link = f"{self._origin}/account/mail#{token}"
-        self.mailer.send(email, say(f"account.mail.subject_{kind}"), say(f"account.mail.body_{kind}", link=link))
+        self.mailer.send(email, tell(subject), tell(body.with_values(link=link)))
 
     def _take_turn(self, email: str, asking: str) -> bool:
         """Take one of the mails that a mailbox is sent in an hour; False if the network has used up its share.
@@ -103,14 +121,14 @@ class MailLinks:
             raise RequestError(
                 403,
                 "no-account",
-                say("Open this link in a browser that is signed in to the account that asked for it."),
+                Text("Open this link in a browser that is signed in to the account that asked for it."),
             )
         link = await self._store.mail_link(digest(token), spend=True)
         if link is None:
             raise _spent()
         if link.account is not None:
             if not await self._store.set_email(link.account, link.email):
-                raise RequestError(409, "other-account", say("This address opens another account."))
+                raise RequestError(409, "other-account", Text("This address opens another account."))
             return link.account
         known = await self._store.by_email(link.email)
         if known is not None:
@@ -137,9 +155,9 @@ def plain_address(given: str) -> str:
     """
     email = given.strip()
     if len(email) > 254 or not email.isascii() or not email.isprintable() or not _ADDRESS.fullmatch(email):
-        raise RequestError(422, "no-address", say("This is no e-mail address: {email}", email=email[:60]))
+        raise RequestError(422, "no-address", Text("This is no e-mail address: {email}", email=email[:60]))
     return email.lower()
 
 
 def _spent() -> RequestError:
-    return RequestError(404, "spent", say("This link is spent, too old, or incomplete; make a new one."))
+    return RequestError(404, "spent", Text("This link is spent, too old, or incomplete; make a new one."))

@@ -31,6 +31,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from ...records import Text
 from ..request_errors import RequestError
 from ..security import digest, new_token
 from ..settings import Settings
@@ -75,12 +76,14 @@ class Passkeys:
         except ValueError:
             host = None
         if self._origins and origin not in self._origins:
-            raise RequestError(409, "other-address", say("Accounts are opened at {address}.", address=self._origins[0]))
+            raise RequestError(
+                409, "other-address", Text("Accounts are opened at {address}.", address=self._origins[0])
+            )
         if not host or _is_address(host):
             raise RequestError(
                 409,
                 "no-name",
-                say("Passkeys are made for a name such as localhost or go.example.org, not for a number."),
+                Text("Passkeys are made for a name such as localhost or go.example.org, not for a number."),
             )
         return Party(host, origin)
 
@@ -154,7 +157,7 @@ class Passkeys:
         party = self.party(request)
         known = await self._store.passkey(digest(str(credential.get("id"))))
         if known is None or known.party != party.id:
-            raise RequestError(403, "no-passkey", say("No account here is opened by this passkey."))
+            raise RequestError(403, "no-passkey", Text("No account here is opened by this passkey."))
         try:
             found = verify_authentication_response(
                 credential=dict(credential),
@@ -186,7 +189,7 @@ class Passkeys:
         begun = await self._store.end_ceremony(digest(token)) if token else None
         response.delete_cookie(COOKIE, path=_PATH)
         if begun is None or begun.purpose != purpose:
-            raise RequestError(409, "too-late", say("This took too long, or was begun elsewhere; begin again."))
+            raise RequestError(409, "too-late", Text("This took too long, or was begun elsewhere; begin again."))
         return begun
 
 
@@ -201,4 +204,4 @@ def _is_address(host: str) -> bool:
 
 def _refused(why: Exception | str) -> RequestError:
     log.info("a passkey was refused", extra={"why": str(why)[:200]})
-    return RequestError(403, "no-passkey", say("This passkey cannot be accepted here."))
+    return RequestError(403, "no-passkey", Text("This passkey cannot be accepted here."))

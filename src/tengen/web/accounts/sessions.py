@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...records import Text
 from ..request_errors import RequestError
 from ..security import digest, new_token
 from ..store import Account, Store
-from ..texts import say
 from ..visitors import Visitors
 
 
@@ -38,7 +38,7 @@ class Sessions:
         """
         found = await self.account(request)
         if found is None:
-            raise RequestError(403, "no-account", say("This browser is signed in to no account."))
+            raise RequestError(403, "no-account", Text("This browser is signed in to no account."))
         return found
 
     async def enter(self, request: Request, response: Response, account: str) -> None:
@@ -51,7 +51,7 @@ class Sessions:
             RequestError: the operator has barred the account.
         """
         if await self._store.operator.ban_of(account) is not None:
-            raise RequestError(403, "barred", say("The operator of this server does not let you in."))
+            raise RequestError(403, "barred", Text("The operator of this server does not let you in."))
         visitor = await self._visitors.find(request)
         if visitor is None or visitor.account not in (None, account):
             if visitor is not None:

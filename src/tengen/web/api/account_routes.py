@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, Field
 
-from ...records import TengenError
+from ...records import TengenError, Text
 from ..accounts.farewell import delete_account
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
 from ..openapi import REFUSALS
@@ -132,12 +132,12 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     if begins:
         await store.add(passkey.account, services.names.claimed(made.name))
     elif known is None or known.id != passkey.account:
-        raise RequestError(409, "too-late", say("This took too long, or was begun elsewhere; begin again."))
+        raise RequestError(409, "too-late", Text("This took too long, or was begun elsewhere; begin again."))
     if not await store.add_passkey(passkey):
         if begins:
             await store.remove(passkey.account)  # nothing would open it
         raise RequestError(
-            409, "known-passkey", say("This passkey is known already, or the account has as many as it can.")
+            409, "known-passkey", Text("This passkey is known already, or the account has as many as it can.")
         )
     if known is None:
         await services.sessions.enter(request, response, passkey.account)
@@ -150,7 +150,7 @@ async def rename_passkey(services: Served, request: Request, passkey: str, wante
     known = await services.sessions.needed(request)
     name = plain_name(wanted.name) or say("Passkey {number}", number=1)
     if not await services.store.accounts.rename_passkey(known.id, passkey, name):
-        raise RequestError(404, "no-passkey", say("This account has no such passkey."))
+        raise RequestError(404, "no-passkey", Text("This account has no such passkey."))
     return {"name": name}
 
 
@@ -162,10 +162,10 @@ async def remove_passkey(
     known = await services.sessions.needed(request)
     mine = [each.id for each in await services.store.accounts.passkeys(known.id)]
     if passkey not in mine:
-        raise RequestError(404, "no-passkey", say("This account has no such passkey."))
+        raise RequestError(404, "no-passkey", Text("This account has no such passkey."))
     if mine == [passkey] and known.email is None and not sure:
         raise RequestError(
-            409, "last-way", say("Nothing else opens this account; once signed out you cannot come back.")
+            409, "last-way", Text("Nothing else opens this account; once signed out you cannot come back.")
         )
     await services.store.accounts.remove_passkey(known.id, passkey)
     return {"removed": True}
@@ -202,7 +202,7 @@ def _count(services: Services, request: Request) -> None:
         RequestError: that was too much.
     """
     if not services.limits.sign_ins.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough for now; try again later."))
+        raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
 
 
 # -- e-mail ------------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
     The answer is the same whether or not the address opens an account.
     """
     if not services.limits.mails.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough for now; try again later."))
+        raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
     await services.mail_links.send(given.email, await services.sessions.account(request), address_of(request))
     return {"sent": True}
 
@@ -258,7 +258,7 @@ async def _ask_for_games(services: Services, request: Request, token: str) -> No
         raise RequestError(
             409,
             "games",
-            say(
+            Text(
                 "The games of this browser ({count}) would become those of the account that {email} opens. If that "
                 "is not your address, its owner could then play them.",
                 count=len(games),
@@ -273,7 +273,7 @@ async def remove_address(services: Served, request: Request, sure: Annotated[boo
     known = await services.sessions.needed(request)
     if known.email and not sure and not await services.store.accounts.passkeys(known.id):
         raise RequestError(
-            409, "last-way", say("Nothing else opens this account; once signed out you cannot come back.")
+            409, "last-way", Text("Nothing else opens this account; once signed out you cannot come back.")
         )
     await services.store.accounts.set_email(known.id, None)
     return {"removed": True}
@@ -288,7 +288,7 @@ async def keep_items(services: Served, request: Request, given: BrowserItems) ->
     known = await services.sessions.needed(request)
     said = given.items.values()
     if too_long(each.value for each in said) or too_long(each.base for each in said):
-        raise RequestError(413, "too-long", say("This browser remembers more than an account keeps."))
+        raise RequestError(413, "too-long", Text("This browser remembers more than an account keeps."))
     after = await services.store.accounts.merge_items(known.id, lambda kept: merged_items(given.items, kept))
     return {"items": after}
 
@@ -300,7 +300,7 @@ async def delete(
     """Delete this browser's account for good, if that is `sure`; its games stay, without its name."""
     known = await services.sessions.needed(request)
     if not sure:
-        raise RequestError(409, "not-sure", say("This cannot be undone: say that you are sure."))
+        raise RequestError(409, "not-sure", Text("This cannot be undone: say that you are sure."))
     browsers = await services.store.accounts.browsers(known.id)
     await delete_account(services.store, services.games, known.id)
     services.sessions.end(response, browsers)

@@ -7,13 +7,13 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from ...records import Text
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
 from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..security import address_of, digest, new_token
 from ..services import Served
-from ..texts import say
 
 router: Final = APIRouter(prefix="/api/me", tags=["visitor"])
 _SECONDS: Final = 900
@@ -38,11 +38,11 @@ async def carry(services: Served, request: Request, given: CarriedBrowser) -> di
     """Return a link by which one other browser can take over this one's games; good once, for some minutes."""
     visitor = await services.visitors.find(request)
     if visitor is None:
-        raise RequestError(404, "nobody", say("This browser has no games yet."))
+        raise RequestError(404, "nobody", Text("This browser has no games yet."))
     if not services.limits.sign_ins.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough for now; try again later."))
+        raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
     if too_long(given.items.values()):
-        raise RequestError(413, "too-long", say("This browser remembers too much for a link."))
+        raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
     token = new_token()
     await services.store.accounts.add_carry(digest(token), visitor.id, given.items, _SECONDS)
     return {"url": f"/carry#{token}", "seconds": _SECONDS}
@@ -52,18 +52,18 @@ async def carry(services: Served, request: Request, given: CarriedBrowser) -> di
 async def carried(services: Served, request: Request, response: Response, given: CarryLink) -> dict[str, object]:
     """Take over another browser's games: both sit in them from now on. The link is spent."""
     if too_long(given.items.values()):
-        raise RequestError(413, "too-long", say("This browser remembers too much for a link."))
+        raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
     link = await services.store.accounts.carried(digest(given.token), spend=False)
     known = await services.visitors.find(request)
     if link is not None and await services.store.keeps_rated(link[0], known.id if known else None):
         raise RequestError(
             409,
             "rated",
-            say("The other browser plays a rated game: sign in to its account here, and the game is here as well."),
+            Text("The other browser plays a rated game: sign in to its account here, and the game is here as well."),
         )
     found = await services.store.accounts.carried(digest(given.token))
     if found is None:
-        raise RequestError(404, "spent", say("This link is spent, too old, or incomplete; make a new one."))
+        raise RequestError(404, "spent", Text("This link is spent, too old, or incomplete; make a new one."))
     source, items = found
     visitor = await services.visitors.find_or_add(request, response)
     count = await services.store.copy_seats(source, visitor.id)

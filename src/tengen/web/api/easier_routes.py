@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from ...records import TengenError
+from ...records import TengenError, Text
 from ..games.easier import Easier, easier_terms, easier_ways
 from ..light_work import in_thread
 from ..openapi import REFUSALS
@@ -16,7 +16,6 @@ from ..request_errors import RequestError
 from ..rooms import Room
 from ..security import address_of
 from ..services import Served
-from ..texts import say
 from .game_routes import found_game, seats_in
 from .new_game_routes import CreatedGame, keep_game
 
@@ -51,17 +50,17 @@ async def begin_easier(
     """Begin an easier game of the same kind, once a game against the computer is over."""
     live = await found_game(services, id)
     if not await seats_in(services, request, live, None):
-        raise RequestError(403, "not-your-seat", say("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "not-your-seat", Text("This link gives no seat in this game; it may be incomplete."))
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", say("This game is not over yet."))
+        raise RequestError(409, "not-over", Text("This game is not over yet."))
     try:
         terms = await in_thread(easier_terms, live.room, wanted.by)
     except TengenError:
-        raise RequestError(409, "not-easier", say("This game cannot be made easier in this way.")) from None
+        raise RequestError(409, "not-easier", Text("This game cannot be made easier in this way.")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(
-            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
         )
     mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
     made = await keep_game(services, request, Room(terms), visitor.id, mine)

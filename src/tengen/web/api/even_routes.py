@@ -9,11 +9,11 @@ from pydantic import BaseModel
 
 from ...players import LEVELS
 from ...players.evening import EvenTerms, even_terms
-from ...records import TengenError
+from ...records import TengenError, Text
 from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_variant
 from ..games.laying_out import is_light_choice
 from ..light_work import in_thread
-from ..texts import say
+from ..texts import tell
 
 router: Final = APIRouter(prefix="/api", tags=["games"])
 
@@ -49,13 +49,48 @@ async def even(
         raise
     except TengenError:
         return EvenGame(known=False)
-    key = "none" if found.measured is None else "stones" if found.handicap else "komi" if found.komi else "usual"
-    words = {"one": found.stronger, "other": found.weaker, "count": found.handicap, "komi": found.komi}
-    if not found.enough:
-        key = "short" if found.played else "untried"
-    text = say(f"even.{key}", **words)
     return EvenGame(
-        known=True, weaker=found.weaker, handicap=found.handicap, komi=found.komi, enough=found.enough, text=text
+        known=True,
+        weaker=found.weaker,
+        handicap=found.handicap,
+        komi=found.komi,
+        enough=found.enough,
+        text=tell(_in_words(found)),
+    )
+
+
+def _in_words(terms: EvenTerms) -> Text:
+    """Say what makes a game even: "one" is the stronger level."""
+    levels = {"one": terms.stronger, "other": terms.weaker}
+    if not terms.enough:
+        return _not_enough(terms).with_values(**levels, count=terms.handicap)
+    if terms.measured is None:
+        return Text("Level {one} against level {other}: even without a handicap, with colours by chance.", **levels)
+    if terms.handicap:
+        return Text.counted(
+            "Level {one} against level {other}: even at 1 stone, with Black for level {other}.",
+            "Level {one} against level {other}: even at {count} stones, with Black for level {other}.",
+            terms.handicap,
+            **levels,
+        )
+    if terms.komi:
+        return Text(
+            "Level {one} against level {other}: even at a komi of {komi:g}, with Black for level {other}.",
+            **levels,
+            komi=terms.komi,
+        )
+    return Text("Level {one} against level {other}: even without a handicap, with Black for level {other}.", **levels)
+
+
+def _not_enough(terms: EvenTerms) -> Text:
+    if terms.played:
+        return Text(
+            "Level {one} against level {other}: even {count} stones, the most that was tried, are not enough for "
+            "level {other}."
+        )
+    return Text(
+        "Level {one} against level {other}: levels so far apart were not played; the most that was tried is {count} "
+        "stones."
     )
 
 

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from ...players.following import ENOUGH
+from ...records import Text
 from ..games.following import followed
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say
 from .game_routes import found_game
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
@@ -36,7 +36,7 @@ async def next_level(
     """
     live = await found_game(services, id)
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", say("This game is not over yet."))
+        raise RequestError(409, "not-over", Text("This game is not over yet."))
     found = followed(live.room, run)
     if found is None:
         return NextLevel(counts=False, level=None, run=run)

@@ -70,7 +70,7 @@ async def found_game(services: Services, id: str) -> LiveGame:
     """Return a game; RequestError where there is none."""
     live = await services.games.find(id)
     if live is None:
-        raise RequestError(404, "no-game", say("There is no such game; the link may be incomplete."))
+        raise RequestError(404, "no-game", Text("There is no such game; the link may be incomplete."))
     return live
 
 
@@ -126,14 +126,14 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
     def pay(simulations: int) -> None:
         if not services.limits.thinking.take(address_of(request), simulations):
             raise IntentRefused(
-                "too-much-thinking", say("The computer has thought a great deal for you; go on in a few minutes.")
+                "too-much-thinking", Text("The computer has thought a great deal for you; go on in a few minutes.")
             )
         services.games.thinker.charge(id, address_of(request))
 
     try:
         found = await services.games.computer.adviser.look(live, pay)
     except EngineError as error:
-        raise RequestError(409, "no-advice", say("There is no hint now: {text}", text=tell(str(error)))) from None
+        raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=tell(str(error)))) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)
 
 
@@ -142,7 +142,7 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     """Take the seat whose secret link this is."""
     live = await found_game(services, id)
     if not await services.store.seats.knows(id, digest(given.token)):
-        raise RequestError(403, "no-seat", say("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "no-seat", Text("This link gives no seat in this game; it may be incomplete."))
     visitor = await services.visitors.find_or_add(request, response)
     if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, id):
         refuse_nobody(visitor)
@@ -157,13 +157,13 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
 def _held(claim: Claim | None) -> Colour:
     """Return the seat that somebody has by a link; say in words why they have none."""
     if claim is None:
-        raise RequestError(403, "no-seat", say("This seat's secret is not one of this game's."))
+        raise RequestError(403, "no-seat", Text("This seat's secret is not one of this game's."))
     if claim.result == "own":
         colour = tell(NAMES[other(claim.colour)])
         raise RequestError(
             409,
             "own-invitation",
-            say(
+            Text(
                 "This is your own invitation: you play {colour} in this game. Send the link to the one you want to "
                 "play with.",
                 colour=colour,
@@ -185,7 +185,7 @@ async def call_by_name(services: Served, request: Request, id: str) -> dict[str,
     visitor = await services.visitors.find(request)
     seats = await services.visitors.seats(request, id)
     if visitor is None or not seats:
-        raise RequestError(403, "not-your-seat", say("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "not-your-seat", Text("This link gives no seat in this game; it may be incomplete."))
     await services.games.name(live, seats, visitor.name)
     return {"name": visitor.name}
 

@@ -7,11 +7,12 @@ from typing import Final, Literal
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel
 
-from ..operating.readiness import SPARED, Part
+from ...records import Text
+from ..operating.readiness import FAILING, SPARED, Part
 from ..operator_access import may_see_figures
 from ..request_errors import RequestError
 from ..services import Served
-from ..texts import say, tell
+from ..texts import tell
 
 router: Final = APIRouter(tags=["health"])
 
@@ -42,15 +43,15 @@ async def ready(services: Served) -> Ready:
     that is offered and does not run is named: the server is ready, as Tengen's own plays in its place.
     """
     if services.closing.is_set():
-        raise RequestError(503, "closing", say("The server is about to stop."))
+        raise RequestError(503, "closing", Text("The server is about to stop."))
     if not services.prepared.is_set():
-        raise RequestError(503, "preparing", say("The server is starting; try again in a moment."))
+        raise RequestError(503, "preparing", Text("The server is starting; try again in a moment."))
     parts, starting = await services.readiness.parts(), services.readiness.starting
     failing = [part for part, well in parts.items() if not well and part not in starting]
     for part in failing:
         if part not in SPARED:
-            raise RequestError(503, f"no-{part}", say(f"operator.no_{part}"), more={"parts": parts})
-    degraded = {part: tell(say(f"operator.no_{part}")) for part in failing}
+            raise RequestError(503, f"no-{part}", FAILING[part], more={"parts": parts})
+    degraded = {part: tell(FAILING[part]) for part in failing}
     return Ready(status="degraded" if degraded else "ready", parts=parts, starting=starting, degraded=degraded)
 
 

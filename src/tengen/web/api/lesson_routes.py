@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from ...records import BoardError, FormatError
+from ...records import BoardError, FormatError, Text
 from ..games.game_view import BoardStyle
 from ..lessons import task_view
 from ..lessons.course_library import task as find_task
@@ -15,7 +15,6 @@ from ..lessons.judge import MOST, BadTry
 from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
-from ..texts import say
 
 router: Final = APIRouter(prefix="/api", tags=["lessons"])
 
@@ -36,7 +35,7 @@ async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, A
     """Judge the last of some tries at a task; without tries, tell how the task begins."""
     task = find_task(collection, name)
     if task is None:
-        raise RequestError(404, "no-task", say("There is no such task."))
+        raise RequestError(404, "no-task", Text("There is no such task."))
     style = BoardStyle(given.theme, given.coordinates)
     work = task_view.shown if given.show else task_view.answer
     try:

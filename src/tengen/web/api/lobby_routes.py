@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Path, Request, Response
 
 from ...game import Game
-from ...records import COLOURS, Colour, other
+from ...records import COLOURS, Colour, Text, other
 from ..accounts.eligibility import refuse_nobody, refuse_unrated
 from ..games.game_view import BoardStyle
 from ..games.laying_out import laid_out
@@ -24,7 +24,6 @@ from ..security import address_of, digest, is_id, new_id, new_token
 from ..services import Served, Services
 from ..store import EnoughGames, Visitor
 from ..store.new_games import NewGameRow
-from ..texts import say
 from .new_game_routes import CreatedGame
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
@@ -46,7 +45,7 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
     if not services.limits.challenges.take(address_of(request)):
         raise RequestError(
-            429, "too-many", say("That is enough new challenges for now; accept one, or try again later.")
+            429, "too-many", Text("That is enough new challenges for now; accept one, or try again later.")
         )
     wanted.clock.timing()
     game = await laid_out(services.side, address_of(request), wanted.choice)
@@ -60,7 +59,9 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
         raise RequestError(
             409,
             "enough-challenges",
-            say("You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH),
+            Text(
+                "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
+            ),
         )
     await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
     services.lobby.wake()
@@ -74,7 +75,7 @@ async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, boo
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
     if not gone:
         raise RequestError(
-            404, "challenge-gone", say("You have no such open challenge; somebody may have accepted it a moment ago.")
+            404, "challenge-gone", Text("You have no such open challenge; somebody may have accepted it a moment ago.")
         )
     services.lobby.wake()
     return {"withdrawn": True}
@@ -87,7 +88,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     challenge = await _acceptable(services, id, visitor)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(
-            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
         )
     game = await laid_out(services.side, address_of(request), challenge.offered.choice)
     await _check_rating(services, challenge.offered, game, visitor)
@@ -102,14 +103,14 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
         raise RequestError(
             409,
             "challenge-gone",
-            say(
+            Text(
                 "Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just "
                 "now."
             ),
         ) from None
     if not begun:
         raise RequestError(
-            409, "challenge-taken", say("Somebody else was faster: this challenge has been accepted already.")
+            409, "challenge-taken", Text("Somebody else was faster: this challenge has been accepted already.")
         )
     services.lobby.wake()
     live = await services.games.find(row.id)
@@ -128,16 +129,16 @@ async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challeng
     challenge = None if stored is None or stored.expires <= now else read_challenge(stored, now)
     if challenge is not None and challenge.stored.game is not None:
         raise RequestError(
-            409, "challenge-taken", say("Somebody else was faster: this challenge has been accepted already.")
+            409, "challenge-taken", Text("Somebody else was faster: this challenge has been accepted already.")
         )
     if challenge is None or not challenge.is_open:
         raise RequestError(
-            409, "challenge-gone", say("This challenge is gone: whoever made it has withdrawn it or left the lobby.")
+            409, "challenge-gone", Text("This challenge is gone: whoever made it has withdrawn it or left the lobby.")
         )
     mine = challenge.stored.maker == visitor.id
     if mine or (visitor.account is not None and challenge.stored.account == visitor.account):
         raise RequestError(
-            409, "own-challenge", say("This is your own challenge; wait for somebody to accept it, or withdraw it.")
+            409, "own-challenge", Text("This is your own challenge; wait for somebody to accept it, or withdraw it.")
         )
     return challenge
 
@@ -151,14 +152,14 @@ async def _check_rating(services: Services, offered: OfferedGame, game: Game, vi
     rating = await services.lobby.rating_of(visitor, game)
     if rating is None:
         raise RequestError(
-            409, "unrated", say("This challenge is for players with a rating; you have none in this game yet.")
+            409, "unrated", Text("This challenge is for players with a rating; you have none in this game yet.")
         )
     if not (offered.least or 0) <= rating <= (offered.most or rating):
         bounds = {"least": offered.least or 0, "most": offered.most or "∞", "rating": round(rating)}
         raise RequestError(
             409,
             "other-rating",
-            say("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds),
+            Text("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds),
         )
 
 
@@ -178,7 +179,7 @@ async def small_board(services: Served, id: _Id, theme: Literal["light", "dark"]
     """Return the board of a game that everybody may watch; its address changes whenever the game goes on."""
     live = await services.games.find(id)
     if live is None or not live.listed:
-        raise RequestError(404, "no-game", say("There is no such game; the link may be incomplete."))
+        raise RequestError(404, "no-game", Text("There is no such game; the link may be incomplete."))
     headers = {"cache-control": "public, max-age=600"}
     return Response(
         await drawn_beside(live, BoardStyle(theme, False), "watched"), media_type="image/svg+xml", headers=headers

@@ -29,7 +29,6 @@ from ..rooms import Event, GameTerms, Room, Seat
 from ..security import address_of, digest, new_id, new_token
 from ..services import Served, Services
 from ..store.new_games import NewGameRow
-from ..texts import say
 from .game_routes import Id, found_game, is_theirs, seats_in
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
@@ -139,7 +138,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
     claimed = services.names.claimed(wanted.name or "")
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(
-            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
         )
     game = await _begun(services, request, wanted)
     if wanted.rated:
@@ -171,14 +170,14 @@ def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> No
         raise RequestError(
             422,
             "unknown-to-program",
-            say(
+            Text(
                 "{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every "
                 "game.",
                 name=seat.name,
             ),
         )
     if rated:
-        raise RequestError(422, "not-rated", say("Games against {name} are not rated.", name=seat.name))
+        raise RequestError(422, "not-rated", Text("Games against {name} are not rated.", name=seat.name))
 
 
 async def keep_game(
@@ -224,9 +223,9 @@ async def rematch(
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if not seats:
-        raise RequestError(403, "not-your-seat", say("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "not-your-seat", Text("This link gives no seat in this game; it may be incomplete."))
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", say("This game is not over yet."))
+        raise RequestError(409, "not-over", Text("This game is not over yet."))
     if known := _rematch_of(live):
         return _known(known)
     terms = live.room.rematch_terms()
@@ -235,12 +234,12 @@ async def rematch(
             terms = at_level(terms, wanted.level)
         except TengenError:
             raise RequestError(
-                409, "no-level", say("Nobody in this game plays at a level that could change.")
+                409, "no-level", Text("Nobody in this game plays at a level that could change.")
             ) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(
-            429, "too-many", say("That is enough new games for now; play one of them, or try again later.")
+            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
         )
     seat: dict[Colour, Colour] = {
         colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
@@ -287,12 +286,12 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
         raise RequestError(
             409,
             "not-over",
-            say("A new game can go on from this one when this one is over, or while nobody else plays in it."),
+            Text("A new game can go on from this one when this one is over, or while nobody else plays in it."),
         )
     room = live.room.after(())
     game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
-        raise RequestError(409, "over", say("That game is over there; go on from an earlier move."))
+        raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
     return game
 
 
@@ -303,7 +302,7 @@ async def _begun_from_review(services: Services, request: Request, wanted: Revie
     with answering_errors():
         game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.node, rules))
     if game.outcome is not None:
-        raise RequestError(409, "over", say("That game is over there; go on from an earlier move."))
+        raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
     await lay_out(services.side, game.board)
     return game
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from ...records import Colour
+from ...records import Colour, Text
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..security import address_of, is_id, plain_text
@@ -15,7 +15,6 @@ from ..services import Served, Services
 from ..store import Visitor
 from ..store.operator_store import Reason, Report, ReportKind
 from ..talk.chat import chatting
-from ..texts import say
 from .game_routes import found_game
 
 router: Final = APIRouter(prefix="/api/reports", tags=["visitor"])
@@ -49,11 +48,11 @@ class _Found(BaseModel):
 async def report(services: Served, request: Request, wanted: NewReport) -> dict[str, bool]:
     """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
     if (wanted.game is None) == (wanted.review is None):
-        raise RequestError(422, "invalid", say("A report is about one game or one review."))
+        raise RequestError(422, "invalid", Text("A report is about one game or one review."))
     visitor = await services.visitors.find(request)
     found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
     if not services.limits.reports.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough reports for now; try again in an hour."))
+        raise RequestError(429, "too-many", Text("That is enough reports for now; try again in an hour."))
     made = Report(
         **found.model_dump(),
         reason=wanted.reason,
@@ -63,7 +62,7 @@ async def report(services: Served, request: Request, wanted: NewReport) -> dict[
     )
     if not await services.store.operator.report(made, _MOST_WAITING):
         raise RequestError(
-            503, "full", say("So many reports wait to be read that no more are taken; write to the operator.")
+            503, "full", Text("So many reports wait to be read that no more are taken; write to the operator.")
         )
     return {"kept": True}
 
@@ -71,7 +70,7 @@ async def report(services: Served, request: Request, wanted: NewReport) -> dict[
 async def _about_review(services: Services, id: str | None) -> _Found:
     state = await services.store.reviews.state(id) if id is not None and is_id(id) else None
     if state is None or id is None:
-        raise RequestError(404, "no-review", say("There is no such review."))
+        raise RequestError(404, "no-review", Text("There is no such review."))
     return _Found(kind="review", about=id, accused=state[1])
 
 
@@ -83,7 +82,7 @@ async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | 
         chatting(live.room, seats)  # nobody else has heard it
         said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
         if not said or said[0].number != wanted.message:
-            raise RequestError(404, "no-message", say("There is no such message in this game."))
+            raise RequestError(404, "no-message", Text("There is no such message in this game."))
         return _Found(kind="message", about=live.id, quoted=said[0].body, accused=holders.get(said[0].by))
     if wanted.colour is not None:
         name = live.room.names[wanted.colour] or ""

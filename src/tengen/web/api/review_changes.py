@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from ...records import TengenError
+from ...records import TengenError, Text
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError
@@ -18,7 +18,6 @@ from ..reviews.review_server import Right
 from ..reviews.review_work import with_comment, with_move, without
 from ..security import address_of, digest, new_token, plain_text
 from ..services import Served, Services
-from ..texts import say
 from .review_routes import (
     MOST_RECORD,
     CreatedReview,
@@ -32,6 +31,14 @@ from .review_routes import (
 router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 MOST_COMMENT: Final = 5_000
 """The longest comment, in characters."""
+
+_NO_COMMENT: Final[Mapping[Right, Text]] = {
+    "look": Text("Only the one whose review this is, and those who were given a link for it, can write comments here."),
+    "add": Text(
+        "You may comment on variations; the comments of the record itself are for the one whose review this is."
+    ),
+}
+"""Why a comment is refused, by what the writer may do in the review."""
 
 
 class MoveRequest(NodeRequest):
@@ -92,7 +99,7 @@ async def comment(services: Served, request: Request, id: str, given: CommentReq
     """Say something about a position: the owner about any, a guest about those off the main line."""
     right = await _right(services, request, id)
     if right == "look" or (right == "add" and is_on_main_line(given.node)):
-        raise RequestError(403, "not-yours", say(f"review.comment_{right}"))
+        raise RequestError(403, "not-yours", _NO_COMMENT[right])
     text = plain_text(given.text)
     change = RecordChange(with_comment, (given.node, text))
     return ChangedReview(node=await _changed(services, request, id, lambda _: change))
@@ -133,7 +140,7 @@ async def join(services: Served, request: Request, response: Response, id: str, 
         raise RequestError(
             403,
             "no-invitation",
-            say(
+            Text(
                 "This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."
             ),
         )
@@ -152,7 +159,7 @@ async def _right(services: Services, request: Request, id: str) -> Right:
 async def _owner(services: Services, request: Request, id: str) -> None:
     """Refuse visitors who do not own a review."""
     if await _right(services, request, id) != "own":
-        raise RequestError(403, "not-yours", say("Only the one whose review this is can do that."))
+        raise RequestError(403, "not-yours", Text("Only the one whose review this is can do that."))
 
 
 async def _changed(
@@ -164,19 +171,19 @@ async def _changed(
     """
     bytes_left, address = services.limits.review_bytes, address_of(request)
     if bytes_left.left(address) < 1:
-        raise RequestError(429, "too-many", say("That is enough new reviews for now; try again in an hour."))
+        raise RequestError(429, "too-many", Text("That is enough new reviews for now; try again in an hour."))
     grown = 0
 
     def admit(review: OpenReview, text: str) -> None:
         nonlocal grown
         grown = max(0, len(text) - len(review.text))
         if grown and len(text) > MOST_RECORD:
-            raise TengenError(say("This review is full: nothing more can be added to it."))
+            raise TengenError("This review is full: nothing more can be added to it.")
 
     with answering_errors():
         node = await services.reviews.change(id, address, wanted, admit, removed)
     if node is None:
-        raise RequestError(404, "no-review", say("There is no such review; the link may be incomplete."))
+        raise RequestError(404, "no-review", Text("There is no such review; the link may be incomplete."))
     bytes_left.take(address, min(grown, bytes_left.left(address)))
     return node
 

@@ -28,7 +28,6 @@ from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_work import Circles, accepted, find_node, holds_much, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services
-from ..texts import say
 from .downloads import Form, download, picture_file
 from .game_routes import Theme
 
@@ -215,7 +214,7 @@ async def _from_file(
         raise RequestError(
             413,
             "too-long",
-            say(
+            Text(
                 "A record may have {most} bytes at most; this one has {size}.",
                 most=f"{MOST_RECORD:,}",
                 size=f"{size:,}",
@@ -248,17 +247,17 @@ def count_review(services: Services, request: Request, text: str) -> None:
     """Count a new review of the address that asks for it, and how long it is."""
     limits, address = services.limits, address_of(request)
     if not (limits.new_reviews.take(address) and limits.review_bytes.take(address, len(text))):
-        raise RequestError(429, "too-many", say("That is enough new reviews for now; try again in an hour."))
+        raise RequestError(429, "too-many", Text("That is enough new reviews for now; try again in an hour."))
 
 
 async def _record_of_game(services: Services, request: Request, id: str) -> Record:
     live = await services.games.find(id)
     if live is None:
-        raise RequestError(404, "no-game", say("There is no such game; the link may be incomplete."))
+        raise RequestError(404, "no-game", Text("There is no such game; the link may be incomplete."))
     seats = await services.visitors.seats(request, id)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
         raise RequestError(
-            409, "not-over", say("A game can be reviewed when it is over, or while you play both sides.")
+            409, "not-over", Text("A game can be reviewed when it is over, or while you play both sides.")
         )
     return game_record(live.room)
 
@@ -272,7 +271,7 @@ async def open_review(services: Services, request: Request, id: str) -> OpenRevi
     with answering_errors():
         review = await services.reviews.open(id, address_of(request))
     if review is None:
-        raise RequestError(404, "no-review", say("There is no such review; the link may be incomplete."))
+        raise RequestError(404, "no-review", Text("There is no such review; the link may be incomplete."))
     return review
 
 

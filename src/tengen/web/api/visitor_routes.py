@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from ...records import COLOURS, Colour
+from ...records import COLOURS, Colour, Text
 from ..accounts.export import exported
 from ..accounts.tallies import tallies_of
 from ..games import game_view
@@ -19,7 +19,7 @@ from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..security import address_of
 from ..services import Served
-from ..texts import say, tell
+from ..texts import tell
 
 router: Final = APIRouter(prefix="/api/me", tags=["visitor"])
 _SHOWN = 60
@@ -110,8 +110,8 @@ async def export(services: Served, request: Request) -> StreamingResponse:
     """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
     visitor = await services.visitors.find(request)
     if visitor is None:
-        raise RequestError(404, "nobody", say("Nothing is kept of this browser."))
+        raise RequestError(404, "nobody", Text("Nothing is kept of this browser."))
     if not services.limits.exports.take(address_of(request)):
-        raise RequestError(429, "too-many", say("That is enough copies for now; try again in an hour."))
+        raise RequestError(429, "too-many", Text("That is enough copies for now; try again in an hour."))
     headers = {"content-disposition": 'attachment; filename="tengen.zip"', "cache-control": "no-store"}
     return StreamingResponse(exported(services.store, visitor), media_type="application/zip", headers=headers)

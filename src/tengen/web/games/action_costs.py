@@ -7,7 +7,7 @@ from collections.abc import Collection
 from ...game import Game
 from ...records import NAMES, Colour, other
 from ..rooms import Room
-from ..texts import say, tell
+from ..texts import say, say_count
 
 
 def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
@@ -27,13 +27,13 @@ def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
 def _undo(room: Room, seats: Collection[Colour], colour: Colour) -> str:
     """Say how many moves an undo takes back, or whom it asks."""
     if not room.terms.one_device and room.terms.computer is None:
-        return say("asks {player}", player=tell(NAMES[other(colour)]))
+        return say("asks {player}", player=NAMES[other(colour)])
     movers = room.game.movers
     place = next((place for place in range(len(movers) - 1, room.first - 1, -1) if movers[place] in seats), None)
     if place is None:
         return ""
     count = len(movers) - place
-    return say("takes back {count} moves", count=count)
+    return say_count("takes back 1 move", "takes back {count} moves", count)
 
 
 def _tao(game: Game, colour: Colour) -> str:
@@ -44,5 +44,12 @@ def _tao(game: Game, colour: Colour) -> str:
         return say("none for sale")
     if not price:
         return ""
-    kind = "points" if game.rules.tao_payment == "points" else "prisoners"
-    return say(f"game.cost.{kind}{'_one' if price == 1 else ''}", price=price, held=game.prisoners[colour])
+    if game.rules.tao_payment == "points":
+        return say_count("costs 1 point", "costs {price} points", price, price=price)
+    return say_count(
+        "costs 1 prisoner, you hold {held}",
+        "costs {price} prisoners, you hold {held}",
+        price,
+        price=price,
+        held=game.prisoners[colour],
+    )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final
 
-from ...records import Colour, TengenError
+from ...records import Colour, TengenError, Text
 from ..engine import EngineDown
 from ..engine.patience import patiently
 from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
@@ -74,7 +74,7 @@ class ComputerTurns:
         number, colour = live.room.number, live.room.terms.computer
         assert colour is not None
         try:
-            live.trouble = ""
+            live.trouble = None
             while not await self._leases.take(live.id, number):
                 await asyncio.sleep(_POLL)
                 await self._log.catch_up(live)
@@ -115,16 +115,18 @@ class ComputerTurns:
             except EngineDown as error:
                 if pause is None:
                     raise
-                live.trouble = str(error)
+                live.trouble = error.text
                 live.tell()
                 await asyncio.sleep(pause)
-                live.trouble = ""
+                live.trouble = None
 
     def _give_up(self, live: LiveGame, error: Exception) -> None:
-        known = isinstance(error, TengenError)
-        told = known or isinstance(error, StoreTrouble)
+        told = isinstance(error, TengenError | StoreTrouble)
         log.warning("the computer cannot go on", extra={"game": live.id, "why": str(error)}, exc_info=not told)
-        live.trouble = str(error) if known else "something went wrong on our side; it is tried again"
+        if isinstance(error, TengenError):
+            live.trouble = error.text
+        else:
+            live.trouble = Text("something went wrong on our side; it is tried again")
         if live.thinking is asyncio.current_task():
             live.thinking, live.thinking_since = None, None
         live.tell()

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from ...records import Colour, other
+from ...records import Colour, Text, other
 from ..engine import EnginePool
 from ..failures import log_failure
 from ..rooms import Event, IntentRefused, Room, answer, read_intent
@@ -20,7 +20,6 @@ from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
-from ..texts import say
 from .clock_watch import ClockWatch
 from .computer_turns import ComputerTurns
 from .downtime import Downtime, opened
@@ -218,7 +217,7 @@ class GameServer:
         if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree | GoOn):
             raise IntentRefused(
                 "no-end",
-                say(
+                Text(
                     "So much has been asked, marked and taken back in this game that it can only be played to its "
                     "end now."
                 ),

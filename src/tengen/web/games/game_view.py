@@ -13,11 +13,11 @@ from ...draw.sentences import ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.refusal import refusals
-from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, other
+from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, Text, other
 from ..board_titles import titled
 from ..rooms import ClockReading, Room
 from ..rooms.refusals import explained
-from ..texts import number, say, tell, together
+from ..texts import say, say_count, tell, together
 from . import request_view, story, tile_view
 from .action_costs import action_costs
 from .advice import why_no_advice
@@ -25,6 +25,12 @@ from .live_game import LiveGame
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
 """At most this many points are named one by one: more names would be too small to read."""
+
+_SCORES: Final[Mapping[str, Text]] = {
+    "area": Text("Black {black:g}, White {white:g} and komi {komi:g}, in area."),
+    "territory": Text("Black {black:g}, White {white:g} and komi {komi:g}, in territory and prisoners."),
+    "stones": Text("Black {black:g}, White {white:g} and komi {komi:g}, in stones."),
+}
 
 
 @dataclass(frozen=True)
@@ -185,7 +191,7 @@ _NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
 def player_name(room: Room, colour: Colour) -> str:
     """Return what a player is called: by their name, by the computer's level, or by their colour."""
     seat = room.terms.seats[colour]
-    name = say("Computer", level=seat.level) if seat.kind == "computer" and not seat.name else room.names[colour]
+    name = say("Computer") if seat.kind == "computer" and not seat.name else room.names[colour]
     return name or tell(NAMES[colour])
 
 
@@ -228,7 +234,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     """Return one sentence that says whose turn it is, or what is waited for."""
     room = live.room
     game = room.game
-    names = {"player": tell(NAMES[game.to_play]), "opponent": tell(NAMES[other(game.to_play)])}
+    player = NAMES[game.to_play]
     if room.phase == "over" and game.outcome is not None:
         return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin))
     if room.phase == "counting":
@@ -237,24 +243,22 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
         if room.agreed and not room.agreed.issuperset(seats or COLOURS):
             return say(
                 "{player} agrees to the dead stones as they are marked. Agree too, mark others, or go on playing",
-                player=tell(NAMES[next(iter(room.agreed))]),
+                player=NAMES[next(iter(room.agreed))],
             )
-        return say(
-            "You have agreed. Waiting for the other player"
-            if room.agreed.intersection(seats)
-            else "Both have passed. Mark the dead stones, then agree"
-        )
+        if room.agreed.intersection(seats):
+            return say("You have agreed. Waiting for the other player")
+        return say("Both have passed. Mark the dead stones, then agree")
     if live.trouble:
-        return say("The computer cannot go on: {why}", why=tell(live.trouble))
+        return say("The computer cannot go on: {why}", why=live.trouble)
     if live.thinking is not None:
         return say("Computer is thinking")
     if room.phase == "waiting" and game.to_play not in seats:
         return say("Waiting for your friend: copy the link")
     if room.phase == "waiting":
-        return say("{player} to play. Your friend has not come yet: copy the link", **names)
+        return say("{player} to play. Your friend has not come yet: copy the link", player=player)
     if game.to_play in seats and len(seats) == 1:
-        return say("Your turn: {player} to play", **names)
-    return say("{player} to play", **names)
+        return say("Your turn: {player} to play", player=player)
+    return say("{player} to play", player=player)
 
 
 def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
@@ -301,7 +305,7 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
     if room.terms.rated or room.phase != "playing" or room.is_alone or room.hinted:
         return {}
-    return {"hints": {"ok": True, "cost": say("asks {player}", player=tell(NAMES[other(room.acting(seats))]))}}
+    return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
 
 
 def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
@@ -309,9 +313,16 @@ def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
     if room.doomed is None or room.phase != "playing" or list(seats) != [room.doomed[0]]:
         return None
     points = room.doomed[1]
-    if not points:
-        return say("Nothing of yours lives. Resign?" if points == 0 else "You can hardly win any more. Resign?")
-    return say("You are about {points} points behind, and can hardly win any more. Resign?", points=points)
+    if points is None:
+        return say("You can hardly win any more. Resign?")
+    if points == 0:
+        return say("Nothing of yours lives. Resign?")
+    return say_count(
+        "You are about a point behind, and can hardly win any more. Resign?",
+        "You are about {points} points behind, and can hardly win any more. Resign?",
+        points,
+        points=points,
+    )
 
 
 def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
@@ -352,18 +363,16 @@ def _score(room: Room) -> dict[str, object] | None:
     if game.outcome is None or game.outcome.how != "score":
         return None
     score = room.score()
-    counts = {name: number(getattr(score, name)) for name in ("black", "white", "komi")}
-    told = [say(f"scores.{score.kind}", **counts)]
-    told += [say("White gets {points} more for the handicap.", points=score.bonus)] if score.bonus else []
-    told += [tell(ending("score", score.winner, score.margin))]
+    told = [_SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)]
+    told += [Text("White gets {points} more for the handicap.", points=score.bonus)] if score.bonus else []
+    told += [ending("score", score.winner, score.margin)]
     return {
         **score.to_dict(),
         "totals": {"black": score.black, "white": score.white + score.komi + score.bonus},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
         "text": together(told),
-        "notes": [
-            tell(note) for note in score.notes[score.beside is not None :]
-        ],  # the second count stands in the table
+        # without the second count, which stands in the table
+        "notes": [tell(note) for note in score.notes[score.beside is not None :]],
     }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...game import Game
 from ...players.player import OWN
-from ...records import NAMES, Colour, Move, Pass, Place, Return, Tao
+from ...records import NAMES, Colour, Move, Pass, Place, Return, Tao, Text
 from ..engine.messages import AnalysisResult
-from ..texts import say, tell, together
+from ..texts import say, together
 
 
 def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
@@ -19,7 +19,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
     best = found["candidates"][0]
     move = game.read_move(best["move"])
     point = game.board.labels[move.point] if isinstance(move, (Place, Tao)) else None
-    text = together([_named(move, point), *map(tell, found.get("why", [])), _whose(found)])
+    text = together([_named(move, point), *found.get("why", []), _whose(found)])
     return {"move": best["move"], "point": point, "text": text}
 
 
@@ -29,28 +29,41 @@ def outlook(game: Game, found: AnalysisResult) -> dict[str, object]:
     chance = round(100 * max(found["black"], 1 - found["black"]))
     lead = found["lead"]
     counted = game.rules.ends_by_passes and lead is not None and (lead > 0) == (leader == "black")
-    key = "outlook" if counted else "outlook_chance"
-    points = round(abs(lead or 0) * 2) / 2
-    text = say(f"game.hint.{key}", player=tell(NAMES[leader]), points=f"{points:g}", chance=chance)
-    text = together([text, _whose(found)])
-    return {"text": text, "black": found["black"], "lead": lead, "ownership": found["ownership"]}
+    if counted:
+        points = round(abs(lead or 0) * 2) / 2
+        text = Text.counted(
+            "{player} is ahead by about 1 point, and wins with a chance of {chance} %.",
+            "{player} is ahead by about {points:g} points, and wins with a chance of {chance} %.",
+            points,
+            player=NAMES[leader],
+            points=points,
+            chance=chance,
+        )
+    else:
+        text = Text("{player} wins with a chance of {chance} %.", player=NAMES[leader], chance=chance)
+    return {
+        "text": together([text, _whose(found)]),
+        "black": found["black"],
+        "lead": lead,
+        "ownership": found["ownership"],
+    }
 
 
-def _whose(found: AnalysisResult) -> str:
+def _whose(found: AnalysisResult) -> Text:
     """Return whose opinion it is, in a sentence."""
-    return say("This is the opinion of {engine}.", engine=found.get("by", OWN))
+    return Text("This is the opinion of {engine}.", engine=found.get("by", OWN))
 
 
-def _named(move: Move, point: str | None) -> str:
+def _named(move: Move, point: str | None) -> Text:
     if isinstance(move, Place):
-        return say("{point}.", point=point)
+        return Text("{point}.", point=point)
     if isinstance(move, Tao):
-        return say("A Tao stone on {point}.", point=point)
+        return Text("A Tao stone on {point}.", point=point)
     if move is Pass:
-        return say("Pass: nobody gains anything more.")
-    return say(
-        "Return a prisoner: no placement gains as much." if move is Return else "The computer has no move to show."
-    )
+        return Text("Pass: nobody gains anything more.")
+    if move is Return:
+        return Text("Return a prisoner: no placement gains as much.")
+    return Text("The computer has no move to show.")
 
 
 def living(found: AnalysisResult, colour: Colour) -> bool:

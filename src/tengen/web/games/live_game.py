@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from ...records import Text
 from ..engine.messages import DeadStones
 from ..light_work import in_thread
 from ..rooms import Room
@@ -50,7 +51,7 @@ class LiveGame:
         self.thinking_since: float | None = None
         self.pondering: asyncio.Task[None] | None = None
         self.pondered: int | None = None  # after how many moves
-        self.trouble = ""
+        self.trouble: Text | None = None
         self.stands_in = False
         self.judged: DeadStones | None = None
         self.gone = False  # whether the operator has deleted it

@@ -2,18 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from ...game import Game
 from ...game.refusal import refusals
-from ...records import COLOURS, NAMES, Pass, Place, Return, Tao, other
+from ...records import COLOURS, NAMES, Pass, Place, Return, Tao, Text, joined, other
 from ..board_titles import titled
 from ..rooms.refusals import explained
-from ..texts import say, tell
+from ..texts import tell
+from .story import stones_in_words
 
 _FEW = 6
 """This many captures are named one by one at most."""
+
+_INCURSIONS: Final[Mapping[str, Text]] = {
+    "tile": Text(
+        "Here only {opponent}'s stones are around. A stone here is an incursion: the next stone, whoever's, then gets "
+        "a tile."
+    ),
+    "cushion": Text(
+        "Here only {opponent}'s stones are around. A stone here is an incursion: if the next stone is one too, it gets "
+        "a tile."
+    ),
+    "answer": Text(
+        "Here only {opponent}'s stones are around. A stone here answers an incursion by another: it gets a tile."
+    ),
+}
+"""By the game's tiles; "answer" is for a Cushion Go stone that would follow an incursion."""
+
+_SURFACES: Final[Mapping[str, Text]] = {
+    "torus": Text(
+        "Each side of this board is joined to the opposite one: it has no edge and no corner. Faint stones beyond the "
+        "rim are those from the other side."
+    ),
+    "cylinder": Text(
+        "The left and the right side of this board are joined. Faint stones beyond the rim are those from the other "
+        "side."
+    ),
+    "mobius": Text(
+        "The left and the right side of this board are joined with a twist: what leaves at the top comes back at the "
+        "bottom."
+    ),
+    "klein": Text(
+        "Opposite sides of this board are joined, left and right with a twist. Faint stones beyond the rim are those "
+        "from the other side."
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -22,7 +58,7 @@ class Possibility:
 
     kind: str
     ok: bool
-    text: str
+    text: Text
     points: tuple[str, ...] = ()
 
 
@@ -31,11 +67,7 @@ def possibilities(game: Game) -> list[dict[str, object]]:
     if game.outcome is not None:
         return []
     found = [*_stones(game), *_captures(game), *_incursions(game), *_tao(game), *_gestures(game), *_forbidden(game)]
-    return [asdict(each) for each in found]
-
-
-def _name(game: Game) -> str:
-    return tell(NAMES[game.to_play])
+    return [{**vars(each), "text": tell(each.text)} for each in found]
 
 
 def _labels(game: Game, points: Sequence[int]) -> tuple[str, ...]:
@@ -47,24 +79,45 @@ def _placements(game: Game) -> list[int]:
 
 
 def _stones(game: Game) -> Iterator[Possibility]:
-    points = _labels(game, _placements(game))
-    wide = "" if game.board.point_stones else "_wide"
-    key = f"stone{wide}" if points else "no_stone"
-    yield Possibility("stone", bool(points), say(f"game.can.{key}", player=_name(game), count=len(points)), points)
+    points, player = _labels(game, _placements(game)), NAMES[game.to_play]
+    if not points:
+        text = Text("{player} can place no stone.", player=player)
+    elif game.board.point_stones:
+        text = Text.counted(
+            "{player} can place a stone on 1 point.",
+            "{player} can place a stone on any of {count} points.",
+            len(points),
+            player=player,
+        )
+    else:
+        text = Text.counted(
+            "{player} can place a stone on 1 point: one that no other stone covers.",
+            "{player} can place a stone on any of {count} points: one that no other stone covers.",
+            len(points),
+            player=player,
+        )
+    yield Possibility("stone", bool(points), text, points)
 
 
 def _captures(game: Game) -> Iterator[Possibility]:
     taking = {point: game.captures(Place(point)) for point in _placements(game)}
     taking = {point: taken for point, taken in taking.items() if taken}
     for point in sorted(taking, key=lambda point: -len(taking[point]))[:_FEW]:
-        (label,), stones = _labels(game, (point,)), _labels(game, taking[point])
-        named = ", ".join(stones) if len(stones) <= _FEW else say("{count} stones", count=len(stones))
-        tao = game.content(point) == "tao"
-        key = f"game.can.capture{'_tao' if tao else ''}"
-        yield Possibility("capture", True, say(key, point=label, stones=named), (label,))
+        (label,), stones = _labels(game, (point,)), stones_in_words(_labels(game, taking[point]), _FEW)
+        if game.content(point) == "tao":
+            text = Text(
+                "A stone on {point} takes {stones}. The Tao stone there goes back to the box.",
+                point=label,
+                stones=stones,
+            )
+        else:
+            text = Text(
+                "A stone on {point} takes {stones}: it fills the last liberty there.", point=label, stones=stones
+            )
+        yield Possibility("capture", True, text, (label,))
     if len(taking) > _FEW:
-        rest = _labels(game, sorted(taking))
-        yield Possibility("capture", True, say("{count} points take stones in all.", count=len(taking)), rest)
+        text = Text("{count} points take stones in all.", count=len(taking))
+        yield Possibility("capture", True, text, _labels(game, sorted(taking)))
 
 
 def _incursions(game: Game) -> Iterator[Possibility]:
@@ -73,22 +126,17 @@ def _incursions(game: Game) -> Iterator[Possibility]:
     legal, cushion = {*_labels(game, _placements(game))}, game.rules.tiles == "cushion"
     owned = [region.points for region in game.regions() if region.owner == other(game.to_play)]
     points = tuple(label for label in _labels(game, sorted({p for each in owned for p in each})) if label in legal)
-    opponent = tell(NAMES[other(game.to_play)])
     due = game.position.last_incursion
     if due and not cushion:
-        yield Possibility(
-            "tile",
-            True,
-            say(
-                "A tile is due: {player}'s next stone gets one, wherever it is placed. A point that holds all the "
-                "tiles it can take is closed to that stone.",
-                player=_name(game),
-            ),
-            tuple(sorted(legal)),
+        text = Text(
+            "A tile is due: {player}'s next stone gets one, wherever it is placed. A point that holds all the "
+            "tiles it can take is closed to that stone.",
+            player=NAMES[game.to_play],
         )
+        yield Possibility("tile", True, text, tuple(sorted(legal)))
     if points:
-        key = f"game.can.incursion_{'tile_now' if cushion and due else game.rules.tiles}"
-        yield Possibility("incursion", True, say(key, opponent=opponent), points)
+        text = _INCURSIONS["answer" if cushion and due else game.rules.tiles]
+        yield Possibility("incursion", True, text.with_values(opponent=NAMES[other(game.to_play)]), points)
 
 
 def _tao(game: Game) -> Iterator[Possibility]:
@@ -96,48 +144,87 @@ def _tao(game: Game) -> Iterator[Possibility]:
         return
     points = _labels(game, [move.point for move in game.legal_moves() if isinstance(move, Tao)])
     if points:
-        price = 0 if game.tao_in_hand[game.to_play] else game.tao_prices[game.to_play]
-        key = f"tao_{game.rules.tao_payment}{'_one' if price == 1 else ''}" if price else "tao_free"
-        yield Possibility("tao", True, say(f"game.can.{key}", price=price or 0), points)
+        yield Possibility("tao", True, _tao_price(game), points)
         return
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in game.position.stones), None)
-    why = "" if vacant is None else tell(refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0])
-    yield Possibility("tao", False, say("No Tao stone now. {why}", why=why))
+    why = "" if vacant is None else refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]
+    yield Possibility("tao", False, joined([Text("No Tao stone now."), why]))
+
+
+def _tao_price(game: Game) -> Text:
+    price = 0 if game.tao_in_hand[game.to_play] else game.tao_prices[game.to_play]
+    if not price:
+        return Text(
+            "A Tao stone can be put on any vacant point instead of a stone, for nothing. It is a liberty of every "
+            "chain beside it."
+        )
+    if game.rules.tao_payment == "points":
+        return Text.counted(
+            "A Tao stone can be put on any vacant point instead of a stone, for 1 point. It is a liberty of every "
+            "chain beside it.",
+            "A Tao stone can be put on any vacant point instead of a stone, for {price} points. It is a liberty of "
+            "every chain beside it.",
+            price,
+            price=price,
+        )
+    return Text.counted(
+        "A Tao stone can be put on any vacant point instead of a stone, for 1 prisoner. It is a liberty of every "
+        "chain beside it.",
+        "A Tao stone can be put on any vacant point instead of a stone, for {price} prisoners. It is a liberty of "
+        "every chain beside it.",
+        price,
+        price=price,
+    )
 
 
 def _gestures(game: Game) -> Iterator[Possibility]:
     if game.rules.may_return:
-        reasons = game.why_not(Return)
-        held = game.prisoners[game.to_play]
-        why = tell(" ".join(refusals(game, Return, reasons)))
-        key = "no_return" if reasons else "return"
-        yield Possibility("return", not reasons, say(f"game.can.{key}", held=held, why=why))
+        yield _return(game)
     if game.rules.may_pass and not game.why_not(Pass):
-        key = "pass_ends" if game.pass_ends else "pass"
-        yield Possibility("pass", True, say(f"game.can.{key}", count=game.rules.passes))
+        if game.pass_ends:
+            text = Text("Passing now ends the game, and it is counted.")
+        else:
+            text = Text("Passing gives the turn away; {count} passes in a row end the game.", count=game.rules.passes)
+        yield Possibility("pass", True, text)
     if not game.rules.ends_by_passes:
-        yield Possibility("end", True, say("Who has no move left loses: keep points on which only you can play."))
+        text = Text("Who has no move left loses: keep points on which only you can play.")
+        yield Possibility("end", True, text)
+
+
+def _return(game: Game) -> Possibility:
+    reasons = game.why_not(Return)
+    if reasons:
+        text = joined([Text("No prisoner can be returned."), *refusals(game, Return, reasons)])
+    else:
+        held = game.prisoners[game.to_play]
+        text = Text.counted(
+            "Instead of placing a stone, 1 prisoner can be returned.",
+            "Instead of placing a stone, one of {held} prisoners can be returned.",
+            held,
+            held=held,
+        )
+    return Possibility("return", not reasons, text)
 
 
 def _forbidden(game: Game) -> Iterator[Possibility]:
     """Yield the points without a stone where none can be placed, together where the reason is the same."""
-    legal, why = {*_placements(game)}, dict[str, list[int]]()
+    legal, why = {*_placements(game)}, dict[Text, list[int]]()
     for point in range(len(game.board)):
         if point in legal or game.content(point) in COLOURS:
             continue
-        why.setdefault(tell(explained(game, Place(point), game.why_not(Place(point)))), []).append(point)
+        why.setdefault(explained(game, Place(point), game.why_not(Place(point))), []).append(point)
     for reason, points in why.items():
         yield Possibility("forbidden", False, reason, _labels(game, points))
 
 
 def board_notes(game: Game) -> list[str]:
     """Return what is to be known of the board itself: joined sides, lines, holes, and how wide stones are."""
-    board, found = game.board, list[str]()
-    if board.surface not in ("", "plane"):
-        found.append(say(f"game.board_note.{board.surface}"))
+    board, found = game.board, list[Text]()
+    if board.surface in _SURFACES:
+        found.append(_SURFACES[board.surface])
     elif not board.rows:
         found.append(
-            say(
+            Text(
                 "This board, {board}, is a graph of {count} points: neighbours are the points that a line joins, "
                 "wherever they are drawn.",
                 board=titled(board),
@@ -145,16 +232,16 @@ def board_notes(game: Game) -> list[str]:
             )
         )
     elif not board.surface:
-        found.append(say("Neighbours are the points that a line joins: not every point has four."))
+        found.append(Text("Neighbours are the points that a line joins: not every point has four."))
     if board.surface and any(point < 0 for row in board.rows for point in row):
-        found.append(say("Where the wood is gone, there are no points: the lines end there as at the edge."))
+        found.append(Text("Where the wood is gone, there are no points: the lines end there as at the edge."))
     if not board.point_stones:
         widest = max(len(board.footprint[point]) for point in range(len(board)))
         found.append(
-            say(
+            Text(
                 "The board is a fine grid: a stone covers up to {count} points, and no stone may be placed on a "
                 "covered one.",
                 count=widest,
             )
         )
-    return found
+    return [tell(each) for each in found]

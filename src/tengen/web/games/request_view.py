@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Final
 
-from ...records import NAMES, Colour, other
+from ...records import NAMES, Colour, Text
 from ..rooms.room import Room
-from ..texts import say, tell
+from ..texts import tell
+
+_ASKED: Final[Mapping[str, Text]] = {
+    "undo": Text("{player} has asked to take back a move. Waiting for the answer."),
+    "no-result": Text("{player} has asked to end the game without result. Waiting for the answer."),
+    "hints": Text("{player} has asked for hints for both players. Waiting for the answer."),
+}
+"""For the player who asks."""
+
+_WANTED: Final[Mapping[str, Text]] = {
+    "undo": Text("{player} would like to take back a move."),
+    "no-result": Text("{player} would like to end the game without result: the whole position has come back."),
+    "hints": Text("{player} would like hints from the computer, for both of you."),
+}
+"""For the player who answers."""
+
+_ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
+    ("undo", "granted"): Text("{player} allowed a move to be taken back."),
+    ("undo", "declined"): Text("{player} declined to take back the move."),
+    ("undo", "withdrawn"): Text("{player} no longer asks to take back a move."),
+    ("undo", "lapsed"): Text("The game has gone on, and {player}'s request to take back a move is over."),
+    ("no-result", "declined"): Text("{player} declined to end the game without result."),
+    ("no-result", "withdrawn"): Text("{player} no longer asks to end the game without result."),
+    ("no-result", "lapsed"): Text("The game has gone on, and {player}'s request to end it without result is over."),
+    ("hints", "granted"): Text("{player} agreed: both players may ask for hints."),
+    ("hints", "declined"): Text("{player} declined hints."),
+    ("hints", "withdrawn"): Text("{player} no longer asks for hints."),
+    ("rematch", "declined"): Text("{player} declined to play again."),
+}
 
 
 def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
@@ -22,8 +51,8 @@ def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
 
 
 def _offer(what: str, by: Colour, seats: Collection[Colour]) -> dict[str, object]:
-    words = f"requests.{what}.{'asked' if by in seats else 'wanted'}"
-    return {"by": by, "text": say(words, player=_name(by), opponent=_name(other(by)))}
+    text = (_ASKED if by in seats else _WANTED)[what]
+    return {"by": by, "text": tell(text.with_values(player=NAMES[by]))}
 
 
 def answered(room: Room) -> dict[str, object] | None:
@@ -31,8 +60,8 @@ def answered(room: Room) -> dict[str, object] | None:
     found = room.answered
     if found is None or (found.how == "lapsed" and room.phase == "over"):
         return None
-    told = say(f"requests.{found.what}.{found.how}", player=_name(found.by))
-    return {"what": found.what, "how": found.how, "by": found.by, "text": told}
+    text = _ANSWERED[found.what, found.how].with_values(player=NAMES[found.by])
+    return {"what": found.what, "how": found.how, "by": found.by, "text": tell(text)}
 
 
 def rematch(room: Room) -> dict[str, object] | None:
@@ -40,9 +69,8 @@ def rematch(room: Room) -> dict[str, object] | None:
     if room.rematch is None:
         return None
     by, id = room.rematch
-    words = "requests.rematch.changed" if room.game.changes_colours else "requests.rematch.same"
-    return {"by": by, "id": id, "declined": room.is_declined("rematch"), "text": say(words, player=_name(by))}
-
-
-def _name(colour: Colour) -> str:
-    return tell(NAMES[colour])
+    if room.game.changes_colours:
+        text = Text("{player} plays again, with colours changed.", player=NAMES[by])
+    else:
+        text = Text("{player} plays again, with the same colours.", player=NAMES[by])
+    return {"by": by, "id": id, "declined": room.is_declined("rematch"), "text": tell(text)}

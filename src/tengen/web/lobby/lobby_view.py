@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from ...records import COLOURS
+from ...records import COLOURS, Text
 from ..board_titles import titled
 from ..games.game_view import board_title, player_name
 from ..games.live_game import LiveGame
 from ..rooms import Timing
-from ..texts import number, say, tell
+from ..texts import say_count, tell
 from .challenges import Challenge, in_words
 
 _NAMES = 60
 """Names that are shown at most; of all others the number is."""
+
+_CLOCKS: Final[Mapping[str, Text]] = {
+    "none": Text("no clock"),
+    "absolute": Text("{minutes:g} min each"),
+    "fischer": Text("{minutes:g} min each, {increment:g} s more a move"),
+    "byoyomi": Text("{minutes:g} min each, then {periods} × {seconds:g} s"),
+    "canadian": Text("{minutes:g} min each, then {stones} moves in {seconds:g} s"),
+}
+"""Time systems in a few words, by the kind of `Timing`; correspondence counts days."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +67,15 @@ def clock_text(timing: Timing) -> str:
     """Return a time system in a few words, such as "10 min each"."""
     if timing.kind == "correspondence":
         days = round(timing.period / 86_400, 1)
-        return say("1 day a move") if days == 1 else say("{days} days a move", days=number(days))
-    return say(
-        f"lobby.clock_{timing.kind}",
-        minutes=number(round(timing.main / 60, 1)),
-        increment=number(timing.increment),
-        periods=timing.periods,
-        seconds=number(timing.period),
-        stones=timing.stones,
+        return say_count("1 day a move", "{days:g} days a move", days, days=days)
+    return tell(
+        _CLOCKS[timing.kind].with_values(
+            minutes=round(timing.main / 60, 1),
+            increment=timing.increment,
+            periods=timing.periods,
+            seconds=timing.period,
+            stones=timing.stones,
+        )
     )
 
 

@@ -8,10 +8,11 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from starlette.requests import HTTPConnection
 
+from ...records import Text
 from ..security import COOKIE, digest
 from ..store import Store
 from ..store.operator_store import Ban
-from ..texts import say, together
+from ..texts import together
 
 Network = IPv4Network | IPv6Network
 
@@ -49,13 +50,12 @@ class Bans:
 
 def barred(ban: Ban) -> str:
     """Return the words for somebody who is not let in."""
-    until = None if ban.expires is None else datetime.fromtimestamp(ban.expires, UTC)
-    told = (
-        say("The operator of this server does not let you in.")
-        if until is None
-        else say("The operator of this server does not let you in before {date}.", date=f"{until:%Y-%m-%d %H:%M} UTC")
-    )
-    return together((told, say("The reason given: {reason}", reason=ban.reason))) if ban.reason else told
+    if ban.expires is None:
+        told = Text("The operator of this server does not let you in.")
+    else:
+        until = f"{datetime.fromtimestamp(ban.expires, UTC):%Y-%m-%d %H:%M} UTC"
+        told = Text("The operator of this server does not let you in before {date}.", date=until)
+    return together((told, Text("The reason given: {reason}", reason=ban.reason) if ban.reason else ""))
 
 
 def read_network(text: str) -> Network | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
 
-from ...records import COLOURS, NAMES, Colour, other
+from ...records import COLOURS, NAMES, Colour, Text, other
 from ..games import game_view
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
@@ -16,13 +16,24 @@ from ..rooms import Room
 from ..settings import Settings
 from ..store import Store
 from ..tasks import TaskSet
-from ..texts import say, speaking, tell
+from ..texts import speaking, tell
 
 if TYPE_CHECKING:
     from .sender import PushSender
     from .server_key import ServerKey
 
 News = Literal["turn", "rematch", "came"]
+
+_TITLES: Final[Mapping[News, Text]] = {
+    "turn": Text("Your turn · {game}"),
+    "rematch": Text("{opponent} plays again · {game}"),
+    "came": Text("{opponent} has come · {game}"),
+}
+_BODIES: Final[Mapping[News, Text]] = {
+    "turn": Text("You play {player}; {opponent} waits for your move."),
+    "rematch": Text("Open the game to play once more."),
+    "came": Text("Your game can begin. You play {player}."),
+}
 
 GRACE: Final = 3.0
 """Seconds before a player is called: by then the player may be back at the table, or have reloaded its page."""
@@ -104,14 +115,14 @@ def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
     names = {each: game_view.player_name(room, each) for each in COLOURS}
     words = {
         "opponent": names[other(colour)],
-        "player": tell(NAMES[colour]),
-        "game": tell(room.game.variant.title),
+        "player": NAMES[colour],
+        "game": room.game.variant.title,
     }
     game = live.id if news != "rematch" or room.rematch is None else room.rematch[1]
     body = str(game_view.last_turn(room.game)["said"]) if news == "turn" else ""
     return {
-        "title": say(f"push.{news}.title", **words),
-        "body": (body or say(f"push.{news}.text", **words))[:300],
+        "title": tell(_TITLES[news].with_values(**words)),
+        "body": (body or tell(_BODIES[news].with_values(**words)))[:300],
         "url": f"/g/{game}",
         "tag": live.id,
     }

@@ -45,7 +45,7 @@ def _move(room: Room, seats: Collection[Colour], intent: MakeMove, number: int, 
     try:
         move = room.game.read_move(intent.move)
     except FormatError as error:
-        raise IntentRefused("illegal", str(error)) from None
+        raise IntentRefused("illegal", error.text) from None
     reasons = room.game.why_not(move)
     if reasons:
         raise IntentRefused("illegal", explained(room.game, move, reasons), [str(reason) for reason in reasons])

@@ -28,7 +28,7 @@ def answer_count(room: Room, seats: Collection[Colour], intent: Intent, number: 
         return [Event("resume", now, colour)]
     assert isinstance(intent, Agree)
     if number < room.marked:
-        raise IntentRefused("stale", "Other stones have been marked since; look at the board again.")
+        raise IntentRefused("stale", Text("Other stones have been marked since; look at the board again."))
     return [Event("agree", now, each) for each in COLOURS if each in seats and each not in room.agreed]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ...records import COLOURS, Colour, other
-from ..texts import say
+from ...records import COLOURS, Colour, Text, other
 from .events import Event
 from .intents import (
     AnswerHints,
@@ -47,7 +46,7 @@ def answer_request(room: Room, seats: Collection[Colour], intent: Request, numbe
 def _want_hints(room: Room, seats: Collection[Colour], now: float) -> list[Event]:
     room.refuse_when_over()
     if room.terms.rated:
-        raise IntentRefused("rated", say("There are no hints in a rated game."))
+        raise IntentRefused("rated", Text("There are no hints in a rated game."))
     events = [Event("hints", now, colour) for colour in COLOURS if colour in seats and colour not in room.hinted]
     if room.is_alone or not events:
         raise IntentRefused("asked")

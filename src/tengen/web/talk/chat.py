@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from ...records import Colour
+from ...records import Colour, Text
 from ..rate_limits import TokenBuckets
 from ..rooms import IntentRefused, Room
 from ..security import digest
 from ..store import Store
 from ..store.messages import ChatMessage, Kind
-from ..texts import say
 from .exchange import TalkExchange
 from .messages import ChatWish
 from .table import Table
@@ -39,11 +38,11 @@ class Chat:
         if known is not None:
             return known
         if by in await self._store.messages.off(table.id):
-            raise IntentRefused("chat-off", say("You have turned the chat of this game off."))
+            raise IntentRefused("chat-off", Text("You have turned the chat of this game off."))
         if await self._store.messages.off(table.id):
-            raise IntentRefused("chat-off", say("Your opponent has turned the chat of this game off."))
+            raise IntentRefused("chat-off", Text("Your opponent has turned the chat of this game off."))
         if await self._store.messages.count(table.id) >= MOST:
-            raise IntentRefused("chat-full", say("This chat is full."))
+            raise IntentRefused("chat-full", Text("This chat is full."))
         kind, body = ("phrase", wish.phrase) if wish.phrase else ("text", wish.plain)
         return await self._keep(table, by, visitor, kind, body or "", id)  # type: ignore[arg-type]
 
@@ -61,7 +60,7 @@ class Chat:
         self, table: Table, by: Colour, visitor: str | None, kind: Kind, body: str, id: str | None
     ) -> ChatMessage:
         if not self._allowed.take(f"{table.id} {by}"):
-            raise IntentRefused("too-much-talk", say("That was too much at once; say it again in a few seconds."))
+            raise IntentRefused("too-much-talk", Text("That was too much at once; say it again in a few seconds."))
         kept = await self._store.messages.add(table.id, by, visitor, self._clock(), kind, body, id)
         table.speak()
         self._exchange.spoken(table.id)
@@ -80,7 +79,7 @@ def chatting(room: Room, seats: Collection[Colour]) -> Colour:
         IntentRefused: they only watch, or there is nobody to talk to.
     """
     if not seats:
-        raise IntentRefused("not-your-seat", say("You are watching this game; only its two players hear each other."))
+        raise IntentRefused("not-your-seat", Text("You are watching this game; only its two players hear each other."))
     if not may_chat(room):
-        raise IntentRefused("no-chat", say("There is no chat in this game: nobody else plays in it."))
+        raise IntentRefused("no-chat", Text("There is no chat in this game: nobody else plays in it."))
     return min(seats)
