@@ -8,8 +8,9 @@ from typing import Final
 from ...boards import parse
 from ...game import Game
 from ...records import TengenError
+from ...rules import Variant
 from ...rules.preset_files import preset
-from ..games.game_view import board_title
+from ..board_titles import BoardName, titled
 from ..texts import say, tell
 
 OWN: Final = "own"
@@ -42,15 +43,16 @@ def is_plain(game: Game) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _titles(kind: str) -> tuple[str, str]:
+def _named(kind: str) -> tuple[Variant, BoardName]:
     name, _, text = kind.partition("/")
     found = preset(name)
-    return found.title, board_title(Game(found, board=parse(text, footprint=found.footprint, files=False)))
+    board = parse(text, footprint=found.footprint, files=False)
+    return found, BoardName(board.text, len(board))
 
 
 def titles(kind: str) -> tuple[str, str]:
-    """Return what a kind is called: the game, and the board."""
+    """Return what a kind is called in the reader's language: the game, and the board."""
     if kind == OWN:
         return say("Own rules or board"), ""
-    title, board = _titles(kind)
-    return tell(title), board
+    variant, board = _named(kind)
+    return tell(variant.title), titled(board, variant.footprint)

@@ -130,9 +130,9 @@ def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
         return work()
     except ChoiceRefused as error:
         axes = [name for name in AXES if re.search(rf"\b{name}\b", str(error))] if error.field == "axes" else []
-        wrong.append(ChoiceProblem(field=error.field, axes=axes, text=tell(str(error))))
+        wrong.append(ChoiceProblem(field=error.field, axes=axes, text=tell(error.text)))
     except TengenError as error:
-        wrong.append(ChoiceProblem(field="board", axes=[], text=tell(str(error))))
+        wrong.append(ChoiceProblem(field="board", axes=[], text=tell(error.text)))
     return None
 
 

@@ -24,7 +24,7 @@ def picture_file(svg: str, form: Form) -> bytes:
     try:
         return png(svg) if form == "png" else svg.encode()
     except TengenError as error:
-        raise RequestError(501, "no-png", str(error)) from None
+        raise RequestError(501, "no-png", error.text) from None
 
 
 def download(body: bytes, name: str, form: Form) -> Response:

@@ -29,7 +29,6 @@ from ..rooms import IntentRefused, Room
 from ..security import address_of, digest
 from ..services import Served, Services
 from ..store.seats import Claim
-from ..texts import say, tell
 from .downloads import Form, download, picture_file
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
@@ -133,7 +132,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
     try:
         found = await services.games.computer.adviser.look(live, pay)
     except EngineError as error:
-        raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=tell(str(error)))) from None
+        raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=error.text)) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)
 
 
@@ -159,22 +158,24 @@ def _held(claim: Claim | None) -> Colour:
     if claim is None:
         raise RequestError(403, "no-seat", Text("This seat's secret is not one of this game's."))
     if claim.result == "own":
-        colour = tell(NAMES[other(claim.colour)])
         raise RequestError(
             409,
             "own-invitation",
             Text(
                 "This is your own invitation: you play {colour} in this game. Send the link to the one you want to "
                 "play with.",
-                colour=colour,
+                colour=NAMES[other(claim.colour)],
             ),
         )
     if claim.result == "taken":
-        text = say(
-            "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
-            colour=tell(NAMES[claim.colour]),
+        raise RequestError(
+            409,
+            "seat-taken",
+            Text(
+                "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
+                colour=NAMES[claim.colour],
+            ),
         )
-        raise RequestError(409, "seat-taken", text)
     return claim.colour
 
 

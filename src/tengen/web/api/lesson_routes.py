@@ -41,4 +41,4 @@ async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, A
     try:
         return await in_thread(work, task, given.tries, style)
     except (BadTry, FormatError, BoardError) as error:
-        raise RequestError(422, "bad-try", str(error)) from None
+        raise RequestError(422, "bad-try", error.text) from None

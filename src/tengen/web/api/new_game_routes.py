@@ -12,7 +12,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag, model_validator
 
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour, TengenError, Text, other
+from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.eligibility import refuse_unrated
 from ..admission import spend
 from ..games.following import at_level
@@ -55,7 +55,7 @@ class OpponentChoice(BaseModel, extra="forbid"):
             return Seat("computer", self.level)
         found = next((bot for bot in programs if bot.key == self.bot), None)
         if found is None:
-            names = ", ".join(bot.key for bot in programs)
+            names = listed(bot.key for bot in programs)
             raise ChoiceRefused(
                 "opponent", Text("there is no program {bot!r} here; there are {names}", bot=self.bot, names=names)
             )

@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from ...records import Colour, Move
+from ...records import Colour, Move, Text
 from ..engine.messages import AnalysisResult
 from ..rooms import Room
 from ..rooms.refusals import IntentRefused
-from ..texts import say
 from .live_game import LiveGame
 from .thinker import Thinker
 
@@ -19,16 +18,16 @@ SIMULATIONS: Final = 1_000
 """What advice on one position costs; the same position is looked at once."""
 
 
-def why_no_advice(room: Room, seats: Collection[Colour]) -> str | None:
+def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
     """Say why somebody in these seats gets no advice; None where they may have it."""
     if not seats:
-        return say("You are watching this game; hints are for its players.")
+        return Text("You are watching this game; hints are for its players.")
     if room.terms.rated:
-        return say("There are no hints in a rated game.")
+        return Text("There are no hints in a rated game.")
     if room.phase not in ("playing", "waiting"):
-        return say("Hints are for a game that goes on.")
+        return Text("Hints are for a game that goes on.")
     if not room.is_alone and len(room.hinted) < 2:
-        return say("Hints against a friend are for both or for nobody: ask your opponent first.")
+        return Text("Hints against a friend are for both or for nobody: ask your opponent first.")
     return None
 
 

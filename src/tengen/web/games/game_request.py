@@ -14,7 +14,7 @@ from ...boards import Board, bounded
 from ...boards import parse as parse_board
 from ...boards.graph_files import READERS
 from ...game import Game
-from ...records import FormatError, RulesConflict, TengenError, Text, UnknownVariant
+from ...records import FormatError, RulesConflict, TengenError, Text, UnknownVariant, listed
 from ...rules import Variant, variant
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
@@ -48,6 +48,15 @@ class GameChoice(_Given):
     graph: GraphFile | None = None
 
 
+_TOO_SHORT: Final[Mapping[str, Text]] = {
+    "absolute": Text("an absolute clock needs `main` of a second or more"),
+    "fischer": Text("a Fischer clock needs `main` and `increment` of a second or more together"),
+    "byoyomi": Text("a byo-yomi clock needs a period of a second or more, up to a day, and at least one of them"),
+    "canadian": Text("a Canadian clock needs a period of a second or more, up to a day, for at least one stone"),
+    "correspondence": Text("a correspondence clock needs a period of 86,400 seconds, a day, or more, up to 14 days"),
+}
+
+
 class ClockChoice(_Given):
     """A clock for each player; times in seconds."""
 
@@ -64,31 +73,27 @@ class ClockChoice(_Given):
         Raises:
             ChoiceRefused: nobody could make a move in it.
         """
-        suffices, needs = {
-            "none": (True, ""),
-            "absolute": (self.main >= 1, "main of a second or more"),
-            "fischer": (self.main + self.increment >= 1, "main and increment of a second or more together"),
-            "byoyomi": (
-                min(self.periods, self.period) >= 1 and self.period <= _DAY,
-                "a period of a second or more, up to a day, and at least one of them",
-            ),
-            "canadian": (
-                min(self.stones, self.period) >= 1 and self.period <= _DAY,
-                "a period of a second or more, up to a day, for at least one stone",
-            ),
-            "correspondence": (self.period >= _DAY, "a period of 86,400 seconds, a day, or more, up to 14 days"),
-        }[self.kind]
-        if not suffices:
-            raise ChoiceRefused(
-                "clock", Text("a clock of kind {kind} needs some time: {needs}", kind=self.kind, needs=needs)
-            )
+        if not self._suffices():
+            raise ChoiceRefused("clock", _TOO_SHORT[self.kind])
         return Timing(self.kind, self.main, self.increment, self.periods, self.period, self.stones)
+
+    def _suffices(self) -> bool:
+        """Return whether somebody could make a move in it."""
+        per_period = 1 <= self.period <= _DAY
+        return {
+            "none": True,
+            "absolute": self.main >= 1,
+            "fischer": self.main + self.increment >= 1,
+            "byoyomi": per_period and self.periods >= 1,
+            "canadian": per_period and self.stones >= 1,
+            "correspondence": self.period >= _DAY,
+        }[self.kind]
 
 
 class ChoiceRefused(TengenError):
     """A choice that makes no game; ``field`` says which part of it is wrong."""
 
-    def __init__(self, field: str, text: str) -> None:
+    def __init__(self, field: str, text: Text) -> None:
         super().__init__(text)
         self.field = field
 
@@ -100,7 +105,7 @@ def _about(field: str) -> Iterator[None]:
     except ChoiceRefused:
         raise
     except TengenError as error:
-        raise ChoiceRefused(field, str(error)) from error
+        raise ChoiceRefused(field, error.text) from error
 
 
 def chosen_game(choice: GameChoice) -> Game:
@@ -122,7 +127,7 @@ def chosen_variant(choice: GameChoice) -> Variant:
             try:
                 found = preset(choice.variant)
             except UnknownVariant as error:
-                raise ChoiceRefused("variant", str(error)) from None
+                raise ChoiceRefused("variant", error.text) from None
         else:
             found = _own_variant(choice.toml)
     return with_axes(found, choice.axes)
@@ -176,7 +181,5 @@ def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
 def _own_graph(graph: GraphFile) -> Board:
     ending = PurePath(graph.name).suffix.lower()
     if ending not in _GRAPHS:
-        raise FormatError(
-            "{graph!r} has no known ending; known are {graphs}", graph=graph.name, graphs=", ".join(_GRAPHS)
-        )
+        raise FormatError("{graph!r} has no known ending; known are {graphs}", graph=graph.name, graphs=listed(_GRAPHS))
     return _GRAPHS[ending](graph.text)

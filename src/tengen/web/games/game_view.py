@@ -14,6 +14,7 @@ from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, Text, other
+from ...records.text import chained
 from ..board_titles import titled
 from ..rooms import ClockReading, Room
 from ..rooms.refusals import explained
@@ -180,7 +181,7 @@ def last_turn(game: Game) -> dict[str, object]:
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
     asked = [request.told() for request in game.resumptions if request.number == turn.number]
-    said = {"said": tell(". ".join([turn.told(board), *asked])), "why": tell(turn.why(board))}
+    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
     where = {"last": label, "landed": [label] if label else [], "captured": gone, "gone": story.gone(game)}
     return {**where, **said, "happened": story.happened(game)}
 
@@ -363,7 +364,7 @@ def _score(room: Room) -> dict[str, object] | None:
     if game.outcome is None or game.outcome.how != "score":
         return None
     score = room.score()
-    told = [_SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)]
+    told: list[str] = [_SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)]
     told += [Text("White gets {points} more for the handicap.", points=score.bonus)] if score.bonus else []
     told += [ending("score", score.winner, score.margin)]
     return {
