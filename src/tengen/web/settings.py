@@ -13,7 +13,7 @@ from typing import Final, Literal, cast, get_args
 
 from ..boards import Bounds
 from ..formats.encoding import read_bytes
-from ..records import FormatError, TengenError
+from ..records import FormatError, TengenError, listed
 from ..systems.folders import data_folder
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
@@ -157,10 +157,7 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
         raise TengenError("--smtp needs --origin URL: the address with which links in mails begin")
     if encryption not in _ENCRYPTION:
         raise TengenError(
-            "--smtp-encryption is {encryption} or {encryption2}, not {encryption3}",
-            encryption=", ".join(_ENCRYPTION[:-1]),
-            encryption2=_ENCRYPTION[-1],
-            encryption3=encryption,
+            "--smtp-encryption is {known}, not {encryption}", known=listed(_ENCRYPTION, "or"), encryption=encryption
         )
     user, password = os.environ.get("TENGEN_SMTP_USER"), os.environ.get("TENGEN_SMTP_PASSWORD")
     return Smtp(host.strip("[]"), int(port), sender, cast("Encryption", encryption), user, password)
@@ -196,7 +193,10 @@ def _limit(file: str, limit: str, value: object) -> float:
     """Return a limit as it is set: ``rate`` is any number over 0, all others are whole numbers."""
     if limit not in LIMITS:
         raise TengenError(
-            "{file}: there is no limit {limit!r}; there are {limits}", file=file, limit=limit, limits=", ".join(LIMITS)
+            "{file}: there is no limit {limit!r}; there are {limits}",
+            file=file,
+            limit=limit,
+            limits=listed(LIMITS, "comma"),
         )
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
         return value

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from ...records import TengenError
+from ...records import TengenError, Text
 from ..openapi import REFUSALS
 from ..push.subscription import SubscriptionWish, check_wish
 from ..request_errors import RequestError
@@ -38,7 +38,7 @@ async def subscribe(
     try:
         check_wish(wanted, services.settings.push_services)
     except TengenError as error:
-        raise RequestError(422, "no-push-service", f"This is no subscription: {error}.") from None
+        raise RequestError(422, "no-push-service", Text("This is no subscription: {what}.", what=error.text)) from None
     visitor = await services.visitors.find_or_add(request, response)
     made = Subscription(wanted.endpoint, wanted.keys.p256dh, wanted.keys.auth, language())
     await services.store.pushes.keep(visitor.id, made)

@@ -36,8 +36,13 @@ def rendered(text: str, language: str) -> str:
     if text.plural is None:
         template = known.gettext(text.template)
     else:
-        template = known.ngettext(text.template, text.plural, text.values["count"])
+        template = known.ngettext(text.template, text.plural, _whole(text.values["count"]))
     return _filler(language).vformat(template, (), text.values) if text.values else template
+
+
+def _whole(count: float) -> int:
+    """Return the whole number whose plural form a count takes; fractions take that of 2, as in "1.5 points"."""
+    return int(count) if count == int(count) else 2
 
 
 class _Filler(Formatter):

@@ -73,11 +73,11 @@ async def _replay(store: Store, id: str) -> int:
         row = (await connection.execute(select(games.c.number, games.c.phase).where(games.c.id == id))).one()
     if (row.number, row.phase) != (room.number, room.phase):
         raise TengenError(
-            "it says {number} events and {phase}, and has {number2} and {phase2}",
-            number=row.number,
+            "its row has {kept} events and {phase}, its log {number} and {true_phase}",
+            kept=row.number,
             phase=row.phase,
-            number2=room.number,
-            phase2=room.phase,
+            number=room.number,
+            true_phase=room.phase,
         )
     return room.number
 
