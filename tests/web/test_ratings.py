@@ -18,12 +18,14 @@ from web_engine import QuickEngine
 from web_passkeys import Device
 
 from tengen.web import glicko
+from tengen.web.accounts.kinds import titles
 from tengen.web.app import create_app
 from tengen.web.games.easier import easier_terms
 from tengen.web.glicko import Rating, after_game, first_rating, rested
 from tengen.web.lobby.house_bots import house_bots
 from tengen.web.settings import Settings
 from tengen.web.store import RatedGame, Store
+from tengen.web.texts import speaking
 
 TILE = "tile/9"
 CLOCK = {"kind": "fischer", "main": 600, "increment": 5}
@@ -34,6 +36,12 @@ def person(database: str) -> Iterator[Person]:
     somebody = browsers(create_app(Settings(database=database, burst=10_000), QuickEngine()))
     with somebody():
         yield somebody
+
+
+def test_a_kind_is_named_in_the_language_of_each_reader() -> None:
+    with speaking("de"):
+        assert titles("chinese/9x9 torus") == ("Go, chinesische Regeln", "9x9-Torus")
+    assert titles("chinese/9x9 torus") == ("Go, Chinese rules", "9x9 torus")
 
 
 def test_the_published_example_comes_out_to_the_digit() -> None:

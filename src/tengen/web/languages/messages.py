@@ -24,7 +24,7 @@ _METHODS: Final = [
     *((f"web/{folder}/**.toml", "tengen.web.languages.messages:prose") for folder in ("lessons", "pages")),
     ("rules/presets/**.toml", "tengen.web.languages.messages:prose"),
     *((f"web/{part}.py", "python") for part in ("operating/bans", "operating/readiness", "store/trouble")),
-    *((f"web/{part}.py", "ignore") for part in ("operating/**", "store/**", "languages/**", "settings", "name_rules")),
+    *((f"web/{part}.py", "ignore") for part in ("operating/**", "store/**", "languages/**", "settings")),
     *((f"{part}.py", "ignore") for part in ("rules/katago", "draw/image_files", "web/texts")),
     *((f"{folder}/**.py", "python") for folder in ("boards", "rules", "formats", "records", "game", "draw")),
     *((f"{folder}/**.py", "python") for folder in ("engines/hints", "engines/reports", "solve/formal", "web")),
