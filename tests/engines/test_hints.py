@@ -14,7 +14,7 @@ from tengen import Game, TengenError
 from tengen.engines import Own, estimate, hint, mistakes
 from tengen.engines.hints.facts import KINDS, Fact, facts, reasons
 from tengen.engines.hints.hint import Hint, hint_of
-from tengen.engines.hints.sentences import ONE, SEVERAL, sentence, sentences
+from tengen.engines.hints.sentences import SENTENCES, sentence, sentences
 from tengen.players import Analysis, Budget, Candidate
 from tengen.records import Place
 
@@ -66,12 +66,11 @@ def test_an_expected_gain_is_a_reason_where_the_other_move_expects_less() -> Non
 
 
 def test_every_kind_of_fact_has_a_sentence_and_a_position() -> None:
-    assert set(KINDS) == {*SEVERAL} | {*ONE}
+    assert set(KINDS) == {*SENTENCES}
     shown = {fact.split()[0] for case in MOVES for fact in case["facts"]}
     assert shown == set(KINDS)
-    for kind in SEVERAL:
+    for kind in SENTENCES:
         assert "{" not in sentence(Fact(kind, "black", 3, ("D4", "E5", "F6"), ("D4", "E5")))
-    for kind in ONE:
         assert "{" not in sentence(Fact(kind, "white", 1, ("D4",), ("D4",)))
 
 

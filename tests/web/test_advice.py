@@ -11,7 +11,8 @@ from test_games_api import begin, intend, play, seat_of, state
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.engines.hints.sentences import ALL as HINTS
+from tengen.engines.hints.facts import KINDS, Fact
+from tengen.engines.hints.sentences import CHANCE, EXPECTED, FAIR, sentence
 from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games import game_view
@@ -52,10 +53,11 @@ def test_a_hint_names_the_move_and_says_why_in_the_readers_language() -> None:
 
 @pytest.mark.parametrize("language", ["de", "ja", "zh", "ko"])
 def test_whatever_is_said_of_a_move_is_said_in_every_language(language: str) -> None:
-    for english in HINTS:
-        said = english.format(n=3, point="D4", points="D4, E5 and F6", line="D4, E5", player="Black", opponent="White")
+    facts = [Fact(kind, "black", count, ("D4", "E5"), ("D4", "E5")) for kind in KINDS for count in (1, 3)]
+    general = [each.with_values(player="Black", percent=3, line="D4, E5") for each in (CHANCE, EXPECTED, FAIR)]
+    for said in (*map(sentence, facts), *general):
         with speaking(language):
-            assert tell(said) != said, english
+            assert tell(said) != said, said
 
 
 def test_workers_say_why_but_at_a_glance() -> None:

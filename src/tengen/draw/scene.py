@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..boards import Board
-from ..records import COLOURS, MARKS, BoardError, Colour, Content, Markup, Position, TengenError
+from ..records import COLOURS, MARKS, BoardError, Colour, Content, Markup, Position, TengenError, Text, listed
 
 LARGEST: Final = 20_000
 """The longest side of a picture, in pixels."""
@@ -72,17 +72,17 @@ class Scene:
 
     def check(self) -> None:
         """Raise where something is named that the board does not have, or the size is out of range."""
-        named: list[tuple[str, Iterable[str]]] = [
-            ("a stone", self.position.stones),
-            ("a tile", self.position.tiles),
-            ("a number", self.numbers),
-            ("the last move", () if self.last is None else (self.last,)),
-            ("ko", self.ko),
-            ("a dead stone", self.dead),
-            ("an owner", self.owners or ()),
-            ("a liberty", self.liberties),
-            ("shaded", self.shaded),
-            ("the markup", _points_of(self.markup)),
+        named: list[tuple[Text, Iterable[str]]] = [
+            (Text("a stone"), self.position.stones),
+            (Text("a tile"), self.position.tiles),
+            (Text("a number"), self.numbers),
+            (Text("the last move"), () if self.last is None else (self.last,)),
+            (Text("ko"), self.ko),
+            (Text("a dead stone"), self.dead),
+            (Text("an owner"), self.owners or ()),
+            (Text("a liberty"), self.liberties),
+            (Text("shaded"), self.shaded),
+            (Text("the markup"), _points_of(self.markup)),
         ]
         for what, labels in named:
             for label in labels:
@@ -91,20 +91,23 @@ class Scene:
         for what, given, known in self._words():
             if given not in known:
                 raise TengenError(
-                    "{given!r} is no {what}; it is one of {known}", given=given, what=what, known=", ".join(known)
+                    "{given!r} is no {what}; it is one of {known}", given=given, what=what, known=listed(known, "comma")
                 )
         if not _PREFIX.fullmatch(self.prefix):
-            hint = "a letter and then letters, digits, dots, hyphens and underscores would be right"
-            raise TengenError("{prefix!r} cannot begin the ids of a picture; {hint}", prefix=self.prefix, hint=hint)
+            raise TengenError(
+                "{prefix!r} cannot begin the ids of a picture; "
+                "a letter and then letters, digits, dots, hyphens and underscores would be right",
+                prefix=self.prefix,
+            )
         if self.size is not None and not 16 <= self.size <= LARGEST:
             raise TengenError("a picture is 16 to {largest:,} pixels wide, not {size}", largest=LARGEST, size=self.size)
 
-    def _words(self) -> Iterator[tuple[str, object, tuple[str, ...]]]:
+    def _words(self) -> Iterator[tuple[Text, object, tuple[str, ...]]]:
         """Yield every word given for a content, a sign or an owner, with those that are known."""
-        yield from (("content of a point", each, CONTENTS) for each in self.position.stones.values())
-        yield from (("mark", each, MARKS) for each in self.markup.marks)
+        yield from ((Text("content of a point"), each, CONTENTS) for each in self.position.stones.values())
+        yield from ((Text("mark"), each, MARKS) for each in self.markup.marks)
         owners = (each for each in (self.owners or {}).values() if each is not None)
-        yield from (("owner of a point", each, COLOURS) for each in (*self.markup.territory, *owners))
+        yield from ((Text("owner of a point"), each, COLOURS) for each in (*self.markup.territory, *owners))
 
 
 def _points_of(markup: Markup) -> Iterator[str]:

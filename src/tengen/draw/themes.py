@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..records import TengenError
+from ..records import TengenError, listed
 
 
 @dataclass(frozen=True)
@@ -62,5 +62,7 @@ def theme_of(name: str) -> Theme:
         TengenError: there is none of that name.
     """
     if name not in THEMES:
-        raise TengenError("there is no theme {name!r}; it is one of {themes}", name=name, themes=", ".join(THEMES))
+        raise TengenError(
+            "there is no theme {name!r}; it is one of {themes}", name=name, themes=listed(THEMES, "comma")
+        )
     return THEMES[name]

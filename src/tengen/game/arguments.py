@@ -20,20 +20,18 @@ BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
 def labels_of(given: object, what: str = "dead") -> tuple[str, ...]:
     """Return the labels of stones that are dead, or something else, or raise."""
     if isinstance(given, str) or not isinstance(given, Iterable):
-        estimates = ", or a function that estimates them" if what == "dead" else ""
-        raise TengenError(
-            "{what} is {given!r}; it must be labels such as ['D4']{estimates}",
-            what=what,
-            given=given,
-            estimates=estimates,
-        )
+        if what == "dead":
+            raise TengenError(
+                "dead is {given!r}; it must be labels such as ['D4'], or a function that estimates them", given=given
+            )
+        raise TengenError("{what} is {given!r}; it must be labels such as ['D4']", what=what, given=given)
     return tuple(given)
 
 
 def text_or_bytes(given: object) -> str | bytes:
     """Return a record's text, or raise."""
     if not isinstance(given, (str, bytes)):
-        raise FormatError("a record is text or bytes, not {name__}", name__=type(given).__name__)
+        raise FormatError("a record is text or bytes, not {kind}", kind=type(given).__name__)
     return given
 
 

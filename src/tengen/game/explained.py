@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 
 from ..draw.sentences import sentence
-from ..records import Record
+from ..records import Record, Text, joined
+from ..records.text import NOTHING
 from ..rules import Variant
 from .odd_moves import why_odd
 from .record_walk import Stage, walk
@@ -42,12 +43,12 @@ def _lines(record: Record) -> Iterator[Line]:
 
 def _tell(stage: Stage) -> None:
     node, game = stage.node, stage.game
-    said = stage.turn.why(game.board) if stage.turn is not None else ""
+    said = stage.turn.why(game.board) if stage.turn is not None else NOTHING
     if stage.reasons:
         mover = node.colour or game.to_play
-        why = " ".join(sentence(reason, game.rules, mover) for reason in stage.reasons)
-        said = f"Illegal under {game.variant.title}. {why}"
+        refused = Text("Illegal under {rules}.", rules=game.variant.title)
+        said = joined([refused, *(sentence(reason, game.rules, mover) for reason in stage.reasons)])
     elif why := why_odd(stage):
-        said = f"Against the rules ({game.variant.title}). {why} {said}".rstrip()
+        said = joined([Text("Against the rules ({rules}).", rules=game.variant.title), why, said])
     if said and said not in node.comment:
         node.comment = f"{node.comment}\n{said}" if node.comment else said

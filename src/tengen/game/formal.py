@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..boards import Board
-from ..records import COLOURS, Colour, PositionError, Text, other
+from ..records import COLOURS, Colour, PositionError, listed, other
 from .benson import benson, parts, spread
 
 Stones = Mapping[str, str]
@@ -144,11 +144,9 @@ def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJ
     groups = dict.fromkeys(chain(board, stones, name) for name in names)
     missing = [name for name in names if not chain(board, stones, name)]
     if not names or missing:
-        raise PositionError(
-            Text("no stone stands on {missing}", missing=", ".join(missing))
-            if names
-            else "a family has a group or more"
-        )
+        if not names:
+            raise PositionError("a family has a group or more")
+        raise PositionError("no stone stands on {points}", points=listed(missing, "comma"))
     colours = {stones[label] for group in groups for label in group}
     if len(colours) > 1:
         raise PositionError("a family is of one colour; black and white stones are named")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..boards import Board
-from ..records import Content, TengenError, Text
+from ..records import Content, Listing, TengenError, Text, listed
 from .benson import parts
 
 Configuration = Sequence[int]
@@ -16,12 +16,12 @@ Configuration = Sequence[int]
 Values = tuple[int, ...]
 
 POSTULATES: Final = {
-    1: "the first configuration is empty, or the one that the game starts from",
-    2: "the last three configurations are equal: two passes end the record",
-    3: "a configuration equals an earlier one only if it directly follows it, but for the last",
-    4: "no configuration has a dead group",
-    5: "every configuration after the first has at most one click point",
-    6: "every configuration follows from the one before: by a click and the removal of dead groups, or by a pass",
+    1: Text("the first configuration is empty, or the one that the game starts from"),
+    2: Text("the last three configurations are equal: two passes end the record"),
+    3: Text("a configuration equals an earlier one only if it directly follows it, but for the last"),
+    4: Text("no configuration has a dead group"),
+    5: Text("every configuration after the first has at most one click point"),
+    6: Text("every configuration follows from the one before: by a click and the removal of dead groups, or by a pass"),
 }
 """What each postulate asks for, in words."""
 
@@ -34,7 +34,7 @@ class BrokenPostulate:
 
     postulate: int
     where: int
-    what: str
+    what: Text
 
 
 def configuration_of(board: Board, stones: Mapping[str, str]) -> Values:
@@ -82,8 +82,10 @@ def check_record(
     first = (0,) * len(board) if start is None else tuple(start)
     for k, f in enumerate([*records, first]):
         if len(f) != len(board) or any(value not in (-1, 0, 1) for value in f):
-            where = f"configuration {k}" if k < len(records) else "the configuration to start from"
-            raise TengenError("{where} is not {count} numbers out of -1, 0 and 1", where=where, count=len(board))
+            count = len(board)
+            if k < len(records):
+                raise TengenError("configuration {k} is not {count} numbers out of -1, 0 and 1", k=k, count=count)
+            raise TengenError("the configuration to start from is not {count} numbers out of -1, 0 and 1", count=count)
     checks: tuple[Callable[[], BrokenPostulate | None], ...] = (
         lambda: _starts(board, records, first),
         lambda: _ends_in_passes(records) if finished else None,
@@ -121,7 +123,7 @@ def follow_clicks(board: Board, clicks: Iterable[int | None], start: Configurati
             found.append(found[-1])
             continue
         if found[-1][point]:
-            what = f"the click point {board.pair(point)} is not vacant"
+            what = Text("The click point {point} is not vacant", point=board.pair(point))
             return Followed(tuple(found), BrokenPostulate(5, k, what))
         found.append(_after_click(board, found[-1], point, 1 if k % 2 else -1))
     return Followed(tuple(found))
@@ -141,25 +143,25 @@ def _after_click(board: Board, f: Values, point: int, value: int) -> Values:
     return tuple(after)
 
 
-def _points(board: Board, points: Iterable[int]) -> str:
-    return ", ".join(board.pair(p) for p in sorted(points))
+def _points(board: Board, points: Iterable[int]) -> Listing:
+    return listed([board.pair(p) for p in sorted(points)], "comma")
 
 
 def _starts(board: Board, f: list[Values], first: Values) -> BrokenPostulate | None:
     if f and f[0] == first:
         return None
     if not any(first):
-        return BrokenPostulate(1, 0, "the first configuration is not empty")
+        return BrokenPostulate(1, 0, Text("The first configuration is not empty"))
     differs = [p for p in range(len(board)) if not f or f[0][p] != first[p]]
     return BrokenPostulate(
-        1, 0, Text("the first configuration is not the one to start from, at {points}", points=_points(board, differs))
+        1, 0, Text("The first configuration is not the one to start from, at {points}", points=_points(board, differs))
     )
 
 
 def _ends_in_passes(f: list[Values]) -> BrokenPostulate | None:
     if len(f) < 3 or not f[-1] == f[-2] == f[-3]:
         return BrokenPostulate(
-            2, max(len(f) - 1, 0), "the last three configurations are not equal: the record ends by two passes"
+            2, max(len(f) - 1, 0), Text("The last three configurations are not equal: the record ends by two passes")
         )
     return None
 
@@ -169,7 +171,7 @@ def _repeats(f: list[Values]) -> BrokenPostulate | None:
     for j, configuration in enumerate(f):
         i = first.setdefault(configuration, j)
         if i not in (j, j - 1):
-            return BrokenPostulate(3, j, Text("equals configuration {i}, which it does not directly follow", i=i))
+            return BrokenPostulate(3, j, Text("Equals configuration {i}, which it does not directly follow", i=i))
     return None
 
 
@@ -184,7 +186,7 @@ def _has_dead_group(board: Board, f: list[Values]) -> BrokenPostulate | None:
     for k, configuration in enumerate(f):
         dead = _dead(board, configuration, 1) | _dead(board, configuration, -1)
         if dead:
-            return BrokenPostulate(4, k, Text("a dead group: {points}", points=_points(board, dead)))
+            return BrokenPostulate(4, k, Text("A dead group: {points}", points=_points(board, dead)))
     return None
 
 
@@ -211,6 +213,6 @@ def _follows(board: Board, f: list[Values]) -> BrokenPostulate | None:
         if expected != f[k]:
             wrong = [p for p in range(len(board)) if expected[p] != f[k][p]]
             return BrokenPostulate(
-                6, k, Text("does not follow from the one before at {points}", points=_points(board, wrong))
+                6, k, Text("Does not follow from the one before at {points}", points=_points(board, wrong))
             )
     return None

@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias, Unpack
 from ..boards import Board
 from ..draw.text import board_text
 from ..formats import json, sgf
-from ..records import COLOURS, Colour, Content, Move, Position, Reason, Record, TengenError
+from ..records import COLOURS, Colour, Content, Move, Position, Reason, Record, TengenError, listed
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from ..rules.keywords import Axes, SetupAxes
@@ -180,10 +180,9 @@ class Game(Playing):
         if self._outcome is not None:
             raise TengenError("the game is over: {outcome}", outcome=self._outcome)
         if how not in FINISHES or winner not in COLOURS:
-            known = f"{', '.join(FINISHES[:-1])} or {FINISHES[-1]}"
             raise TengenError(
-                "a game is finished by {known} and won by black or white, not {how!r}, {winner!r}",
-                known=known,
+                "a game is finished by {ways} and won by black or white, not {how!r}, {winner!r}",
+                ways=listed(FINISHES, "or"),
                 how=how,
                 winner=winner,
             )

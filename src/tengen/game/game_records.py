@@ -7,7 +7,8 @@ from typing import Any
 
 from .. import boards
 from ..boards import fixed_handicap
-from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, UnknownVariant
+from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, Text, UnknownVariant, listed
+from ..records.text import NOTHING
 from ..rules import Rules, Variant, preset, variant
 from ..rules.variant_data import CUSTOMS
 from .outcome import FINISHES
@@ -104,11 +105,11 @@ def record_variant(record: Record) -> Variant:
     for key, given in customs.items():
         if given not in CUSTOMS[key]:
             raise FormatError(
-                "{key} is {customs}, not {given!r}", key=key, customs=" or ".join(CUSTOMS[key]), given=given[:40]
+                "{key} is {customs}, not {given!r}", key=key, customs=listed(CUSTOMS[key], "or"), given=given[:40]
             )
     return Variant(
         name=about.get("name", CUSTOM),
-        title=about.get("title", "Custom rules"),
+        title=about.get("title", Text("Custom rules")),
         rules=Rules().replace(**record.axes),
         footprint=about.get("footprint"),
         prose=about.get("prose", ""),
@@ -124,15 +125,16 @@ def with_komi_of(own: Variant, chosen: Variant) -> Variant:
     return variant(chosen, komi=own.rules.komi) if gives and not chosen.komi_given else chosen
 
 
-def assumed_komi(chosen: Variant) -> str:
+def assumed_komi(chosen: Variant) -> Text:
     """Say that the komi of a record's rules is assumed; "" if it was given, is 0 or counts for nothing."""
     if chosen.komi_given or not chosen.rules.komi_counts:
-        return ""
-    return f"the record gives no komi; {chosen.rules.komi:g} is assumed"
+        return NOTHING
+    return Text("the record gives no komi; {komi:g} is assumed", komi=chosen.rules.komi)
 
 
-def komi_shown(chosen: Variant) -> str:
+def komi_shown(chosen: Variant) -> Text:
     """Return the komi of a game as headings show it, and whether it is assumed; "" if it is 0 or counts for nothing."""
     if not chosen.rules.komi_counts:
-        return ""
-    return f"{chosen.rules.komi:g}{'' if chosen.komi_given else ' (assumed)'}"
+        return NOTHING
+    komi = chosen.rules.komi
+    return Text("{komi:g}", komi=komi) if chosen.komi_given else Text("{komi:g} (assumed)", komi=komi)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..boards import parse
-from ..records import Colour, Diagram, Position, Record, TengenError
+from ..records import Colour, Diagram, Position, Record, TengenError, listed
 from .setup import by_colour, heights, size_of, stones_from_rows
 
 
@@ -84,8 +84,10 @@ def named_position(name: str) -> NamedPosition:
     known = named_positions()
     if name not in known:
         close = close_name(name)
-        known_are = f"did you mean {close}?" if close else f"there are {', '.join(known)}"
-        raise TengenError("there is no position {name}; {known_are}", name=name[:60], known_are=known_are)
+        if close:
+            raise TengenError("there is no position {name}; did you mean {close}?", name=name[:60], close=close)
+        names = listed(known, "comma")
+        raise TengenError("there is no position {name}; there are {names}", name=name[:60], names=names)
     return known[name]
 
 

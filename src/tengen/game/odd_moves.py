@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..draw.sentences import sentence
+from ..records import NAMES, Text, joined
+from ..records.text import NOTHING
 from .record_walk import Stage
 
 _TOLD: Final = 5
 """The most odd moves of a record that are named one by one."""
 
 
-def odd_move(stage: Stage) -> str:
+def odd_move(stage: Stage) -> Text:
     """Say which move of a record was made against the rules, where, and why; "" where nothing was odd.
 
     A move that the record itself forces (SGF's KO) is not odd.
@@ -26,28 +28,40 @@ def odd_move(stage: Stage) -> str:
     """
     turn, node = stage.turn, stage.node
     if turn is None or not turn.against or node.forced:
-        return ""
-    where = f"line {node.line}, column {node.column}: " if node.line else ""
-    move = f"move {stage.number}, {turn.mover.capitalize()} {stage.game.write_move(turn.move)},"
-    return f"{where}{move} is made as it stands there, against the rules: {why_odd(stage)}"
+        return NOTHING
+    made = Text(
+        "move {number}, {player} {move}, is made as it stands there, against the rules: {why}",
+        number=stage.number,
+        player=NAMES[turn.mover],
+        move=stage.game.write_move(turn.move),
+        why=why_odd(stage),
+    )
+    if not node.line:
+        return made
+    return Text("line {line}, column {column}: {what}", line=node.line, column=node.column, what=made)
 
 
-def why_odd(stage: Stage) -> str:
+def why_odd(stage: Stage) -> Text:
     """Say why the rules forbid the move of a stage, which was made all the same; "" where they do not."""
     turn = stage.turn
-    return " ".join(sentence(reason, stage.game.rules, turn.mover) for reason in turn.against) if turn else ""
+    return joined(sentence(reason, stage.game.rules, turn.mover) for reason in turn.against) if turn else NOTHING
 
 
-def odd_moves(stages: Iterable[Stage]) -> list[str]:
+def odd_moves(stages: Iterable[Stage]) -> list[Text]:
     """Say which moves of a line were made against the rules, the first few one by one."""
     return shortened(said for stage in stages if (said := odd_move(stage)))
 
 
-def shortened(odd: Iterable[str]) -> list[str]:
+def shortened(odd: Iterable[Text]) -> list[Text]:
     """Return the first few of what `odd_move` said, and how many more there are."""
     told = list(odd)
     more = len(told) - _TOLD
     if more > 0:
-        which = f"{more} further moves are" if more > 1 else "1 further move is"
-        told[_TOLD:] = [f"{which} made as the record has it, against the rules"]
+        told[_TOLD:] = [
+            Text.counted(
+                "{count} further move is made as the record has it, against the rules",
+                "{count} further moves are made as the record has it, against the rules",
+                more,
+            )
+        ]
     return told

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ..draw.sentences import counted, dame_left, group_tax, in_seki
-from ..records import COLOURS, Colour
+from ..records import COLOURS, Colour, Text
 
 How = Literal["score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit"]
 HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit")
@@ -59,7 +59,7 @@ class Holding:
     shared: tuple[str, ...]
     agreed: bool = False
 
-    def __str__(self) -> str:
+    def __str__(self) -> Text:
         return in_seki(self.colour, self.stones[0], self.points, () if self.agreed else self.shared)
 
 
@@ -99,11 +99,16 @@ class Score:
         return leader(self.margin)
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Text, ...]:
         """What else is to be said of the count, a sentence each: the second count, sekis and why, tax, dame left."""
         second = (counted(self.beside.kind, self.beside.black, self.beside.white),) if self.beside else ()
         tax = (group_tax(self.taxed),) if self.tax == "all" and self.taxed else ()
-        return (*second, *map(str, self.seki), *tax, *((dame_left(self.dame),) if self.dame else ()))
+        return (
+            *second,
+            *(holding.__str__() for holding in self.seki),
+            *tax,
+            *((dame_left(self.dame),) if self.dame else ()),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as plain data, for JSON: all but the owners, and the second count within it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warnings import warn
 
-from ..records import COLOURS, FormatError, Node, Record, TengenWarning
+from ..records import COLOURS, FormatError, Node, Record, TengenWarning, listed
 from ..rules import Rules, Variant, variant
 from .game import Game
 from .game_records import record_variant
@@ -44,7 +44,8 @@ def end_as_written(game: Game, last: Node) -> None:
         raise FormatError(
             "TGE{ending} is no end of a game; it has two values, the first of {finishes} and the second black or "
             "white: TGE[time][white]", last.line, last.column,
-        ending=''.join(f'[{value}]' for value in ending), finishes=', '.join(FINISHES))  # fmt: skip
+            ending="".join(f"[{value}]" for value in ending), finishes=listed(FINISHES, "comma"),
+        )  # fmt: skip
     if ending and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
     dead, seki = last.properties.get("TGD"), last.properties.get("TGK")

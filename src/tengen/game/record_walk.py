@@ -223,8 +223,15 @@ def _again(game: Game, start: Position, node: Node) -> Game:
     try:
         return type(game).from_position(game.variant, game.board, start)
     except PositionError as error:
-        where = f"line {node.line}, column {node.column}: " if node.line else ""
-        raise PositionError("{where}{error}", error.chains, where=where, error=error) from None
+        if not node.line:
+            raise
+        raise PositionError(
+            "line {line}, column {column}: {what}",
+            error.chains,
+            line=node.line,
+            column=node.column,
+            what=error.text,
+        ) from None
 
 
 def _vacated(game: Game, node: Node) -> Game:

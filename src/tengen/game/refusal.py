@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..draw.sentences import sentence, unpaid
-from ..records import Colour, Move, Reason, Tao
+from ..records import Colour, Move, Reason, Tao, Text
+from ..records.text import as_text
 from .move_text import meant, read_move
 from .readout import Readout
 
 
 def refusals(
     game: Readout, move: Move | str | None, reasons: Iterable[Reason], player: Colour | None = None
-) -> list[str]:
+) -> list[Text]:
     """Say why a player, the side to move where none is named, may not make a move: a sentence for every reason.
 
     A Tao stone that is too dear is refused with its price and what the player holds (spec 3.9), and a label that the
@@ -29,11 +30,11 @@ def refusals(
     absent = "" if move is None else meant(move, game.board)
     price = game.tao_prices[who]
 
-    def told(reason: Reason) -> str:
+    def told(reason: Reason) -> Text:
         if tao and reason is Reason.NO_PRISONER and price is not None:
             return unpaid(who, price, game.prisoners[who])
         if absent and reason is Reason.OFF_BOARD:
-            return absent if absent.endswith("?") else f"{absent}."
+            return as_text(absent) if absent.endswith("?") else Text("{sentence}.", sentence=absent)
         return sentence(reason, game.rules, who)
 
     return [told(reason) for reason in reasons]

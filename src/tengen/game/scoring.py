@@ -12,7 +12,7 @@ from ..boards import Board
 from ..kernel import State
 from ..kernel.layout import SHARED, TAXED
 from ..kernel.state import SCORINGS
-from ..records import COLOURS, TengenError
+from ..records import COLOURS, TengenError, Text, listed
 from ..rules import Rules
 from .outcome import Holding, Outcome, Score, leader
 
@@ -79,7 +79,7 @@ def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS
 def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) -> _Count:
     if kind not in SCORINGS:
         raise TengenError(
-            "there is no scoring {kind!r}; it is one of {scorings}", kind=kind, scorings=", ".join(SCORINGS)
+            "there is no scoring {kind!r}; it is one of {scorings}", kind=kind, scorings=listed(SCORINGS, "comma")
         )
     if agreed.dead:
         state = state.copy()
@@ -90,7 +90,7 @@ def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) 
             raise TengenError(
                 "seki costs nothing under tax = {tax}; name stones in seki where tax = seki", tax=rules.tax
             )
-        marks[[_stone(state, board, label, "in seki") for label in agreed.seki]] = 1
+        marks[[_stone(state, board, label, Text("in seki")) for label in agreed.seki]] = 1
     named = agreed.seki is not None
     black, white = state.net.calls.score(
         state.plain, state.net.plain, state.scratch, owner, marks, SCORINGS[kind], named
@@ -126,7 +126,7 @@ def _sekis(found: _Count, board: Board, rules: Rules, agreed: bool) -> Iterator[
 def _take_off(state: State, board: Board, labels: Labels) -> None:
     """Remove the chains of dead stones and count them as prisoners (spec 1.14)."""
     points = state.points
-    heads = {int(points["chain"][_stone(state, board, label, "dead")]) for label in labels}
+    heads = {int(points["chain"][_stone(state, board, label, Text("dead"))]) for label in labels}
     doomed = [p for p in points["colour"].nonzero()[0].tolist() if int(points["chain"][p]) in heads]
     for p in doomed:
         state.table["prisoners"][3 - int(points["colour"][p])] += 1
@@ -134,7 +134,7 @@ def _take_off(state: State, board: Board, labels: Labels) -> None:
     state.rebuild()
 
 
-def _stone(state: State, board: Board, label: Any, what: str) -> int:
+def _stone(state: State, board: Board, label: Any, what: Text) -> int:
     """Return the point of a stone that is said to be dead or in seki."""
     p = board.find(label) if isinstance(label, str) else None
     if p is None and isinstance(label, str):

@@ -9,7 +9,8 @@ from typing import Any
 from ..boards import Board
 from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
-from ..records import COLOURS, Colour, Content, Position, PositionError
+from ..records import COLOURS, Colour, Content, Position, PositionError, listed
+from ..records.text import in_a_row
 from ..rules import AXES, Rules
 from ..rules.axis import show
 
@@ -44,12 +45,12 @@ def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
     if len(rows) != shape[1] or any(len(row) != shape[0] for row in rows):
         sizes = sorted({len(row) for row in rows})
         raise PositionError(
-            "{count} rows of {sizes} characters do not fit {board}: {shape} of {shape2}",
+            "{count} rows of {sizes} characters do not fit {board}: {height} of {width}",
             count=len(rows),
             sizes=sizes,
             board=board.text,
-            shape=shape[1],
-            shape2=shape[0],
+            height=shape[1],
+            width=shape[0],
         )
     stones: dict[str, Content] = {}
     for y, row in enumerate(rows):
@@ -90,9 +91,11 @@ def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
             )
         return dict(tiles)
     if isinstance(tiles, str) or not isinstance(tiles, Iterable):
-        axis = ", ".join(AXES["tiles"].values)
-        like = f'["C3"], {{"C3": 2}} or the like, or a value of the axis tiles: {axis}'
-        raise PositionError("tiles is {tiles!r}; it must be {like}", tiles=tiles, like=like)
+        raise PositionError(
+            'tiles is {tiles!r}; it must be ["C3"], {{"C3": 2}} or the like, or a value of the axis tiles: {values}',
+            tiles=tiles,
+            values=listed(AXES["tiles"].values, "comma"),
+        )
     found: dict[str, int] = {}
     for label in tiles:
         found[label] = found.get(label, 0) + 1
@@ -210,8 +213,9 @@ def _colour(colour: object, what: str) -> int:
 def _point(board: Board, label: object) -> int:
     point = board.find(label) if isinstance(label, str) else None
     if point is None:
-        told = board.missing(label) if isinstance(label, str) else f"{label!r} is not a point of {board.name}"
-        raise PositionError(told)
+        if isinstance(label, str):
+            raise PositionError(board.missing(label))
+        raise PositionError("{label!r} is not a point of {board}", label=label, board=board.name)
     return point
 
 
@@ -237,9 +241,12 @@ def _check_overlaps(board: Board, rules: Rules, state: State) -> None:
     found = board.overlapping({p: int(colours[p]) for p in colours.nonzero()[0].tolist()}, rules.own_overlap)
     if found:
         names = board.names(found)
-        listed = f"{', '.join(names[:-1])} and {names[-1]}"
-        why = "" if len(names) == 2 else ": each lies in the footprint of the next"
-        raise PositionError("the stones on {listed} overlap{why}", [(name,) for name in names], listed=listed, why=why)
+        chains = [(name,) for name in names]
+        if len(names) == 2:
+            raise PositionError("the stones on {points} overlap", chains, points=listed(names))
+        raise PositionError(
+            "the stones on {points} overlap: each lies in the footprint of the next", chains, points=listed(names)
+        )
 
 
 def _refuse_dead(board: Board, state: State) -> None:
@@ -249,7 +256,7 @@ def _refuse_dead(board: Board, state: State) -> None:
         head = int(points["chain"][p])
         if not points["liberties"][head]:
             chains.setdefault(head, []).append(board.labels[p])
-    named = "; ".join(", ".join(chain) for chain in chains.values())
+    named = in_a_row(", ".join(chain) for chain in chains.values())
     raise PositionError("no liberty is left to the chain {named}", list(chains.values()), named=named)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ..boards import Board
 from ..draw.sentences import incursion, laid_tile
-from ..records import Colour, Gesture, Move, Reason, Tao
+from ..records import NAMES, Colour, Gesture, Listing, Move, Reason, Tao, Text, joined, listed
+from ..records.text import NOTHING
 from .outcome import Outcome
 
 Points = tuple[int, ...]
@@ -19,7 +20,18 @@ new_tuple: Any = tuple.__new__
 """Makes a named tuple in a quarter of the time that its constructor takes: a game makes two a move."""
 
 
-_GESTURES = {Gesture.PASS: "passes", Gesture.RETURN: "returns a prisoner", Gesture.RESIGN: "resigns"}
+_GESTURES: Final = {
+    Gesture.PASS: Text("{player} passes"),
+    Gesture.RETURN: Text("{player} returns a prisoner"),
+    Gesture.RESIGN: Text("{player} resigns"),
+}
+_PLACED: Final = {
+    (False, False): Text("{player} {point}"),
+    (True, False): Text("{player} {point}, takes {taken}"),
+    (False, True): Text("{player} {point}, loses {lost}"),
+    (True, True): Text("{player} {point}, takes {taken}, loses {lost}"),
+}
+"""What a placement did, by whether it took stones of the enemy, and own ones."""
 _FEW = 4
 """This many stones are named at most; of more, only the number."""
 
@@ -50,7 +62,7 @@ class Turn(NamedTuple):
     ended: Outcome | None = None
     against: tuple[Reason, ...] = ()
 
-    def told(self, board: Board) -> str:
+    def told(self, board: Board) -> Text:
         """Say what the turn did on a board, in one sentence without its full stop.
 
         >>> from tengen import Game
@@ -58,17 +70,22 @@ class Turn(NamedTuple):
         >>> game.play("C3").told(game.board), game.play("pass").told(game.board)
         ('Black C3, takes B3', 'White passes')
         """
-        who = self.mover.capitalize()
+        player = NAMES[self.mover]
         if isinstance(self.move, Gesture):
-            return f"{who} {_GESTURES[self.move]}"
-        label = board.labels[self.move.point]
+            return _GESTURES[self.move].with_values(player=player)
+        point = board.labels[self.move.point]
         if isinstance(self.move, Tao):
-            return f"{who} puts a Tao stone on {label}" + (f" for {self.paid}" if self.paid else "")
-        taken = f", takes {_listed(self.captured, board)}" if self.captured else ""
-        gone = f", loses {_listed(self.lost, board)}" if self.lost else ""
-        return f"{who} {label}{taken}{gone}{'; a tile lies under it' if self.tile else ''}"
+            if self.paid:
+                return Text(
+                    "{player} puts a Tao stone on {point} for {price}", player=player, point=point, price=self.paid
+                )
+            return Text("{player} puts a Tao stone on {point}", player=player, point=point)
+        placed = _PLACED[bool(self.captured), bool(self.lost)].with_values(
+            player=player, point=point, taken=_listed(self.captured, board), lost=_listed(self.lost, board)
+        )
+        return Text("{placed}; a tile lies under it", placed=placed) if self.tile else placed
 
-    def why(self, board: Board) -> str:
+    def why(self, board: Board) -> Text:
         """Say why the placement is an incursion and why a tile lies under it (spec 2.1, 2.2), "" where neither is so.
 
         >>> from tengen import Game
@@ -77,12 +94,12 @@ class Turn(NamedTuple):
         'Black C2 is an incursion: its region touches only White.'
         """
         if isinstance(self.move, (Gesture, Tao)):
-            return ""
+            return NOTHING
         label = board.labels[self.move.point]
         said = [] if self.incursion is None else [incursion(self.mover, label)]
         if self.tile:
             said.append(laid_tile(label, self.incursion is not None))
-        return " ".join(said)
+        return joined(said)
 
 
 class Resumption(NamedTuple):
@@ -91,17 +108,19 @@ class Resumption(NamedTuple):
     number: int
     by: Colour
 
-    def told(self) -> str:
+    def told(self) -> Text:
         """Say it in one sentence without its full stop.
 
         >>> Resumption(11, "white").told()
         'White asks to go on'
         """
-        return f"{self.by.capitalize()} asks to go on"
+        return Text("{player} asks to go on", player=NAMES[self.by])
 
 
-def _listed(points: Points, board: Board) -> str:
-    return ", ".join(board.names(points)) if len(points) <= _FEW else f"{len(points)} stones"
+def _listed(points: Points, board: Board) -> Listing | Text:
+    if len(points) > _FEW:
+        return Text.counted("{count} stone", "{count} stones", len(points))
+    return listed(board.names(points), "comma")
 
 
 def taken_off(before: bytes, after: bytes, size: int, point: int, side: int) -> tuple[Points, Points]:

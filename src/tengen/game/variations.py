@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from ..records import Node, Record, TengenError
+from ..records import Node, Record, TengenError, Text, listed
+from ..records.text import in_a_row
+
+_MOST_NAMED: Final = 10
+"""The most variations that an error names."""
 
 
 class Branch(NamedTuple):
@@ -40,12 +44,7 @@ def line_of(record: Record, address: str = "") -> Line:
     for part in address.split("/") if address else ():
         found = {branch.address: branch for branch in branches(line)}
         if part not in found:
-            raise TengenError(
-                "there is no variation {walked}{part}; {listed}",
-                walked=walked,
-                part=part,
-                listed=_listed(walked, list(found)),
-            )
+            raise TengenError(in_a_row(_missing(walked, part, list(found))))
         line = follow(line, found[part])
         walked += f"{part}/"
     return line
@@ -80,10 +79,18 @@ def _first_children(node: Node) -> Iterator[Node]:
         yield node
 
 
-def _listed(walked: str, addresses: list[str]) -> str:
-    if not addresses:
-        return f"no variation leaves {walked.rstrip('/') or 'the main line'}"
-    more = f" and {len(addresses) - 10} more" if len(addresses) > 10 else ""
-    if len(addresses) == 1:
-        return f"the only one is {walked}{addresses[0]}"
-    return f"there are {', '.join(walked + address for address in addresses[:10])}{more}"
+def _missing(walked: str, part: str, addresses: list[str]) -> Iterator[Text]:
+    """Say that there is no such variation, and which there are."""
+    yield Text("there is no variation {address}", address=walked + part)
+    names = [walked + address for address in addresses]
+    more = len(names) - _MOST_NAMED
+    if not names and walked:
+        yield Text("no variation leaves {address}", address=walked.rstrip("/"))
+    elif not names:
+        yield Text("no variation leaves the main line")
+    elif len(names) == 1:
+        yield Text("the only one is {address}", address=names[0])
+    elif more > 0:
+        yield Text("there are {names} and {more} more", names=listed(names[:_MOST_NAMED], "comma"), more=more)
+    else:
+        yield Text("there are {names}", names=listed(names, "comma"))

@@ -12,7 +12,7 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final, Literal, Self
 
-__all__ = ["Listing", "Text", "as_text", "chained", "in_a_row", "joined", "listed", "values_of"]
+__all__ = ["NOTHING", "Listing", "Text", "as_text", "chained", "in_a_row", "joined", "listed", "values_of"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -45,17 +45,19 @@ class Text(str):
         return cls._made(template, None, values)
 
     @classmethod
-    def counted(cls, one: str, other: str, count: float, /, **values: object) -> Self:
+    def counted(cls, one: str, other: str, count: float | None = None, /, **values: object) -> Self:
         """Return the text for a count: ``one`` is the template for 1, ``other`` for the rest; both may use {count}.
+
+        Without a count it is a template, for tables: `with_values` fills it in.
 
         >>> Text.counted("{count} stone", "{count} stones", 3), Text.counted("{count} stone", "{count} stones", 1)
         ('3 stones', '1 stone')
         """
-        return cls._made(one, other, {"count": count, **values})
+        return cls._made(one, other, values if count is None else {"count": count, **values})
 
     @classmethod
     def _made(cls, template: str, plural: str | None, values: Mapping[str, object]) -> Self:
-        chosen = template if plural is None or values["count"] == 1 else plural
+        chosen = template if plural is None or values.get("count", 1) == 1 else plural
         made = super().__new__(cls, chosen.format_map(values) if values else template)
         made.template, made.plural, made.values = template, plural, values or _NONE
         return made
@@ -74,6 +76,10 @@ class Text(str):
 
 def _remade(kind: type[Text], template: str, plural: str | None, values: Mapping[str, object]) -> Text:
     return kind._made(template, plural, values)
+
+
+NOTHING: Final = Text("")
+"""The text that says nothing."""
 
 
 class Listing(tuple[Any, ...]):

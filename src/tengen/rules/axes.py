@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from ..records import Text, listed
+from ..records.text import NOTHING
 from . import prices
-from .axis import Axis, is_count, is_number, show
+from .axis import Axis, is_count, is_number, plain
 from .repetition import SENTENCES
 
 # The table below holds the values; these are for type checkers, and a test holds the two together.
@@ -56,56 +58,75 @@ def _is_stack(value: Any) -> bool:
     return value == "unlimited" if isinstance(value, str) else is_count(value, 1)
 
 
-def _amount(value: float, one: str, many: str) -> str:
-    return f"{show(value)} {one if value == 1 else many}"
+def _stack(value: int) -> Text:
+    return Text.counted(
+        "A point may hold {count} tile; where another is due, nothing can be placed.",
+        "A point may hold {count} tiles; where another is due, nothing can be placed.",
+        value,
+    )
 
 
-def _stack(value: int) -> str:
-    return f"A point may hold {_amount(value, 'tile', 'tiles')}; where another is due, nothing can be placed."
-
-
-def _start(value: tuple[str, ...]) -> str:
+def _start(value: tuple[str, ...]) -> Text:
     if len(value) == 1:
-        return f"One Tao stone starts at {value[0]}."
-    return f"Tao stones start at {', '.join(value[:-1])} and {value[-1]}."
+        return Text("One Tao stone starts at {point}.", point=value[0])
+    return Text("Tao stones start at {points}.", points=listed(value))
 
 
-def _in_hand(value: int) -> str:
-    return f"Each player starts with {_amount(value, 'Tao stone', 'Tao stones') if value else 'no Tao stone'} in hand."
+def _in_hand(value: int) -> Text:
+    if not value:
+        return Text("Each player starts with no Tao stone in hand.")
+    return Text.counted(
+        "Each player starts with {count} Tao stone in hand.",
+        "Each player starts with {count} Tao stones in hand.",
+        value,
+    )
 
 
-def _komi(value: float) -> str:
+def _komi(value: float) -> Text:
     if value == 0:
-        return "There is no komi."
-    return f"{'White' if value > 0 else 'Black'} gets {_amount(abs(value), 'point', 'points')} of komi."
+        return Text("There is no komi.")
+    points = plain(abs(value))
+    if value > 0:
+        return Text.counted(
+            "White gets {points} point of komi.", "White gets {points} points of komi.", points, points=points
+        )
+    return Text.counted(
+        "Black gets {points} point of komi.", "Black gets {points} points of komi.", points, points=points
+    )
 
 
-def _prisoner(value: float) -> str:
-    return f"A prisoner is worth {_amount(value, 'point', 'points')} in territory scoring."
+def _prisoner(value: float) -> Text:
+    points = plain(value)
+    return Text.counted(
+        "A prisoner is worth {points} point in territory scoring.",
+        "A prisoner is worth {points} points in territory scoring.",
+        points,
+        points=points,
+    )
 
 
-def _choice(name: str, about: str, clause: str, values: dict[str, str]) -> Axis:
+def _choice(name: str, about: Text, clause: str, values: Mapping[str, Text]) -> Axis:
     def accepts(value: Any) -> bool:
         return isinstance(value, str) and value in values
 
     return Axis(name, about, clause, next(iter(values)), MappingProxyType(values), accepts)
 
 
-def _flag(name: str, about: str, clause: str, off: str, on: str) -> Axis:
+def _flag(name: str, about: Text, clause: str, off: Text, on: Text) -> Axis:
     return Axis(name, about, clause, False, {"false": off, "true": on}, lambda value: isinstance(value, bool))
 
 
 def _open(
     name: str,
-    about: str,
+    about: Text,
     clause: str,
     default: Any,
     accepts: Callable[[Any], bool],
-    pattern: str,
+    pattern: Text,
     sample: Any,
-    tell: Callable[[Any], str],
-    values: dict[str, str] | None = None,
-    trouble: Callable[[Any], str] = lambda value: "",
+    tell: Callable[[Any], Text],
+    values: dict[str, Text] | None = None,
+    trouble: Callable[[Any], Text] = lambda value: NOTHING,
     further: tuple[Any, ...] = (),
 ) -> Axis:
     words = MappingProxyType(values or {})
@@ -115,210 +136,214 @@ def _open(
 _LIST = (
     _choice(
         "suicide",
-        "What a placement may do to own stones without a liberty.",
+        Text("What a placement may do to own stones without a liberty."),
         "0.4, 4.4",
         {
-            "forbidden": "A placement that would remove the placed stone's own chain is illegal.",
-            "allowed": "Own chains left without a liberty are removed and become the opponent's prisoners.",
+            "forbidden": Text("A placement that would remove the placed stone's own chain is illegal."),
+            "allowed": Text("Own chains left without a liberty are removed and become the opponent's prisoners."),
         },
     ),
     _choice(
         "repetition",
-        "Which positions may not come back.",
+        Text("Which positions may not come back."),
         "1.1-1.9, 4.6",
         SENTENCES,
     ),
     _choice(
         "cycle",
-        "What it means when a whole state comes back.",
+        Text("What it means when a whole state comes back."),
         "1.6",
         {
-            "no-result": "The game then ends without result.",
-            "draw": "The game then ends as a draw.",
-            "agreement": "Play then goes on, and both sides together may end the game without result.",
+            "no-result": Text("The game then ends without result."),
+            "draw": Text("The game then ends as a draw."),
+            "agreement": Text("Play then goes on, and both sides together may end the game without result."),
         },
     ),
     _flag(
         "pass_lifts_ko",
-        "Whether a pass lifts Gengo's ko.",
+        Text("Whether a pass lifts Gengo's ko."),
         "4.6",
-        "A pass does not lift the ko.",
-        "A pass lifts the ko.",
+        Text("A pass does not lift the ko."),
+        Text("A pass lifts the ko."),
     ),
     _choice(
         "singleton_of",
-        "Whose last placement Gengo's ko protects.",
+        Text("Whose last placement Gengo's ko protects."),
         "4.6",
         {
-            "game": "The ko protects the last stone placed in the game; any later placement lifts it.",
-            "opponent": "The ko protects the opponent's last stone, whatever one's own side has placed since.",
+            "game": Text("The ko protects the last stone placed in the game; any later placement lifts it."),
+            "opponent": Text("The ko protects the opponent's last stone, whatever one's own side has placed since."),
         },
     ),
     _choice(
         "tiles",
-        "When a tile goes under a stone.",
+        Text("When a tile goes under a stone."),
         "2.2",
         {
-            "none": "There are no tiles.",
-            "tile": "A tile goes under a stone when the last placement, by whichever player, was an incursion.",
-            "cushion": "A tile goes under a stone when this placement and the last one are both incursions.",
+            "none": Text("There are no tiles."),
+            "tile": Text("A tile goes under a stone when the last placement, by whichever player, was an incursion."),
+            "cushion": Text("A tile goes under a stone when this placement and the last one are both incursions."),
         },
     ),
     _open(
         "tile_stack",
-        "How many tiles a point may hold.",
+        Text("How many tiles a point may hold."),
         "2.3",
         1,
         _is_stack,
-        "a whole number from 1",
+        Text("a whole number from 1"),
         2,
         _stack,
-        {"unlimited": "A point may hold any number of tiles."},
+        {"unlimited": Text("A point may hold any number of tiles.")},
     ),
     _choice(
         "tao",
-        "Whether there are Tao stones.",
+        Text("Whether there are Tao stones."),
         "3",
         {
-            "off": "There are no Tao stones.",
-            "on": "There are Tao stones: liberties for all, taken only by a placement that captures.",
+            "off": Text("There are no Tao stones."),
+            "on": Text("There are Tao stones: liberties for all, taken only by a placement that captures."),
         },
     ),
     _open(
         "tao_start",
-        "Where Tao stones lie at the start.",
+        Text("Where Tao stones lie at the start."),
         "3.4",
         "tengen",
         _is_start,
-        "a list of different points",
+        Text("a list of different points"),
         ("D4", "E5"),
         _start,
         {
-            "tengen": "One Tao stone starts at tengen, the centre point, where the board has one.",
-            "none": "No Tao stone is on the board at the start.",
+            "tengen": Text("One Tao stone starts at tengen, the centre point, where the board has one."),
+            "none": Text("No Tao stone is on the board at the start."),
         },
     ),
     _open(
         "tao_price",
-        "What a Tao stone costs: one price, a list by the buyer's purchases, a schedule by moves, or an auction.",
+        Text("What a Tao stone costs: one price, a list by the buyer's purchases, a schedule by moves, or an auction."),
         "3.3, 3.9",
         1,
         prices.is_price,
-        "a whole number, a list of them, a schedule, an auction",
+        Text("a whole number, a list of them, a schedule, an auction"),
         (1, 2),
         prices.tell,
-        {prices.OFF: "No Tao stone can be bought: there are those on the board and in hand."},
+        {prices.OFF: Text("No Tao stone can be bought: there are those on the board and in hand.")},
         prices.trouble,
         ("schedule 3, 2 from 20, 1 from 40", "auction 5 to 1 every 10"),
     ),
     _choice(
         "tao_payment",
-        "In what Tao stones are paid for.",
+        Text("In what Tao stones are paid for."),
         "3.3, 3.6",
         {
-            "prisoner": "Tao stones are paid for in prisoners.",
-            "points": "Tao stones are paid for in points of the final score.",
+            "prisoner": Text("Tao stones are paid for in prisoners."),
+            "points": Text("Tao stones are paid for in points of the final score."),
         },
     ),
-    _open("tao_in_hand", "Tao stones in hand at the start.", "3.4", 0, is_count, "a whole number", 1, _in_hand),
+    _open(
+        "tao_in_hand", Text("Tao stones in hand at the start."), "3.4", 0, is_count, Text("a whole number"), 1, _in_hand
+    ),
     _flag(
         "own_overlap",
-        "Whether stones may stand in own footprints.",
+        Text("Whether stones may stand in own footprints."),
         "4.2",
-        "A stone is placed on a vacant point, outside every footprint.",
-        "A stone may also be placed inside own footprints; stones then connect there as well.",
+        Text("A stone is placed on a vacant point, outside every footprint."),
+        Text("A stone may also be placed inside own footprints; stones then connect there as well."),
     ),
     _choice(
         "friendly_fire",
-        "What happens to own groups without liberties that the played stone is no part of.",
+        Text("What happens to own groups without liberties that the played stone is no part of."),
         "4.4",
         {
-            "same": "Other own groups left without a liberty are removed together with the played stone's group.",
-            "before": "The played stone's group is removed first, then other own groups still without a liberty.",
-            "after": "Other own groups without a liberty go first, then the played stone's if it still has none.",
-            "forbidden": "A placement that would remove an own group without the played stone is illegal.",
+            "same": Text("Other own groups left without a liberty are removed together with the played stone's group."),
+            "before": Text("The played stone's group is removed first, then other own groups still without a liberty."),
+            "after": Text("Other own groups without a liberty go first, then the played stone's if it still has none."),
+            "forbidden": Text("A placement that would remove an own group without the played stone is illegal."),
         },
     ),
     _choice(
         "passing",
-        "What may be done instead of a move on the board.",
+        Text("What may be done instead of a move on the board."),
         "2.6",
         {
-            "pass": "A player may pass.",
-            "return": "There is no pass; a player may return a prisoner instead of placing.",
-            "both": "A player may pass or return a prisoner.",
-            "none": "A player must move on the board.",
+            "pass": Text("A player may pass."),
+            "return": Text("There is no pass; a player may return a prisoner instead of placing."),
+            "both": Text("A player may pass or return a prisoner."),
+            "none": Text("A player must move on the board."),
         },
     ),
     Axis(
         "passes",
-        "How many passes in a row end the game.",
+        Text("How many passes in a row end the game."),
         "1.12",
         2,
-        {"2": "Two passes in a row end the game.", "3": "Three passes in a row end the game."},
+        {"2": Text("Two passes in a row end the game."), "3": Text("Three passes in a row end the game.")},
         lambda value: is_count(value) and value in (2, 3),
     ),
     _choice(
         "end",
-        "How the game ends.",
+        Text("How the game ends."),
         "1.12, 2.7",
         {
-            "passes": "Passes in a row end the game, and it is scored.",
-            "no-moves": "A player who has nothing left but resignation loses.",
+            "passes": Text("Passes in a row end the game, and it is scored."),
+            "no-moves": Text("A player who has nothing left but resignation loses."),
         },
     ),
     _choice(
         "scoring",
-        "What counts.",
+        Text("What counts."),
         "1.13-1.15",
         {
-            "area": "Stones count, and vacant points that only one colour reaches (area).",
-            "territory": "Vacant points that only one colour touches count, and prisoners (territory).",
-            "stones": "Stones on the board count.",
+            "area": Text("Stones count, and vacant points that only one colour reaches (area)."),
+            "territory": Text("Vacant points that only one colour touches count, and prisoners (territory)."),
+            "stones": Text("Stones on the board count."),
         },
     ),
     _choice(
         "tax",
-        "Which vacant points count for nobody although one colour surrounds them.",
+        Text("Which vacant points count for nobody although one colour surrounds them."),
         "1.13a",
         {
-            "none": "A group keeps all points that it surrounds, in seki as well.",
-            "seki": "A group in seki has no points of its own.",
-            "all": "Every group gives up two of the points that it surrounds, or the one that it has.",
+            "none": Text("A group keeps all points that it surrounds, in seki as well."),
+            "seki": Text("A group in seki has no points of its own."),
+            "all": Text("Every group gives up two of the points that it surrounds, or the one that it has."),
         },
     ),
-    _open("prisoner_value", "What a prisoner is worth.", "1.14", 1, _is_worth, "a number from 0", 2, _prisoner),
-    _open("komi", "Points White gets for moving second.", "1.16", 0, is_number, "a number", 6.5, _komi),
+    _open(
+        "prisoner_value", Text("What a prisoner is worth."), "1.14", 1, _is_worth, Text("a number from 0"), 2, _prisoner
+    ),
+    _open("komi", Text("Points White gets for moving second."), "1.16", 0, is_number, Text("a number"), 6.5, _komi),
     _open(
         "handicap",
-        "How many stones or turns Black is ahead.",
+        Text("How many stones or turns Black is ahead."),
         "0.6",
         0,
         is_count,
-        "a whole number",
+        Text("a whole number"),
         4,
-        lambda value: f"Black has a handicap of {value}.",
-        {"0": "There is no handicap."},
+        lambda value: Text("Black has a handicap of {count}.", count=value),
+        {"0": Text("There is no handicap.")},
     ),
     _choice(
         "handicap_kind",
-        "How a handicap is taken.",
+        Text("How a handicap is taken."),
         "0.6",
         {
-            "fixed": "Handicap stones stand on the marked points, and White moves first.",
-            "free": "Black places the handicap stones anywhere, then White moves first and history starts.",
-            "turns": "Black takes as many turns in a row as the handicap says.",
+            "fixed": Text("Handicap stones stand on the marked points, and White moves first."),
+            "free": Text("Black places the handicap stones anywhere, then White moves first and history starts."),
+            "turns": Text("Black takes as many turns in a row as the handicap says."),
         },
     ),
     Axis(
         "handicap_bonus",
-        "What White gets in the score for a handicap.",
+        Text("What White gets in the score for a handicap."),
         "5",
         0,
         {
-            "0": "White gets no points for a handicap.",
-            "n-1": "White gets a point for every handicap stone or turn but the first.",
-            "n": "White gets a point for every handicap stone or turn.",
+            "0": Text("White gets no points for a handicap."),
+            "n-1": Text("White gets a point for every handicap stone or turn but the first."),
+            "n": Text("White gets a point for every handicap stone or turn."),
         },
         lambda value: value in ("n-1", "n") if isinstance(value, str) else is_count(value) and value == 0,
     ),

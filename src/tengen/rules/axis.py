@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
+from ..records import Text, listed
+from ..records.text import NOTHING, in_a_row
+
 MOST = 1_000_000
 """No number in the rules is larger."""
 
@@ -23,9 +26,12 @@ def show(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, tuple):
         return "[" + ", ".join(map(show, value)) + "]"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
+    return str(plain(value))
+
+
+def plain(value: Any) -> Any:
+    """Return a whole number as an int, so that it is shown without a point; other values as they are."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def told(value: Any) -> str:
@@ -75,18 +81,18 @@ class Axis:
     """
 
     name: str
-    about: str
+    about: Text
     clause: str
     default: Any
-    values: Mapping[str, str]
+    values: Mapping[str, Text]
     accepts: Callable[[Any], bool]
-    pattern: str = ""
+    pattern: Text = NOTHING
     sample: Any = None
-    tell: Callable[[Any], str] = show
-    trouble: Callable[[Any], str] = lambda value: ""
+    tell: Callable[[Any], Text] = lambda value: Text(show(value))
+    trouble: Callable[[Any], Text] = lambda value: NOTHING
     further: tuple[Any, ...] = ()
 
-    def say(self, value: Any) -> str:
+    def say(self, value: Any) -> Text:
         """Return the sentence for a good value.
 
         >>> from tengen.rules import AXES
@@ -104,19 +110,25 @@ class Axis:
         return (default, *(word for word in self.values if word != default))
 
     @property
-    def allowed(self) -> str:
+    def allowed(self) -> Text:
         """The values in words, as a message names them."""
         if not self.pattern:
-            return f"one of: {', '.join(self.values)}"
-        return " or ".join((*self.values, self.pattern))
+            return Text("it is one of: {values}", values=listed(self.values, "comma"))
+        return Text("it is {values}", values=listed((*self.values, self.pattern), "or"))
 
-    def refusal(self, value: Any) -> str:
-        """Say why a value is not possible; "" when it is."""
+    def trouble_with(self, value: Any) -> tuple[Text, Text] | None:
+        """Return what is wrong with a value, and what would be right; None when it is possible."""
         if self.accepts(value):
-            return ""
+            return None
+        named = {"axis": self.name, "value": told(value)}
         if self.pattern and isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) > MOST:
-            return f"{self.name} = {told(value)} is too large; no number in the rules is over {MOST:,}"
-        return f"{self.name} = {told(value)} is not possible; {self.trouble(value) or f'it is {self.allowed}'}"
+            most = Text("no number in the rules is over {most:,}", most=MOST)
+            return Text("{axis} = {value} is too large", **named), most
+        return Text("{axis} = {value} is not possible", **named), self.trouble(value) or self.allowed
+
+    def refusal(self, value: Any) -> Text:
+        """Say why a value is not possible; "" when it is."""
+        return in_a_row(self.trouble_with(value) or ())
 
 
 def tidy(value: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from ..records import Text
 from .keywords import Axes
 from .preset_files import preset
 from .rules import Rules
@@ -26,7 +27,7 @@ def variant(game: str | Path | Variant | Rules, **axes: Unpack[Axes]) -> Variant
     {'tiles': 'cushion'}
     """
     if isinstance(game, Rules):
-        found = Variant("custom", "Custom rules", game)
+        found = Variant("custom", Text("Custom rules"), game)
     elif isinstance(game, Variant):
         found = game
     else:

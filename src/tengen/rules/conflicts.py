@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..records import Text, listed
+from ..records.text import NOTHING
 from .axes import AXES, MAY
 from .axis import show
 from .repetition import Ko, Repetition, Then, rules_that
@@ -16,7 +18,7 @@ class Contradiction:
     """Two or more axes whose values cannot be together, and why."""
 
     axes: tuple[str, ...]
-    message: str
+    message: Text
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Need:
     axis: str
     other: str
     given: tuple[str, ...] | Callable[[Repetition], bool]  # the values, or which rules of repetition they are
-    said: str = ""
+    said: Text = NOTHING
     harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7)
 
     @property
@@ -35,9 +37,9 @@ class Need:
         return rules_that(self.given) if callable(self.given) else self.given
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """What has to hold, in words."""
-        return self.said or f"{self.other} is {' or '.join(self.values)}"
+        return self.said or Text("{axis} is {values}", axis=self.other, values=listed(self.values, "or"))
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
@@ -48,18 +50,18 @@ NEEDS = (
     Need("cycle", "repetition", lambda row: row.then is Then.CYCLE),
     Need("pass_lifts_ko", "repetition", lambda row: row.ko is Ko.SINGLETON),
     Need("singleton_of", "repetition", lambda row: row.ko is Ko.SINGLETON),
-    Need("tile_stack", "tiles", ("tile", "cushion"), "there are tiles"),
-    Need("tao_start", "tao", ("on",), "tao is on"),
-    Need("tao_price", "tao", ("on",), "tao is on"),
-    Need("tao_payment", "tao", ("on",), "tao is on"),
-    Need("tao_in_hand", "tao", ("on",), "tao is on"),
-    Need("passes", "end", ("passes",), "the game ends by passes"),
-    Need("scoring", "end", ("passes",), "the game ends by passes", harmless=True),
-    Need("komi", "end", ("passes",), "the game ends by passes", harmless=True),
-    Need("prisoner_value", "end", ("passes",), "the game ends by passes"),
-    Need("tax", "end", ("passes",), "the game ends by passes", harmless=True),
-    Need("tax", "scoring", ("area", "territory"), "vacant points count", harmless=True),
-    Need("prisoner_value", "scoring", ("territory",), "territory counts"),
+    Need("tile_stack", "tiles", ("tile", "cushion"), Text("there are tiles")),
+    Need("tao_start", "tao", ("on",), Text("tao is on")),
+    Need("tao_price", "tao", ("on",), Text("tao is on")),
+    Need("tao_payment", "tao", ("on",), Text("tao is on")),
+    Need("tao_in_hand", "tao", ("on",), Text("tao is on")),
+    Need("passes", "end", ("passes",), Text("the game ends by passes")),
+    Need("scoring", "end", ("passes",), Text("the game ends by passes"), harmless=True),
+    Need("komi", "end", ("passes",), Text("the game ends by passes"), harmless=True),
+    Need("prisoner_value", "end", ("passes",), Text("the game ends by passes")),
+    Need("tax", "end", ("passes",), Text("the game ends by passes"), harmless=True),
+    Need("tax", "scoring", ("area", "territory"), Text("vacant points count"), harmless=True),
+    Need("prisoner_value", "scoring", ("territory",), Text("territory counts")),
 )
 LEAST_FIXED, MOST_FIXED = 2, 9
 
@@ -82,10 +84,18 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     found = [*_ends(axes), *_needs(axes)]
     stones = axes["handicap"]
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
-        message = f"a fixed handicap is {LEAST_FIXED} to {MOST_FIXED}, not {stones}; set handicap_kind = free or turns"
+        message = Text(
+            "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",
+            least=LEAST_FIXED,
+            most=MOST_FIXED,
+            stones=stones,
+        )
         found.append(Contradiction(("handicap", "handicap_kind"), message))
     if axes["handicap_kind"] == "turns" and stones == 1:
-        message = f"a handicap of 1 turn is no handicap: Black moves first anyway; set handicap = 0 or {LEAST_FIXED}"
+        message = Text(
+            "a handicap of 1 turn is no handicap: Black moves first anyway; set handicap = 0 or {least}",
+            least=LEAST_FIXED,
+        )
         found.append(Contradiction(("handicap", "handicap_kind"), message))
     return [one for one in found if not set(one.axes) & set(bad)]
 
@@ -94,27 +104,39 @@ def _ends(axes: Mapping[str, Any]) -> list[Contradiction]:
     passing, end = axes["passing"], axes["end"]
     may_pass = passing in MAY and MAY[passing][0]
     if end == "passes" and not may_pass:
-        message = f"end = passes needs a pass, but passing = {passing}; set end = no-moves or passing = pass"
+        message = Text(
+            "end = passes needs a pass, but passing = {value}; set end = no-moves or passing = pass", value=passing
+        )
         return [Contradiction(("passing", "end"), message)]
     if end == "no-moves" and may_pass:
-        message = f"end = no-moves cannot come about with a pass, but passing = {passing}"
-        return [Contradiction(("passing", "end"), f"{message}; set end = passes or passing = return")]
+        message = Text(
+            "end = no-moves cannot come about with a pass, but passing = {value}; set end = passes or passing = return",
+            value=passing,
+        )
+        return [Contradiction(("passing", "end"), message)]
     return []
 
 
 def _needs(axes: Mapping[str, Any]) -> list[Contradiction]:
     return [
-        Contradiction(
-            (need.axis, need.other),
-            f"{need.axis} = {show(axes[need.axis])} means nothing unless {need.words}, "
-            f"but {need.other} = {show(axes[need.other])}",
-        )
+        Contradiction((need.axis, need.other), _unmet(need, axes))
         for need in NEEDS
         if axes[need.axis] != AXES[need.axis].default and not need.met(axes) and not need.harmless
     ]
 
 
-def problems(axes: Mapping[str, Any]) -> list[str]:
+def _unmet(need: Need, axes: Mapping[str, Any]) -> Text:
+    return Text(
+        "{axis} = {value} means nothing unless {need}, but {other} = {actual}",
+        axis=need.axis,
+        value=show(axes[need.axis]),
+        need=need.words,
+        other=need.other,
+        actual=show(axes[need.other]),
+    )
+
+
+def problems(axes: Mapping[str, Any]) -> list[Text]:
     """Return what is wrong with the values of all axes and with their combination, everything at once."""
     refusals = {name: axis.refusal(axes[name]) for name, axis in AXES.items()}
     bad = [name for name, refusal in refusals.items() if refusal]

@@ -10,6 +10,7 @@ from importlib.resources import files
 from math import inf
 from typing import Any
 
+from ..records import Text
 from ..records.errors import FormatError, UnknownVariant
 from .axis import told
 from .variant_data import MOST_LETTERS, Variant, inherit, is_file_name
@@ -29,7 +30,9 @@ def _presets() -> Mapping[str, Variant]:
     """Read every preset, by its name; a preset comes after the one it inherits from, else by its place and its name."""
     folder = files(__package__).joinpath("presets")
     read = {file.name: tomllib.loads(file.read_text("utf-8")) for file in folder.iterdir() if is_file_name(file.name)}
-    data = {keys.get("name", file[: -len(".toml")]): keys for file, keys in read.items()}
+    data = {
+        keys.get("name", file[: -len(".toml")]): keys | {"title": Text(keys["title"])} for file, keys in read.items()
+    }
     lines = _lines(data)
     made: dict[str, Variant] = {}
     for name in sorted(data, key=lambda name: [(data[each].get("place", inf), each) for each in lines[name]]):

@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from ..records import Text, listed
+from ..records.text import NOTHING, chained
 from .axis import MOST, is_count
 
 LONGEST: Final = 100_000
@@ -17,7 +19,9 @@ _NUMBER: Final = r"\d{1,9}"
 _SCHEDULE: Final = re.compile(rf"schedule ({_NUMBER})((?:, {_NUMBER} from {_NUMBER})+)")
 _STEP: Final = re.compile(rf", ({_NUMBER}) from ({_NUMBER})")
 _AUCTION: Final = re.compile(rf"auction ({_NUMBER}) to ({_NUMBER}) every ({_NUMBER})")
-_FORMS: Final = "off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or `auction 5 to 1 every 10`"
+_FORMS: Final = Text(
+    "it is off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or `auction 5 to 1 every 10`"
+)
 
 
 class Prices(NamedTuple):
@@ -75,23 +79,21 @@ def is_price(value: Any) -> bool:
     return not trouble(value)
 
 
-def trouble(value: Any) -> str:
+def trouble(value: Any) -> Text:
     """Say what is wrong with a value of ``tao_price``; "" where nothing is.
 
     >>> trouble("auction 1 to 5 every 10")
     'an auction begins at its highest price: `auction 5 to 1 every 10`'
     """
     if is_count(value) or (isinstance(value, tuple) and value and all(map(is_count, value))):
-        return ""
+        return NOTHING
     if not isinstance(value, str):
-        return f"it is {_FORMS}"
-    if value == OFF:
-        return ""
+        return _FORMS
     if _SCHEDULE.fullmatch(value):
         return _schedule_trouble(_steps(value))
     if _AUCTION.fullmatch(value):
         return _auction_trouble(*_auction(value))
-    return f"it is {_FORMS}"
+    return NOTHING if value == OFF else _FORMS
 
 
 def _steps(value: str) -> list[tuple[int, int]]:
@@ -102,12 +104,15 @@ def _steps(value: str) -> list[tuple[int, int]]:
     return [(int(found[1]), 1), *((int(step[1]), int(step[2])) for step in _STEP.finditer(found[2]))]
 
 
-def _schedule_trouble(steps: list[tuple[int, int]]) -> str:
+def _schedule_trouble(steps: list[tuple[int, int]]) -> Text:
     for (_, before), (amount, first) in pairwise(steps):
         if first <= before:
-            return f"`{amount} from {first}` must begin after move {before}"
+            return Text(
+                "`{price} from {first}` must begin after move {before}", price=amount, first=first, before=before
+            )
     if steps[-1][1] > LONGEST:
-        return f"a schedule ends at move {LONGEST:,} at the latest, not {steps[-1][1]:,}"
+        last = steps[-1][1]
+        return Text("a schedule ends at move {longest:,} at the latest, not {last:,}", longest=LONGEST, last=last)
     return _too_large(max(amount for amount, _ in steps))
 
 
@@ -119,21 +124,24 @@ def _auction(value: str) -> tuple[int, int, int]:
     return int(found[1]), int(found[2]), int(found[3])
 
 
-def _auction_trouble(high: int, low: int, every: int) -> str:
+def _auction_trouble(high: int, low: int, every: int) -> Text:
     if high < low:
-        return f"an auction begins at its highest price: `auction {low} to {high} every {every}`"
+        right = f"auction {low} to {high} every {every}"
+        return Text("an auction begins at its highest price: `{auction}`", auction=right)
     if every == 0:
-        return "the price of an auction falls after 1 turn or more, not 0"
-    if (high - low) * every > LONGEST:
-        return f"an auction falls for {LONGEST:,} turns at most, not {(high - low) * every:,}"
+        return Text("the price of an auction falls after 1 turn or more, not 0")
+    if (turns := (high - low) * every) > LONGEST:
+        return Text("an auction falls for {longest:,} turns at most, not {turns:,}", longest=LONGEST, turns=turns)
     return _too_large(high)
 
 
-def _too_large(amount: int) -> str:
-    return f"{amount:,} is too large; no number in the rules is over {MOST:,}" if amount > MOST else ""
+def _too_large(amount: int) -> Text:
+    if amount <= MOST:
+        return NOTHING
+    return Text("{price:,} is too large; no number in the rules is over {most:,}", price=amount, most=MOST)
 
 
-def tell(value: int | tuple[int, ...] | str) -> str:
+def tell(value: int | tuple[int, ...] | str) -> Text:
     """Return the sentence for a good value of ``tao_price``.
 
     >>> tell("schedule 3, 2 from 20")
@@ -142,18 +150,31 @@ def tell(value: int | tuple[int, ...] | str) -> str:
     if isinstance(value, str):
         return _tell_text(value)
     amounts = value if isinstance(value, tuple) else (value,)
+    if not any(amounts):
+        return Text("A Tao stone costs nothing.")
     if len(set(amounts)) == 1:
-        return f"A Tao stone costs {amounts[0] or 'nothing'}."
-    return f"The Tao stones that a player buys cost {', then '.join(map(str, amounts))} each."
+        return Text("A Tao stone costs {price}.", price=amounts[0])
+    prices = chained(Text("{first}, then {then}"), map(str, amounts))
+    return Text("The Tao stones that a player buys cost {prices} each.", prices=prices)
 
 
-def _tell_text(value: str) -> str:
+def _tell_text(value: str) -> Text:
     if steps := _steps(value):
-        *others, last = [f"{amount} from move {first} on" for amount, first in steps[1:]]
-        return f"A Tao stone costs {', '.join([str(steps[0][0]), *others])}, and {last}."
+        *others, (last, move) = steps[1:]
+        changes = [Text("{price} from move {move} on", price=price, move=first) for price, first in others]
+        return Text(
+            "A Tao stone costs {prices}, and {last} from move {move} on.",
+            prices=listed([steps[0][0], *changes], "comma"),
+            last=last,
+            move=move,
+        )
     high, low, every = _auction(value)
-    falls = "every turn" if every == 1 else f"every {every} turns"
-    return (
-        f"The price of the next Tao stone starts at {high} and falls by 1 {falls}, down to {low}; "
-        "once a player has bought one, it starts again."
+    return Text.counted(
+        "The price of the next Tao stone starts at {high} and falls by 1 every turn, down to {low}; once a player "
+        "has bought one, it starts again.",
+        "The price of the next Tao stone starts at {high} and falls by 1 every {count} turns, down to {low}; once a "
+        "player has bought one, it starts again.",
+        every,
+        high=high,
+        low=low,
     )

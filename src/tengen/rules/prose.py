@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..records import Text
 from .axes import AXES
 from .axis import Axis, show
 from .by_name import variant
@@ -20,7 +21,7 @@ class Row:
 
     axis: str
     value: str
-    sentence: str
+    sentence: Text
     clause: str
     changed: bool
 
@@ -52,10 +53,12 @@ def describe(game: str | Variant | Rules) -> Description:
     rows = []
     for name, axis in AXES.items():
         why = idle(name, values)
-        sentence = f"This decides nothing here: {why}." if why else axis.say(values[name])
+        sentence = Text("This decides nothing here: {why}.", why=why) if why else axis.say(values[name])
         rows.append(Row(name, show(values[name]), sentence, axis.clause, values[name] != axis.default))
     rows.sort(key=lambda row: not row.changed)
-    board = chosen.board if chosen.footprint is None else f"{chosen.board}, footprint {chosen.footprint}"
+    board = chosen.board
+    if chosen.footprint is not None:
+        board = Text("{board}, footprint {footprint}", board=chosen.board, footprint=chosen.footprint)
     differences = tuple(each.text for each in chosen.differences)
     return Description(chosen.name, chosen.title, chosen.prose, chosen.source, board, tuple(rows), differences)
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, cast
 
 from ..records import Text
 from ..records.errors import RulesConflict, UnservedRules
+from ..records.text import as_text
 from .axis import MOST, is_count, refusal, told
 
 RepetitionName = Literal[
@@ -98,51 +99,52 @@ _ROWS: dict[str, Repetition] = {
     for row in (
         Repetition(
             "ko", "1.2",
-            "A placement may not bring back the position before the opponent's placement just made (ko).",
+            Text("A placement may not bring back the position before the opponent's placement just made (ko)."),
             ko=Ko.SIMPLE,
         ),
-        Repetition("none", "1.1", "Any position may come back."),
+        Repetition("none", "1.1", Text("Any position may come back.")),
         Repetition(
             "positional", "1.3",
-            "A placement may not bring back any earlier position (positional superko).",
+            Text("A placement may not bring back any earlier position (positional superko)."),
             compares=Compares.POSITION,
-            why="The stones would stand as they stood before (positional superko).",
+            why=Text("The stones would stand as they stood before (positional superko)."),
         ),
         Repetition(
             "situational", "1.4",
-            "A placement may not bring back an earlier position with the same side to move (situational superko).",
+            Text("A placement may not bring back an earlier position with the same side to move "
+                 "(situational superko)."),
             compares=Compares.SIDE,
-            why="The stones would stand as before, with {opponent} to play again (situational superko).",
+            why=Text("The stones would stand as before, with {opponent} to play again (situational superko)."),
         ),
         Repetition(
             "natural", "1.5",
-            "A placement may not bring back a position that a placement by the same player created "
-            "(natural situational superko).",
+            Text("A placement may not bring back a position that a placement by the same player created "
+                 "(natural situational superko)."),
             compares=Compares.CREATOR,
-            why="{player} would bring back a position that {player} made before (natural superko).",
+            why=Text("{player} would bring back a position that {player} made before (natural superko)."),
         ),
         Repetition(
             "formal", "1.9",
-            "A position may equal an earlier one only right after it, by a pass (the formal rules).",
+            Text("A position may equal an earlier one only right after it, by a pass (the formal rules)."),
             compares=Compares.POSITION,
-            why="The stones would stand as they stood before (postulate 3).",
+            why=Text("The stones would stand as they stood before (postulate 3)."),
         ),
         Repetition(
             "no-result", "1.6",
-            "Ko holds; and when a placement brings back an earlier whole state, the game ends, as cycle says.",
+            Text("Ko holds; and when a placement brings back an earlier whole state, the game ends, as cycle says."),
             ko=Ko.SIMPLE, compares=Compares.STATE, then=Then.CYCLE,
         ),
         Repetition(
             "ing", "1.7",
-            "Ko holds; and a placement may not bring about the same position and side to move for the third time "
-            "(an approximation of Ing's rules).",
+            Text("Ko holds; and a placement may not bring about the same position and side to move for the third time "
+                 "(an approximation of Ing's rules)."),
             ko=Ko.SIMPLE, compares=Compares.SIDE, times=3,
-            why="The same position would come about for the third time, with {opponent} to play.",
+            why=Text("The same position would come about for the third time, with {opponent} to play."),
         ),
         Repetition(
             "singleton", "4.6",
-            "A placement may not capture a single stone, the last one placed, if that one had just captured "
-            "a single stone itself (Gengo's ko).",
+            Text("A placement may not capture a single stone, the last one placed, if that one had just captured "
+                 "a single stone itself (Gengo's ko)."),
             ko=Ko.SINGLETON,
         ),
     )
@@ -150,7 +152,7 @@ _ROWS: dict[str, Repetition] = {
 
 REPETITIONS: Final[Mapping[str, Repetition]] = MappingProxyType(_ROWS)
 """Every rule of repetition by its name, the default first, and then those that were registered."""
-SENTENCES: Final[dict[str, str]] = {name: row.sentence for name, row in _ROWS.items()}
+SENTENCES: Final[dict[str, Text]] = {name: as_text(row.sentence) for name, row in _ROWS.items()}
 """The sentence of every rule: the values of the axis."""
 _BUILT_IN: Final = frozenset(_ROWS)
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
@@ -176,7 +178,7 @@ def register(row: Repetition) -> RepetitionName:
     if problems := list(_problems(row)):
         raise RulesConflict(problems)
     _ROWS[row.name] = row
-    SENTENCES[row.name] = row.sentence
+    SENTENCES[row.name] = as_text(row.sentence)
     return cast("RepetitionName", row.name)
 
 

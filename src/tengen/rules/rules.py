@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, Unpack
 
 from ..records import Text
 from ..records.errors import RulesConflict, UnservedRules
+from ..records.text import NOTHING, in_a_row
 from .axes import (
     AXES,
     ENDS_BY_PASSES,
@@ -191,7 +192,7 @@ _NO_AXES: Final = {"size": "board", "boardsize": "board", "board_size": "board",
 """Keywords that resemble axes by their letters only, and what they mean."""
 
 
-def unknown_axis(name: str) -> str:
+def unknown_axis(name: str) -> Text:
     """Say that an axis does not exist, and which may have been meant.
 
     >>> [unknown_axis(name).split()[-1] for name in ("komii", "handicap_stones", "superko", "board_size")]
@@ -199,8 +200,16 @@ def unknown_axis(name: str) -> str:
     >>> unknown_axis("rules")
     "there is no axis 'rules'"
     """
+    return in_a_row(no_axis(name))
+
+
+def no_axis(name: str) -> tuple[Text, Text]:
+    """Say that an axis does not exist, and which may have been meant: "" where none is like it."""
     meant = keyword_meant(name)
-    return f"there is no axis {told(name)}" + (f"; did you mean {meant}?" if meant else "")
+    return (
+        Text("there is no axis {name}", name=told(name)),
+        Text("did you mean {close}?", close=meant) if meant else NOTHING,
+    )
 
 
 def keyword_meant(name: str, others: Iterable[str] = ("board",)) -> str:
@@ -228,7 +237,7 @@ def _only(names: Iterable[str]) -> list[str]:
     return found if len(found) == 1 else []
 
 
-def _refuse(found: list[str]) -> None:
+def _refuse(found: list[Text]) -> None:
     if found:
         raise RulesConflict(found)
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..records import Text
 from ..records.errors import BoardError, RulesConflict, TengenError
+from ..records.text import NOTHING
 from .rules import Rules
 from .variant_data import Variant
 
 if TYPE_CHECKING:
     from ..boards import Board
 
-Trouble = tuple[str, str, str]
+Trouble = tuple[str, Text, Text]
 """The key or axis it is about, what is wrong, and what to do."""
 
 
@@ -26,9 +27,14 @@ def played_on(board: Board, rules: Rules) -> Board:
     if rules.own_overlap:
         return board.with_overlap()
     if board.overlap:
-        said = f"the board {board.text} lets stones stand in own footprints"
         raise RulesConflict(
-            [Text("{said}, but own_overlap = false; set own_overlap = true, and leave overlap out", said=said)]
+            [
+                Text(
+                    "the board {board} lets stones stand in own footprints, but own_overlap = false; "
+                    "set own_overlap = true, and leave overlap out",
+                    board=board.text,
+                )
+            ]
         )
     return board
 
@@ -40,8 +46,12 @@ def check_handicap(board: Board, rules: Rules) -> None:
         BoardError: there is no such room.
     """
     if rules.handicap and rules.handicap >= len(board):
-        refused = f"a handicap of {rules.handicap} leaves no room on the board {board.name}"
-        raise BoardError("{refused}; it must be less than {count}", refused=refused, count=len(board))
+        raise BoardError(
+            "a handicap of {handicap} leaves no room on the board {board}; it must be less than {count}",
+            handicap=rules.handicap,
+            board=board.name,
+            count=len(board),
+        )
 
 
 def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
@@ -56,21 +66,23 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
         try:
             boards.append(parse(size, footprint=footprint))
         except TengenError as error:
-            yield key, str(error), ""
+            yield key, error.text, NOTHING
     if len(boards) < 2:
         return
     try:
         board = played_on(parse(game.board, footprint=game.footprint), game.rules)
     except RulesConflict as error:
-        yield "own_overlap", str(error), ""
+        yield "own_overlap", error.text, NOTHING
         return
     except TengenError as error:  # stones too wide for a wrapped board
-        yield "board", str(error), ""
+        yield "board", error.text, NOTHING
         return
     ordinary = board.neighbours == board.edges and all(len(under) == 1 for under in board.footprint)
     if ordinary and boards[0].text != "9":
-        hint = 'write footprint = "go", or name a grid'
-        yield "footprint", f"the footprint {game.footprint} has no effect on the board {board.text}", hint
+        idle = Text(
+            "the footprint {footprint} has no effect on the board {board}", footprint=game.footprint, board=board.text
+        )
+        yield "footprint", idle, Text('write footprint = "go", or name a grid')
     if whole:
         yield from _stones(game.rules, board)
 
@@ -82,11 +94,11 @@ def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
     if rules.tao == "on" and not isinstance(rules.tao_start, str):
         for label in rules.tao_start:
             if board.find(label) is None:
-                yield "tao_start", f"tao_start: {board.missing(label)}", ""
+                yield "tao_start", Text("tao_start: {missing}", missing=board.missing(label)), NOTHING
     fixed = rules.handicap_kind == "fixed"
     try:
         check_handicap(board, rules)
         if rules.handicap and fixed:
             fixed_handicap(board, rules.handicap)
     except TengenError as error:
-        yield "handicap", str(error), "set handicap_kind = free or turns" if fixed else ""
+        yield "handicap", error.text, Text("set handicap_kind = free or turns") if fixed else NOTHING

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 from unicodedata import category
 
-from ..records import Text
+from ..records import Text, listed
 from ..records.errors import FormatError, RulesConflict, TengenError
+from ..records.text import NOTHING, in_a_row
 from .axes import AXES
 from .axis import frozen, is_count, told
 from .conflicts import contradictions
 from .preset_files import preset
-from .rules import Rules, unknown_axis
+from .rules import Rules, no_axis
 from .start_checks import start_problems
 from .toml_lines import MOST_PARTS, deep_key, key_lines
 from .variant_data import CUSTOMS, MOST_LETTERS, Variant, inherit, is_file_name
@@ -28,11 +29,11 @@ MAX_BYTES = 64 * 1024
 """No variant's file is larger."""
 
 _MAX_DEPTH = 16
-_TEXT, _LIST, _TABLE = "a text", "a list of texts", "a table"
-_SENTENCES, _COUNT = "a text or a list of sentences", "a whole number"
-_LINES = "a list of sentences"
-_ONE_OF = {key: " or ".join(f'"{value}"' for value in values) for key, values in CUSTOMS.items()}
-_KEYS = {
+_TEXT, _LIST, _TABLE = Text("a text"), Text("a list of texts"), Text("a table")
+_SENTENCES, _COUNT = Text("a text or a list of sentences"), Text("a whole number")
+_LINES = Text("a list of sentences")
+_ONE_OF = {key: listed([f'"{value}"' for value in values], "or") for key, values in CUSTOMS.items()}
+_KEYS: Mapping[str, Any] = {
     "name": _TEXT,
     "title": _TEXT,
     "inherits": _TEXT,
@@ -58,14 +59,17 @@ class Problem:
 
     key: str
     line: int
-    message: str
-    suggestion: str = ""
+    message: Text
+    suggestion: Text = NOTHING
     column: int = 0
 
-    def __str__(self) -> str:
-        column = f", column {self.column}" if self.column else ""
-        where = f"line {self.line}{column}: " if self.line else ""
-        return f"{where}{self.message}" + (f"; {self.suggestion}" if self.suggestion else "")
+    def __str__(self) -> Text:
+        what = in_a_row([self.message, self.suggestion])
+        if not self.line:
+            return what
+        if not self.column:
+            return Text("line {line}: {what}", line=self.line, what=what)
+        return Text("line {line}, column {column}: {what}", line=self.line, column=self.column, what=what)
 
 
 def check(source: Path | str) -> list[Problem]:
@@ -88,7 +92,7 @@ def load_variant(source: Path | str) -> Variant:
         if problem.key == "syntax":
             raise FormatError(problem.message, problem.line, problem.column)
     if made is None:
-        raise RulesConflict([str(problem) for problem in found])
+        raise RulesConflict([problem.__str__() for problem in found])
     return made
 
 
@@ -98,10 +102,10 @@ def _examine(source: object, opened: tuple[str, ...]) -> tuple[list[Problem], Va
     try:
         text = _read(source)
         if line := deep_key(text):
-            return [Problem("syntax", line, f"a key has more than {MOST_PARTS} parts")], None
+            return [Problem("syntax", line, Text("a key has more than {most} parts", most=MOST_PARTS))], None
         data = tomllib.loads(text)
     except RecursionError:
-        return [Problem("syntax", 0, "the values are nested too deeply")], None
+        return [Problem("syntax", 0, Text("the values are nested too deeply"))], None
     except ValueError as error:
         return [_syntax(error)], None
     file = _File(data, key_lines(text), source if isinstance(source, Path) else None, opened)
@@ -147,14 +151,16 @@ def _shown(path: Path) -> str:
 
 
 def _syntax(error: ValueError) -> Problem:
+    if isinstance(error, TengenError):
+        return Problem("syntax", 0, error.text)
     if not isinstance(error, tomllib.TOMLDecodeError):
-        unread = isinstance(error, TengenError)
-        return Problem("syntax", 0, str(error) if unread else "this is no TOML: a number has too many digits")
+        return Problem("syntax", 0, Text("this is no TOML: a number has too many digits"))
     what, _, place = str(error).rpartition(" (at ")
+    if place.startswith("end"):
+        return Problem("syntax", 0, Text("this is no TOML: {what} at the end of the text", what=what))
     numbers = re.findall(r"\d+", place)
     line, column = map(int, numbers) if len(numbers) == 2 else (0, 0)
-    end = " at the end of the text" if place.startswith("end") else ""
-    return Problem("syntax", line, f"this is no TOML: {what}{end}", column=column)
+    return Problem("syntax", line, Text("this is no TOML: {what}", what=what), column=column)
 
 
 class _File:
@@ -183,7 +189,7 @@ class _File:
         self.found.sort(key=lambda problem: problem.line or MAX_BYTES)
         self.variant = None if self.found else made
 
-    def _add(self, key: str, message: str, suggestion: str = "", axis: bool = False) -> None:
+    def _add(self, key: str, message: Text, suggestion: Text = NOTHING, axis: bool = False) -> None:
         paths: tuple[tuple[str, ...], ...] = (("axes", key), ("axes",)) if axis or key in AXES else ((key,),)
         if key == "footprint":  # one that is inherited clashes with the board of this file
             paths += (("board",),)
@@ -207,13 +213,16 @@ class _File:
     def _check_keys(self) -> None:
         for key, value in self.data.items():
             if key in AXES:
-                self.found.append(Problem(key, self.lines.get((key,), 0), f"{key} is an axis", "write it below [axes]"))
+                wrong, right = Text("{key} is an axis", key=key), Text("write it below [axes]")
+                self.found.append(Problem(key, self.lines.get((key,), 0), wrong, right))
             elif key not in _KEYS:
                 close = get_close_matches(key[:60].lower(), _KEYS, 1)
-                hint = f"did you mean {close[0]}?" if close else f"the keys are {', '.join(_KEYS)}"
+                hint = Text("the keys are {keys}", keys=listed(_KEYS, "comma"))
+                if close:
+                    hint = Text("did you mean {close}?", close=close[0])
                 self._add(key, Text("there is no key {key}", key=told(key)), hint)
             elif not _is(key, value) and not (key == "board" and type(value) is int):
-                self._add(key, Text("{key} must be {keys}, not {value}", key=key, keys=_KEYS[key], value=told(value)))
+                self._add(key, Text("{key} must be {kind}, not {value}", key=key, kind=_KEYS[key], value=told(value)))
 
     def _texts(self) -> Iterator[tuple[str, str, str]]:
         """Yield every text with its key, and how a message calls it."""
@@ -224,14 +233,14 @@ class _File:
             said = self.data.get(key)
             for number, (text, _) in enumerate(parts(said) if isinstance(said, list) else (), 1):
                 if isinstance(text, str):
-                    yield key, f"sentence {number} of {key}", text
+                    yield key, Text("sentence {number} of {key}", number=number, key=key), text
 
     def _check_texts(self) -> None:
         for key, called, value in self._texts():
             if any(category(letter) == "Cc" and letter not in "\n\t" for letter in value):
                 self._add(key, Text("{called} has a control character in it", called=called))
             elif not value.strip() and called not in ("prose", "source"):
-                self._add(key, Text("{called} is empty", called=called), "leave it out or fill it in")
+                self._add(key, Text("{called} is empty", called=called), Text("leave it out or fill it in"))
             elif key == "name" and (len(value) > MOST_LETTERS or "\n" in value or is_file_name(value)):
                 self._add(
                     key,
@@ -249,7 +258,8 @@ class _File:
                 for message, suggestion in prose_problems(self.data[key], key):
                     self._add(key, message, suggestion)
         if self.path is None and _names_file(self.data.get("board")):
-            self._add("board", "a text without a file of its own cannot name one", "save it as a file first")
+            wrong = Text("a text without a file of its own cannot name one")
+            self._add("board", wrong, Text("save it as a file first"))
 
     def _parent(self) -> Variant | None:
         name = self.data.get("inherits")
@@ -260,12 +270,12 @@ class _File:
         try:
             return preset(name)
         except TengenError as error:
-            self._add("inherits", str(error))
+            self._add("inherits", error.text)
             return None
 
     def _parent_file(self, name: str) -> Variant | None:
         if self.path is None:
-            self._add("inherits", "a text without a file of its own can inherit from presets only")
+            self._add("inherits", Text("a text without a file of its own can inherit from presets only"))
             return None
         path = self.path.parent / name
         if os.path.realpath(path) in self.opened:
@@ -275,7 +285,7 @@ class _File:
         else:
             problems, parent = _examine(path, self.opened)
             for problem in problems:
-                self._add("inherits", Text("{name}: {problem}", name=name, problem=problem))
+                self._add("inherits", Text("{name}: {problem}", name=name, problem=problem.__str__()))
             return parent
         return None
 
@@ -289,12 +299,11 @@ class _File:
 
     def _check_axis(self, name: str, value: Any) -> bool:
         if name in _KEYS:
-            self._add(name, Text("{name} is no axis", name=name), "write it above [axes]", axis=True)
+            self._add(name, Text("{name} is no axis", name=name), Text("write it above [axes]"), axis=True)
         elif name not in AXES:
-            message, _, suggestion = unknown_axis(name).rpartition("; ")
-            self._add(name, message or suggestion, suggestion if message else "", axis=True)
-        elif refusal := AXES[name].refusal(value):
-            message, _, suggestion = refusal.rpartition("; ")
+            self._add(name, *no_axis(name), axis=True)
+        elif trouble := AXES[name].trouble_with(value):
+            message, suggestion = trouble
             words = AXES[name].values
             close = get_close_matches(value[:60].lower(), words, 1) if isinstance(value, str) else []
             self._add(name, message, Text("did you mean {close}?", close=close[0]) if close else suggestion)

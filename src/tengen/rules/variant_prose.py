@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from ..records import Text, joined
+from ..records.text import NOTHING
 from .axes import AXES
 from .axis import told
 from .conflicts import idle
-from .rules import Rules, unknown_axis
+from .rules import Rules, no_axis
 
 _KEYS = ("text", "axes")
 
@@ -19,16 +21,18 @@ _KEYS = ("text", "axes")
 class Sentence:
     """A part of a prose, and the axes it speaks of, each with the value for which it is true."""
 
-    text: str
+    text: Text
     axes: tuple[tuple[str, Any], ...] = ()
 
 
-class Prose(str):
+class Prose(Text):
     """The sentences of a variant as one text, which can be written anew for other rules.
 
     ``written`` are the sentences of the variant's file, and ``usual`` the values of the axes there: of these the prose
     may be silent.
     """
+
+    __slots__ = ("sentences", "usual", "written")
 
     sentences: tuple[Sentence, ...]
     written: tuple[Sentence, ...]
@@ -39,7 +43,8 @@ class Prose(str):
     ) -> Prose:
         """Join the sentences, each of them once."""
         each_once = tuple(dict.fromkeys(sentences))
-        made = super().__new__(cls, " ".join(sentence.text for sentence in each_once))
+        whole = joined(sentence.text for sentence in each_once)
+        made = cls._made(whole.template, whole.plural, whole.values)
         made.sentences, made.written, made.usual = each_once, written or each_once, usual
         return made
 
@@ -67,10 +72,10 @@ def _retold(sentence: Sentence, values: Mapping[str, Any]) -> list[Sentence]:
 def _own(axes: Iterable[str], values: Mapping[str, Any]) -> list[Sentence]:
     """Return the sentences of axes themselves, but of those that decide nothing: others say that they do not."""
     told = [axis for axis in axes if not idle(axis, values)]
-    return [Sentence(one_spaced(AXES[axis].say(values[axis])), ((axis, values[axis]),)) for axis in told]
+    return [Sentence(AXES[axis].say(values[axis]), ((axis, values[axis]),)) for axis in told]
 
 
-def prose_of(said: str | list[Any], rules: Rules) -> str:
+def prose_of(said: str | list[Any], rules: Rules) -> Text:
     """Return the prose that a file with these rules says: a plain text, or a list of texts and tables."""
     if isinstance(said, str):
         return one_spaced(said)
@@ -94,30 +99,31 @@ def parts(said: list[Any]) -> Iterator[tuple[Any, Any]]:
         yield (part.get("text", ""), part.get("axes", [])) if isinstance(part, dict) else (part, [])
 
 
-def prose_problems(said: list[Any], key: str = "prose") -> Iterator[tuple[str, str]]:
+def prose_problems(said: list[Any], key: str = "prose") -> Iterator[tuple[Text, Text]]:
     """Yield everything that is wrong with a list of sentences, but for the letters in them, and what to do."""
     for number, part in enumerate(said, 1):
         for message, suggestion in _part_problems(part):
-            yield f"sentence {number} of {key}: {message}", suggestion
+            where = Text("sentence {number} of {key}: {problem}", number=number, key=key, problem=message)
+            yield where, suggestion
 
 
-def _part_problems(part: Any) -> Iterator[tuple[str, str]]:
+def _part_problems(part: Any) -> Iterator[tuple[Text, Text]]:
     for key in part if isinstance(part, dict) else ():
         if key not in _KEYS:
             close = get_close_matches(key[:60].lower(), _KEYS, 1)
-            yield f"there is no key {told(key)}", f"did you mean {close[0]}?" if close else "the keys are text and axes"
+            meant = Text("did you mean {close}?", close=close[0]) if close else Text("the keys are text and axes")
+            yield Text("there is no key {key}", key=told(key)), meant
     ((text, axes),) = parts([part])
     if not isinstance(text, str):
-        yield f"it must be a text or a table with one, not {told(text)}", ""
+        yield Text("it must be a text or a table with one, not {value}", value=told(text)), NOTHING
     if not isinstance(axes, list) or not all(isinstance(axis, str) for axis in axes):
-        yield f"axes must be a list of texts, not {told(axes)}", ""
+        yield Text("axes must be a list of texts, not {value}", value=told(axes)), NOTHING
         return
     for axis in axes:
         if axis not in AXES:
-            message, _, suggestion = unknown_axis(axis).partition("; ")
-            yield message, suggestion
+            yield no_axis(axis)
 
 
-def one_spaced(text: str) -> str:
+def one_spaced(text: str) -> Text:
     """Write a text in one line, a blank between words."""
-    return " ".join(text.split())
+    return Text(" ".join(text.split()))

@@ -10,7 +10,7 @@ from ...game import Game
 from ...players import Analysis, Budget
 from ...players.player import OWN
 from ...players.resigning import RESIGNING
-from ...records import Colour, TengenError
+from ...records import NAMES, Colour, TengenError, Text, joined, listed
 from ..engine import Engine
 from .facts import Fact, facts, reasons
 from .sentences import CHANCE, EXPECTED, FAIR, sentences
@@ -34,22 +34,23 @@ class Hint:
 
     by: Colour
     move: str | None
-    why: tuple[str, ...] = ()
+    why: tuple[Text, ...] = ()
     facts: tuple[Fact, ...] = ()
     win_rate: float = 0.5
     line: tuple[str, ...] = ()
     engine: str = ""
 
-    def __str__(self) -> str:
+    def __str__(self) -> Text:
         """Return it in words.
 
         >>> str(Hint("black", "D4", ("It captures E4.",)))
         'D4. It captures E4.'
         """
         if self.move is None:
-            return "There is no move but to resign."
+            return Text("There is no move but to resign.")
         is_point = self.move.partition(" ")[0] not in _WORDS
-        return " ".join([f"{self.move if is_point else self.move[:1].upper() + self.move[1:]}.", *self.why])
+        move = self.move if is_point else self.move[:1].upper() + self.move[1:]
+        return joined([Text("{move}.", move=move), *self.why])
 
 
 def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
@@ -84,13 +85,13 @@ def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
     why = [*(sentences(told) or _in_general(by, best.win_rate, line))]
     rule = RESIGNING if found.by.startswith(OWN) or not found.by else _SURE
     if rule.is_hopeless(game, found.win_rate, found.visits, found.ownership.values()):
-        why.append(FAIR.format(player=by.capitalize()))
+        why.append(FAIR.with_values(player=NAMES[by]))
     return Hint(by, best.move, tuple(why), shown, best.win_rate, line, found.by)
 
 
-def _in_general(by: Colour, win_rate: float, line: Sequence[str]) -> list[str]:
+def _in_general(by: Colour, win_rate: float, line: Sequence[str]) -> list[Text]:
     """Return what there is to say of a move that no fact tells apart from others."""
-    said = [CHANCE.format(player=by.capitalize(), n=round(100 * win_rate))]
+    said = [CHANCE.with_values(player=NAMES[by], percent=round(100 * win_rate))]
     if then := line[1 : 1 + _EXPECTED]:
-        said.append(EXPECTED.format(line=", ".join(then)))
+        said.append(EXPECTED.with_values(line=listed(then, "comma")))
     return said

@@ -1,97 +1,88 @@
-"""A fact in words: a sentence for each kind, one for a single stone and one for several.
-
-The page looks these sentences up to say them in other languages; `ALL` has all that there are.
-"""
+"""A fact in words: a sentence for each kind, one for a single stone and one for several."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...draw.sentences import ending
-from ...records import other
+from ...records import NAMES, Text, joined, listed, other
 from .facts import Fact, Kind
 
-ONE: Final[dict[Kind, str]] = {
-    "takes": "It captures {point}.",
-    "saves": "It saves {point} from capture.",
-    "catches": "It catches {point}, which cannot get away any more.",
-    "denies": "It takes the point that would give {point} two sure eyes.",
-    "lives": "It gives {point} two sure eyes.",
-    "lost": "{point} cannot be saved, so do not run with it.",
-    "frees": "It takes {point} out of atari.",
-    "threatens": "It puts {point} into atari.",
-    "clears": "It takes the Tao stone on {point} off the board.",
-    "eye": "It makes an eye at {point}.",
-    "shields": "There {point} has a liberty that {opponent} can fill only by a capture.",
-    "bars": "{opponent} cannot answer on {point}: a tile is due, and one lies there.",
-    "returns": "{player} has 1 prisoner left to return.",
-    "room": "It leaves {opponent} a single move.",
-    "follows": "In the line that is expected, it comes out 1 stone ahead: {line}.",
+SENTENCES: Final[Mapping[Kind, Text]] = {
+    "ends": Text("It ends the game."),
+    "takes": Text.counted("It captures {point}.", "It captures {count} stones at {points}."),
+    "saves": Text.counted("It saves {point} from capture.", "It saves {count} stones at {points} from capture."),
+    "catches": Text.counted(
+        "It catches {point}, which cannot get away any more.",
+        "It catches {count} stones at {points}, which cannot get away any more.",
+    ),
+    "denies": Text.counted(
+        "It takes the point that would give {point} two sure eyes.",
+        "It takes the point that would give {count} stones at {points} two sure eyes.",
+    ),
+    "lives": Text.counted("It gives {point} two sure eyes.", "It gives {count} stones at {points} two sure eyes."),
+    "lost": Text.counted(
+        "{point} cannot be saved, so do not run with it.",
+        "{count} stones at {points} cannot be saved, so do not run with them.",
+    ),
+    "frees": Text.counted("It takes {point} out of atari.", "It takes {count} stones at {points} out of atari."),
+    "cuts": Text("It cuts between {points}."),
+    "joins": Text("It joins {points}."),
+    "threatens": Text.counted("It puts {point} into atari.", "It puts {count} stones at {points} into atari."),
+    "kos": Text("It takes a ko."),
+    "clears": Text("It takes the Tao stone on {point} off the board."),
+    "eye": Text("It makes an eye at {point}."),
+    "shields": Text.counted(
+        "There {point} has a liberty that {opponent} can fill only by a capture.",
+        "There {count} stones at {points} have a liberty that {opponent} can fill only by a capture.",
+    ),
+    "bars": Text.counted(
+        "{opponent} cannot answer on {point}: a tile is due, and one lies there.",
+        "{opponent} cannot answer on {points}: a tile is due, and one lies on each.",
+    ),
+    "incursion": Text("It is an incursion: a tile comes to lie under the next stone."),
+    "cushion": Text("It is an incursion: another one in answer gets a tile."),
+    "tile": Text("A tile comes to lie under it."),
+    "returns": Text.counted(
+        "{player} has {count} prisoner left to return.", "{player} has {count} prisoners left to return."
+    ),
+    "room": Text.counted("It leaves {opponent} a single move.", "It leaves {opponent} {count} moves."),
+    "follows": Text.counted(
+        "In the line that is expected, it comes out {count} stone ahead: {line}.",
+        "In the line that is expected, it comes out {count} stones ahead: {line}.",
+    ),
 }
-"""The sentences about one stone, one point or one move."""
+"""The template of a sentence for each kind of fact, with a form for one stone, point or move and one for several."""
 
-SEVERAL: Final[dict[Kind, str]] = {
-    "ends": "It ends the game.",
-    "takes": "It captures {n} stones at {points}.",
-    "saves": "It saves {n} stones at {points} from capture.",
-    "catches": "It catches {n} stones at {points}, which cannot get away any more.",
-    "denies": "It takes the point that would give {n} stones at {points} two sure eyes.",
-    "lives": "It gives {n} stones at {points} two sure eyes.",
-    "lost": "{n} stones at {points} cannot be saved, so do not run with them.",
-    "frees": "It takes {n} stones at {points} out of atari.",
-    "cuts": "It cuts between {points}.",
-    "joins": "It joins {points}.",
-    "threatens": "It puts {n} stones at {points} into atari.",
-    "kos": "It takes a ko.",
-    "shields": "There {n} stones at {points} have a liberty that {opponent} can fill only by a capture.",
-    "bars": "{opponent} cannot answer on {points}: a tile is due, and one lies on each.",
-    "incursion": "It is an incursion: a tile comes to lie under the next stone.",
-    "cushion": "It is an incursion: another one in answer gets a tile.",
-    "tile": "A tile comes to lie under it.",
-    "returns": "{player} has {n} prisoners left to return.",
-    "room": "It leaves {opponent} {n} moves.",
-    "follows": "In the line that is expected, it comes out {n} stones ahead: {line}.",
-}
-"""The sentences about several, and those without a number."""
-
-CHANCE: Final = "It leaves {player} a chance of {n} %."
-EXPECTED: Final = "The computer expects this to follow: {line}."
-FAIR: Final = "Resigning would be fair: {player} hardly wins any more."
+CHANCE: Final = Text("It leaves {player} a chance of {percent} %.")
+EXPECTED: Final = Text("The computer expects this to follow: {line}.")
+FAIR: Final = Text("Resigning would be fair: {player} hardly wins any more.")
 """What is said where no fact tells a move apart from others, and where nothing helps."""
 
 _TOLD: Final = 2
 """Facts that are named at most."""
 
 
-ALL: Final = (*ONE.values(), *SEVERAL.values(), CHANCE, EXPECTED, FAIR)
-"""Every sentence of a hint."""
-
-
-def sentence(fact: Fact) -> str:
+def sentence(fact: Fact) -> Text:
     """Return a fact in words.
 
     >>> sentence(Fact("takes", "black", 3, ("D4", "E5")))
     'It captures 3 stones at D4 and E5.'
     """
-    template = ONE.get(fact.kind, "") if fact.count == 1 else ""
-    said = (template or SEVERAL[fact.kind]).format(
-        n=fact.count,
+    said = SENTENCES[fact.kind].with_values(
+        count=fact.count,
         point=fact.points[0] if fact.points else "",
-        points=_listed(fact.points),
-        line=", ".join(fact.line),
-        player=fact.by.capitalize(),
-        opponent=other(fact.by).capitalize(),
+        points=listed(fact.points),
+        line=listed(fact.line, "comma"),
+        player=NAMES[fact.by],
+        opponent=NAMES[other(fact.by)],
     )
     if fact.outcome is None:
         return said
-    return f"{said} {ending(fact.outcome.how, fact.outcome.winner, fact.outcome.margin)}"
+    return joined([said, ending(fact.outcome.how, fact.outcome.winner, fact.outcome.margin)])
 
 
-def sentences(found: Sequence[Fact], most: int = _TOLD) -> tuple[str, ...]:
+def sentences(found: Sequence[Fact], most: int = _TOLD) -> tuple[Text, ...]:
     """Return the most telling facts in words; () where there is none."""
     return tuple(sentence(fact) for fact in found[:most])
-
-
-def _listed(labels: Sequence[str]) -> str:
-    return labels[-1] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}" if labels else ""

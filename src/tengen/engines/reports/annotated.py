@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Final
 
-from ...records import Annotation, Colour, Markup, Node, Record, other
+from ...records import Annotation, Colour, Markup, Node, Record, Text, joined, other
 from ...records.diagram import point_of
 from . import words
 from .game_report import GameReport
@@ -28,7 +28,10 @@ def annotated(report: GameReport, most: int = 10) -> Record:
         _take_back(node)
     for each in course.positions:
         if (look := report.looks.get(each.node)) is not None:
-            _comment(nodes[each.node], f"{words.chance(look)} ({look.by}, {look.visits:,} visits).")
+            said = Text(
+                "{chance} ({engine}, {visits:,} visits).", chance=words.chance(look), engine=look.by, visits=look.visits
+            )
+            _comment(nodes[each.node], said)
     counts = course.variant.rules.ends_by_passes
     for colour in ("black", "white"):
         for made in report.worst(colour, most):
@@ -40,10 +43,9 @@ def annotated(report: GameReport, most: int = 10) -> Record:
 
 def _judge(report: GameReport, nodes: list[Node], made: MoveLoss, counts: bool) -> None:
     node, before = nodes[made.node], nodes[made.node - 1]
-    said = f"{'A grave mistake' if made.degree == 'grave' else 'A mistake'}: {words.cost(made, counts)}."
-    if made.line:
-        said += f" {words.better_and_why(report, made)}"
-    _comment(node, said)
+    mistake = Text("A grave mistake: {cost}.") if made.degree == "grave" else Text("A mistake: {cost}.")
+    said = mistake.with_values(cost=words.cost(made, counts))
+    _comment(node, joined([said, words.better_and_why(report, made)]))
     given = node.annotation or Annotation()
     if given.quality is None:  # what the record's author says stays
         node.annotation = replace(given, quality="bad" if made.degree == "grave" else "doubtful")

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from ...game import Game
 from ...game.record_walk import walk
-from ...records import COLOURS, Colour, Node, Record, TengenError
+from ...records import COLOURS, Colour, IllegalMove, Node, Record, TengenError, Text
+from ...records.text import NOTHING
 from ...rules import Variant
 
 
@@ -32,7 +33,7 @@ class Course:
     variant: Variant
     nodes: Sequence[Node]
     positions: Sequence[Position] = field(default_factory=list)
-    stopped: str = ""
+    stopped: Text = NOTHING
 
     @property
     def asked(self) -> dict[int, Game]:
@@ -47,13 +48,21 @@ class Course:
         """
         moves = max((each.number for each in self.positions), default=0)
         if not moves:
-            why = f"no move can be looked at by {self.variant.title}: {self.stopped}"
-            raise TengenError(why if self.stopped else "the record has no moves")
+            if not self.stopped:
+                raise TengenError("the record has no moves")
+            raise TengenError("no move can be looked at by {rules}: {why}", rules=self.variant.title, why=self.stopped)
         least, most = (first or 1) - 1, moves if last is None else last
         if least >= moves:
-            raise TengenError(f"there is no move {least + 1}: {moves} {'is' if moves == 1 else 'are'} there")
+            raise TengenError(
+                Text.counted(
+                    "there is no move {number}: {count} is there",
+                    "there is no move {number}: {count} are there",
+                    moves,
+                    number=least + 1,
+                )
+            )
         if least >= most:
-            raise TengenError(f"the first move, {least + 1}, comes after the last, {most}")
+            raise TengenError("the first move, {first}, comes after the last, {last}", first=least + 1, last=most)
         kept = [each for each in self.positions if least <= each.number <= most]
         return self if first is None and last is None else replace(self, positions=kept)
 
@@ -76,10 +85,10 @@ def follow(record: Record, variant: Variant) -> Course:
     """
     nodes = list(record.main_line())
     positions: list[Position] = []
-    stopped = ""
+    stopped = NOTHING
     for place, stage in enumerate(walk(record, variant, nodes)):
         if stage.reasons:
-            stopped = f"move {stage.number}, {stage.node.move}, is illegal: {', '.join(map(str, stage.reasons))}"
+            stopped = IllegalMove(stage.node.move or "", stage.reasons, stage.number).text
             break
         if stage.turn is not None:
             turn = stage.turn

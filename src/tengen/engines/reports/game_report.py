@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ...game import Game
 from ...players import Analysis, Budget
-from ...records import COLOURS, Colour
+from ...records import COLOURS, Colour, Text
 from ..engine import Engine
 from ..hints.facts import reasons
 from ..hints.sentences import sentences
@@ -75,7 +75,7 @@ class GameReport:
         """Return the game as it stood before a move."""
         return next(each.game for each in self.course.positions if each.node == made.node - 1)
 
-    def why(self, made: MoveLoss) -> tuple[str, ...]:
+    def why(self, made: MoveLoss) -> tuple[Text, ...]:
         """Say what the engine's move in place of a mistake would have done and the mistake did not, in sentences.
 
         () where no fact shows it.

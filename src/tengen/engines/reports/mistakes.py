@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...game import Game
 from ...game.game_records import record_variant
 from ...players import Budget
-from ...records import COLOURS, Record
+from ...records import COLOURS, NAMES, Record, Text, joined
 from ..engine import Engine
 from . import words
 from .course import follow
@@ -24,7 +24,7 @@ class Mistake:
     """
 
     loss: MoveLoss
-    why: tuple[str, ...]
+    why: tuple[Text, ...]
     counts: bool = True
 
     @property
@@ -32,11 +32,18 @@ class Mistake:
         """Whose opinion it is: that of both where another engine looked at the position after the move."""
         return " and ".join(dict.fromkeys((self.loss.before.by, self.loss.after.by)))
 
-    def __str__(self) -> str:
+    def __str__(self) -> Text:
         """Return it in words, in one line."""
         made = self.loss
-        said = f"Move {made.number}, {made.by.capitalize()} {made.move}: {words.cost(made, self.counts)}."
-        return " ".join([said, *([f"Better: {words.better(made)}."] if made.line else []), *self.why])
+        said = Text(
+            "Move {number}, {player} {move}: {cost}.",
+            number=made.number,
+            player=NAMES[made.by],
+            move=made.move,
+            cost=words.cost(made, self.counts),
+        )
+        better = Text("Better: {better}.", better=words.better(made)) if made.line else ""
+        return joined([said, better, *self.why])
 
 
 def mistakes(game: Game | Record, engine: Engine, budget: Budget | None = None, most: int = 10) -> list[Mistake]:

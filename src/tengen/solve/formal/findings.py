@@ -10,7 +10,7 @@ from ...draw.svg import svg
 from ...formats.formal import configurations
 from ...game.formal import FamilyJudgement, judge_family
 from ...game.formal_records import BrokenPostulate, Values, stones_of
-from ...records import Colour, Content, FormatError, Markup, Position, TengenError
+from ...records import Colour, Content, FormatError, Markup, Position, TengenError, Text
 from .configuration_study import ConfigurationStudy, study
 from .formal_texts import Admission, FormalInput, anything, read_formal, read_start
 
@@ -69,7 +69,7 @@ def find(
     given = read_formal(data, board, start, name, admit)
     if board is not None and given.board != board:
         raise TengenError(
-            "the board is to be {board}, and what is read is on {board2}", board=board.text, board2=given.board.text
+            "the board is to be {board}, and what is read is on {actual}", board=board.text, actual=given.board.text
         )
     if question.start == FIRST:
         start = given.configurations[0]
@@ -121,7 +121,7 @@ def picture(found: FormalFindings, size: int | None = None, **look: Any) -> str:
         markup=markup,
         owners=owners if found.family is None else None,
         shaded=shaded,
-        title=f"configuration {found.at}" if found.given.is_record else "a configuration",
+        title=Text("configuration {number}", number=found.at) if found.given.is_record else Text("a configuration"),
         size=size,
         **look,
     )

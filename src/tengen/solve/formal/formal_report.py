@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...boards import Board
 from ...game.formal_records import POSTULATES
-from ...records import COLOURS
+from ...records import COLOURS, NAMES, Colour, Text
+from ...records.text import in_a_row
 
 if TYPE_CHECKING:
     from ...game.formal import ConfigurationScore, FamilyJudgement
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 12
 """The most points that a line names; the rest is counted."""
+_COLOURS: Final[dict[Colour, Text]] = {"black": Text("black"), "white": Text("white")}
 
 
-def report(found: FormalFindings) -> Iterator[str]:
+def report(found: FormalFindings) -> Iterator[Text]:
     """Yield whether a record holds, then what there is to say of the configuration looked at, and of the family."""
     yield from report_record(found)
     yield from report_study(found.study, found.at if found.given.is_record else None)
@@ -26,77 +28,123 @@ def report(found: FormalFindings) -> Iterator[str]:
         yield from report_family(found.given.board, found.family)
 
 
-def report_record(found: FormalFindings) -> Iterator[str]:
+def report_record(found: FormalFindings) -> Iterator[Text]:
     """Yield whether what was read is a record."""
     given, broken = found.given, found.broken
-    where = given.board.name
+    board = given.board.name
     if not given.is_record:
-        yield f"A configuration on {where}."
+        yield Text("A configuration on {board}.", board=board)
         return
     last = len(given.configurations) - 1
-    yield f"f_0 to f_{last} on {where}{', from a start that was given' if found.started else ''}."
-    if broken is not None:
-        yield f"Not a record: f_{broken.where} breaks postulate {broken.postulate}. {_capital(broken.what)}."
-        yield f"Postulate {broken.postulate}: {POSTULATES[broken.postulate]}."
-    elif not found.finished:
-        yield "A record so far: postulates 1, 3, 4, 5 and 6 hold."
+    if found.started:
+        yield Text("f_0 to f_{last} on {board}, from a start that was given.", last=last, board=board)
     else:
-        yield "A record: all six postulates hold."
+        yield Text("f_0 to f_{last} on {board}.", last=last, board=board)
+    if broken is not None:
+        number, postulate = broken.where, broken.postulate
+        yield Text(
+            "Not a record: f_{number} breaks postulate {postulate}. {what}.",
+            number=number,
+            postulate=postulate,
+            what=broken.what,
+        )
+        yield Text("Postulate {postulate}: {what}.", postulate=postulate, what=POSTULATES[postulate])
+    elif not found.finished:
+        yield Text("A record so far: postulates 1, 3, 4, 5 and 6 hold.")
+    else:
+        yield Text("A record: all six postulates hold.")
 
 
-def report_study(found: ConfigurationStudy, at: int | None) -> Iterator[str]:
+def report_study(found: ConfigurationStudy, at: int | None) -> Iterator[Text]:
     """Yield the score, the eyes and the groups of a configuration."""
-    board = found.board
-    yield f"{'The configuration' if at is None else f'f_{at}'}: score {_score(found.score)}."
+    board, score = found.board, _score(found.score)
+    if at is None:
+        yield Text("The configuration: score {score}.", score=score)
+    else:
+        yield Text("f_{number}: score {score}.", number=at, score=score)
     for colour in COLOURS:
-        eyes = found.eyes[colour]
-        said = "; ".join(_named(board, eye) for eye in eyes)
-        own = found.one_point_eyes[colour]
-        single = f", {len(own)} of them of one point" if own else ""
-        yield f"{colour.capitalize()} has {_counted(len(eyes), 'eye')}{single}{f': {said}' if eyes else ''}."
+        yield _eyes_of(board, colour, found)
     for group in found.groups:
-        yield f"  {_group(board, group)}"
+        yield Text("  {group}", group=_group(board, group))
     if found.groups:
-        yield f"With every group taken off that stones of one side alone could capture: {_score(found.settled)}."
+        yield Text(
+            "With every group taken off that stones of one side alone could capture: {score}.",
+            score=_score(found.settled),
+        )
 
 
-def report_family(board: Board, found: FamilyJudgement) -> Iterator[str]:
+def _eyes_of(board: Board, colour: Colour, found: ConfigurationStudy) -> Text:
+    eyes, own = found.eyes[colour], found.one_point_eyes[colour]
+    counted = _eyes(len(eyes))
+    if own:
+        counted = Text("{eyes}, {single} of them of one point", eyes=counted, single=len(own))
+    if not eyes:
+        return Text("{colour} has {eyes}.", colour=NAMES[colour], eyes=counted)
+    points = in_a_row(_named(board, eye) for eye in eyes)
+    return Text("{colour} has {eyes}: {points}.", colour=NAMES[colour], eyes=counted, points=points)
+
+
+def report_family(board: Board, found: FamilyJudgement) -> Iterator[Text]:
     """Yield whether a family is safe, and why not."""
-    verdict = "safe" if found.is_safe else "not safe"
-    yield f"The family of {_counted(len(found.groups), f'{found.colour} group')} is {verdict}:"
+    count, colour = len(found.groups), _COLOURS[found.colour]
+    if found.is_safe:
+        yield Text.counted(
+            "The family of {count} {colour} group is safe:",
+            "The family of {count} {colour} groups is safe:",
+            count,
+            colour=colour,
+        )
+    else:
+        yield Text.counted(
+            "The family of {count} {colour} group is not safe:",
+            "The family of {count} {colour} groups is not safe:",
+            count,
+            colour=colour,
+        )
     for group, eyes in found.groups:
-        beside = f": {'; '.join(_named(board, eye) for eye in eyes)}" if eyes else ""
-        yield f"  {_named(board, group)} is beside {_counted(len(eyes), 'eye')} of the family{beside}"
+        values = {"points": _named(board, group), "eyes": _eyes(len(eyes))}
+        if eyes:
+            places = in_a_row(_named(board, eye) for eye in eyes)
+            yield Text("  {points} is beside {eyes} of the family: {places}", places=places, **values)
+        else:
+            yield Text("  {points} is beside {eyes} of the family", **values)
 
 
-def _group(board: Board, group: GroupStudy) -> str:
+def _group(board: Board, group: GroupStudy) -> Text:
     """Say what is known of a group: by clause 1.20, and by Benson's algorithm."""
-    facts = [_counted(len(group.liberties), "liberty").replace("libertys", "liberties")]
-    facts.append(f"beside {_counted(len(group.eyes), 'eye')}")
-    facts.append("safe" if group.is_safe else "not safe")
-    facts.append("alive by Benson" if group.is_alive else "not alive by Benson")
-    said = "dead: no liberty" if group.is_dead else ", ".join(facts)
-    return f"{group.colour.capitalize()} {_named(board, group.stones)}: {said}"
+    named = {"colour": NAMES[group.colour], "points": _named(board, group.stones)}
+    if group.is_dead:
+        return Text("{colour} {points}: dead: no liberty", **named)
+    return Text.counted(
+        "{colour} {points}: {count} liberty, beside {eyes}, {safe}, {alive}",
+        "{colour} {points}: {count} liberties, beside {eyes}, {safe}, {alive}",
+        len(group.liberties),
+        eyes=_eyes(len(group.eyes)),
+        safe=Text("safe") if group.is_safe else Text("not safe"),
+        alive=Text("alive by Benson") if group.is_alive else Text("not alive by Benson"),
+        **named,
+    )
 
 
-def _counted(number: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _eyes(count: int) -> Text:
+    return Text.counted("{count} eye", "{count} eyes", count)
 
 
-def _score(score: ConfigurationScore) -> str:
-    sides = f"Black {len(score.black)}, White {len(score.white)}, neutral {len(score.neutral)}"
-    return f"{score.margin:+d} ({sides})" if score.margin else f"0 ({sides})"
+def _score(score: ConfigurationScore) -> Text:
+    return Text(
+        "{score} (Black {black}, White {white}, neutral {neutral})",
+        score=f"{score.margin:+d}" if score.margin else "0",
+        black=len(score.black),
+        white=len(score.white),
+        neutral=len(score.neutral),
+    )
 
 
-def _named(board: Board, labels: Iterable[str]) -> str:
+def _named(board: Board, labels: Iterable[str]) -> Text:
     points = sorted(board.point(label) for label in labels)
-    more = f" and {len(points) - _SHOWN} more" if len(points) > _SHOWN else ""
-    return " ".join(board.pair(point) for point in points[:_SHOWN]) + more
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    named = Text(" ".join(board.pair(point) for point in points[:_SHOWN]))
+    more = len(points) - _SHOWN
+    return Text("{points} and {more} more", points=named, more=more) if more > 0 else named
 
 
 def as_dict(found: FormalFindings) -> dict[str, Any]:

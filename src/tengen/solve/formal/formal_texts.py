@@ -130,8 +130,14 @@ def _clicks(record: Record, board: Board) -> list[int | None]:
             continue
         colour = COLOURS[len(found) % 2]
         if node.colour not in (None, colour):
-            what = f"move {len(found) + 1} is {node.colour}'s; a formal record has {colour} there"
-            raise FormatError(what, node.line, node.column)
+            raise FormatError(
+                "move {number} is {player}'s; a formal record has {colour} there",
+                node.line,
+                node.column,
+                number=len(found) + 1,
+                player=node.colour,
+                colour=colour,
+            )
         point = None if node.move == "pass" else board.find(node.move)
         if point is None and node.move != "pass":
             raise FormatError("{move!r} is neither a point nor a pass", node.line, node.column, move=node.move)
