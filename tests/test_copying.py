@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 import tengen
 from tengen.boards import Board, parse
 from tengen.players import Budget, Playouts
-from tengen.records import IllegalMove, Reason, Record, TengenError
+from tengen.records import IllegalMove, Listing, Reason, Record, TengenError, Text, listed
 from tengen.rules import AXES, Axis, Rules, Variant, variants
 from tengen.web.rooms.refusals import REFUSALS, IntentRefused
 
@@ -38,9 +38,11 @@ _SAMPLES: Final[dict[type, st.SearchStrategy[Any]]] = {
     Board: st.sampled_from(["3", "3x2 torus", "graph:k4", "gengo 5"]).map(parse),
     Budget: st.builds(Budget, st.integers(1, 9)),
     IntentRefused: st.builds(IntentRefused, st.sampled_from([*REFUSALS])),
+    Listing: st.builds(listed, st.lists(st.text()), st.sampled_from(["and", "or", "comma"])),
     Playouts: st.builds(Playouts, st.integers(0, 9), st.floats(0, 1)),
     Record: st.sampled_from(["chinese", "tao"]).map(lambda name: _played(name).record),
     Rules: st.builds(Rules, komi=st.integers(-9, 9)),
+    Text: st.builds(partial(Text, "{count} of {points}"), count=st.integers(), points=st.lists(st.text()).map(listed)),
     Variant: st.sampled_from([*variants()]),
     float: st.floats(allow_nan=False),
 }
@@ -79,7 +81,7 @@ def _public() -> Iterator[type]:
                 found = getattr(package, name)
             except (ImportError, TengenError):  # it needs an extra
                 continue
-            if isclass(found) and (is_dataclass(found) or issubclass(found, (tuple, Enum))):
+            if isclass(found) and (is_dataclass(found) or issubclass(found, (tuple, Enum, Text))):
                 yield found
 
 
@@ -90,14 +92,20 @@ def _made(kind: type) -> st.SearchStrategy[Any]:
         return _SAMPLES[kind]
     if not hasattr(own, "__code__"):  # an exception as Python has it
         return st.builds(kind, st.text())
-    named = [name for name, each in signature(kind).parameters.items() if each.kind is not each.VAR_KEYWORD]
-    return st.builds(kind, **dict.fromkeys(named, ...))
+    known = signature(kind).parameters.values()
+    first = [st.from_type(Text) for each in known if each.kind is each.POSITIONAL_ONLY]
+    named = [each.name for each in known if each.kind not in (each.VAR_KEYWORD, each.POSITIONAL_ONLY)]
+    return st.builds(kind, *first, **dict.fromkeys(named, ...))
 
 
 def _parts(value: Any) -> Any:
     """Return what a value consists of, for comparison: arrays are not compared as a whole."""
     if is_dataclass(value):
         return [_parts(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, Text):
+        return [str(value), value.template, value.plural, *map(_parts, value.values.values())]
+    if isinstance(value, Listing):
+        return [value.style, *map(_parts, value)]
     return [*map(_parts, value)] if isinstance(value, tuple) else value
 
 
@@ -105,6 +113,7 @@ def test_every_error_survives_pickling_and_copying() -> None:
     assert len([*_modules()]) > 500
     kinds = {*_errors()}
     assert {TengenError, IllegalMove} < kinds
+    st.register_type_strategy(Text, _SAMPLES[Text])
 
     @settings(max_examples=5, phases=[Phase.generate], suppress_health_check=[*HealthCheck])
     @given(st.data())
@@ -114,6 +123,8 @@ def test_every_error_survives_pickling_and_copying() -> None:
         for way in _WAYS:
             same = way(error)
             assert (type(same), str(same), same.args, vars(same)) == (kind, str(error), error.args, vars(error))
+            if isinstance(error, TengenError):
+                assert _parts(same.text) == _parts(error.text)
 
     for kind in sorted(kinds, key=str):
         check(kind)
@@ -129,7 +140,8 @@ def test_every_public_value_survives_it(kind: type) -> None:
     def check(value: Any) -> None:
         for way in _WAYS:
             same = way(value)
-            assert type(same) is kind
+            assert isinstance(same, kind)
+            assert type(same) is type(value)
             np.testing.assert_equal(_parts(same), _parts(value))
 
     check()

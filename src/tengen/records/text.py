@@ -78,7 +78,8 @@ def _remade(kind: type[Text], template: str, plural: str | None, values: Mapping
     return kind._made(template, plural, values)
 
 
-NOTHING: Final = Text("")
+_EMPTY: Final = ""
+NOTHING: Final = Text(_EMPTY)
 """The text that says nothing."""
 
 
@@ -135,7 +136,7 @@ def in_a_row(clauses: Iterable[str]) -> Text:
 
 def chained(template: Text, parts: Iterable[str]) -> Text:
     """Return texts put together two by two, by a template with {first} and {then}."""
-    found = [as_text(each) for each in parts if each] or [Text("")]
+    found = [as_text(each) for each in parts if each] or [NOTHING]
     return reduce(lambda whole, each: template.with_values(first=whole, then=each), found)
 
 

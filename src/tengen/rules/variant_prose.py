@@ -126,4 +126,5 @@ def _part_problems(part: Any) -> Iterator[tuple[Text, Text]]:
 
 def one_spaced(text: str) -> Text:
     """Write a text in one line, a blank between words."""
-    return Text(" ".join(text.split()))
+    line = " ".join(text.split())
+    return Text(line)

@@ -9,7 +9,7 @@ from typing import Final
 
 from ...game.game_records import komi_shown
 from ...records import COLOURS, NAMES, Colour, Text, joined, listed
-from ...records.text import NOTHING
+from ...records.text import NOTHING, as_text
 from .game_report import GameReport
 from .losses import MISTAKE, Look, MoveLoss
 
@@ -42,7 +42,7 @@ def title(report: GameReport, source: str = "") -> Text:
         black, white = (players[colour] or NAMES[colour] for colour in COLOURS)
         return Text("{black} - {white}", black=black, white=white)
     named = info.get("GN") or Path(source).stem
-    return Text("{name}", name=named) if named else Text("A game")
+    return as_text(named) if named else Text("A game")
 
 
 def facts(report: GameReport) -> Iterator[Text]:
@@ -105,7 +105,7 @@ def better(made: MoveLoss) -> Text:
     if not made.line:
         return NOTHING
     move, then = made.line[0], " ".join(made.line[1:_FOLLOWING])
-    return Text("{move}, then {then}", move=move, then=then) if then else Text("{move}", move=move)
+    return Text("{move}, then {then}", move=move, then=then) if then else as_text(move)
 
 
 def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> Text:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...boards import Board
 from ...game.formal_records import POSTULATES
 from ...records import COLOURS, NAMES, Colour, Text
-from ...records.text import in_a_row
+from ...records.text import as_text, in_a_row
 
 if TYPE_CHECKING:
     from ...game.formal import ConfigurationScore, FamilyJudgement
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 12
 """The most points that a line names; the rest is counted."""
+_INDENTED: Final = "  {line}"
 _COLOURS: Final[dict[Colour, Text]] = {"black": Text("black"), "white": Text("white")}
 
 
@@ -65,7 +66,7 @@ def report_study(found: ConfigurationStudy, at: int | None) -> Iterator[Text]:
     for colour in COLOURS:
         yield _eyes_of(board, colour, found)
     for group in found.groups:
-        yield Text("  {group}", group=_group(board, group))
+        yield Text(_INDENTED, line=_group(board, group))
     if found.groups:
         yield Text(
             "With every group taken off that stones of one side alone could capture: {score}.",
@@ -105,9 +106,10 @@ def report_family(board: Board, found: FamilyJudgement) -> Iterator[Text]:
         values = {"points": _named(board, group), "eyes": _eyes(len(eyes))}
         if eyes:
             places = in_a_row(_named(board, eye) for eye in eyes)
-            yield Text("  {points} is beside {eyes} of the family: {places}", places=places, **values)
+            said = Text("{points} is beside {eyes} of the family: {places}", places=places, **values)
         else:
-            yield Text("  {points} is beside {eyes} of the family", **values)
+            said = Text("{points} is beside {eyes} of the family", **values)
+        yield Text(_INDENTED, line=said)
 
 
 def _group(board: Board, group: GroupStudy) -> Text:
@@ -142,9 +144,9 @@ def _score(score: ConfigurationScore) -> Text:
 
 def _named(board: Board, labels: Iterable[str]) -> Text:
     points = sorted(board.point(label) for label in labels)
-    named = Text(" ".join(board.pair(point) for point in points[:_SHOWN]))
+    named = " ".join(board.pair(point) for point in points[:_SHOWN])
     more = len(points) - _SHOWN
-    return Text("{points} and {more} more", points=named, more=more) if more > 0 else named
+    return Text("{points} and {more} more", points=named, more=more) if more > 0 else as_text(named)
 
 
 def as_dict(found: FormalFindings) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, NotRequired, TypedDict
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
-from ...records import Colour
+from ...records import Colour, Listing, Text, listed
 
 JobKind = Literal["move", "dead", "analysis", "ponder"]
 """What a job is: the last one thinks on while the other side thinks."""
@@ -39,7 +40,7 @@ class AnalysisResult(TypedDict):
 
     ``black`` is Black's chance (0 to 1), for graphs over many moves. ``by`` says whose opinion it is, Tengen's where it
     says nothing; ``instead`` that a stronger engine of this server was asked first, and had none. ``why`` are
-    sentences, in English, on the first candidate: only the end result of more than a glance has them. What a move that
+    sentences on the first candidate: only the end result of more than a glance has them. What a move that
     was played does as well is none of them.
     """
 
@@ -52,7 +53,7 @@ class AnalysisResult(TypedDict):
     ownership: dict[str, float]
     by: NotRequired[str]
     instead: NotRequired[bool]
-    why: NotRequired[list[str]]
+    why: NotRequired[list[Text]]
 
 
 class DeadStones(NamedTuple):
@@ -96,3 +97,43 @@ class FromWorker(TypedDict, total=False):
     answer: JobAnswer
     error: str
     cancelled: bool
+
+
+def written(message: FromWorker) -> bytes:
+    """Return a message as a line of JSON; texts keep their templates and values.
+
+    >>> read(written({"job": 7, "error": Text("{count} stones", count=3)}))["error"].template
+    '{count} stones'
+    """
+    return json.dumps(_packed(message), separators=(",", ":")).encode() + b"\n"
+
+
+def read(line: bytes) -> FromWorker:
+    """Return the message of a line.
+
+    Raises:
+        ValueError: the line is no JSON.
+    """
+    message: FromWorker = json.loads(line, object_hook=_unpacked)
+    return message
+
+
+def _packed(data: object) -> object:
+    if isinstance(data, Text):
+        return {"template": data.template, "plural": data.plural, "values": _packed(data.values)}
+    if isinstance(data, Listing):
+        return {"listed": [_packed(each) for each in data], "style": data.style}
+    if isinstance(data, Mapping):
+        return {name: _packed(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_packed(each) for each in data]
+    return data if data is None or isinstance(data, str | int | float) else str(data)
+
+
+def _unpacked(data: dict[str, Any]) -> object:
+    match data:
+        case {"template": template, "plural": plural, "values": values}:
+            return Text.counted(template, plural, **values) if plural else Text(template, **values)
+        case {"listed": items, "style": style}:
+            return listed(items, style)
+    return data

@@ -28,7 +28,7 @@ from ...players import warming
 from ...records import TengenError
 from ...systems.processes import CAN_FORK
 from .engine_jobs import EngineJobs
-from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker
+from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker, written
 from .nursery import fork_workers
 
 BEAT: Final = 0.5
@@ -141,7 +141,7 @@ def main() -> None:
     lock = threading.Lock()
 
     def send(message: FromWorker) -> None:
-        rest = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        rest = memoryview(written(message))
         with lock:
             while rest:
                 rest = rest[os.write(told_to, rest) :]

@@ -16,7 +16,7 @@ from ...players.process import wants_to_run
 from ...systems.processes import BEHIND, KILL, end, let_stand_back, wake
 from ...workers import own_environment
 from .jobs import Job
-from .messages import FromWorker, JobKind, ToWorker
+from .messages import FromWorker, JobKind, ToWorker, read
 
 Warm = Literal["first", "later", "no"]
 _LONGEST: Final = 1 << 24
@@ -226,10 +226,9 @@ class WorkerProcess:
 def _read(line: bytes) -> FromWorker:
     """Return a message; what a worker could not end before it was lost is none."""
     try:
-        message: FromWorker = json.loads(line)
+        return read(line)
     except ValueError:
         return {"alive": True}
-    return message
 
 
 def _now() -> float:
