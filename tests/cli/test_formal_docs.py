@@ -65,5 +65,5 @@ def test_the_example_in_python(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     exec(code, {})
     said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("BrokenPostulate(postulate=3, where=3, what='equals configuration 1")
+    assert said[0].startswith("BrokenPostulate(postulate=3, where=3, what='Equals configuration 1")
     assert said[1] == "True"

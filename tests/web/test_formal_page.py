@@ -26,7 +26,7 @@ def test_a_record_is_checked(client: TestClient) -> None:
 def test_the_first_postulate_broken_is_named(client: TestClient) -> None:
     found = ask(client, text="1 (0 0) 2 (1 0) 3 (0 0) 4 pass 5 pass", board="2x1", at=1).json()
     assert found["broken"] == {
-        "postulate": 3, "where": 3, "what": "equals configuration 1, which it does not directly follow",
+        "postulate": 3, "where": 3, "what": "Equals configuration 1, which it does not directly follow",
     }  # fmt: skip
     assert found["at"] == 1
     moved = ask(client, text="X.O\n\nXX.", start="first", finished=False).json()
