@@ -47,12 +47,12 @@ def why_odd(stage: Stage) -> Text:
     return joined(sentence(reason, stage.game.rules, turn.mover) for reason in turn.against) if turn else NOTHING
 
 
-def odd_moves(stages: Iterable[Stage]) -> list[Text]:
+def odd_moves(stages: Iterable[Stage]) -> list[str]:
     """Say which moves of a line were made against the rules, the first few one by one."""
     return shortened(said for stage in stages if (said := odd_move(stage)))
 
 
-def shortened(odd: Iterable[Text]) -> list[Text]:
+def shortened(odd: Iterable[str]) -> list[str]:
     """Return the first few of what `odd_move` said, and how many more there are."""
     told = list(odd)
     more = len(told) - _TOLD

@@ -133,9 +133,10 @@ def _eyes(count: int) -> Text:
 
 
 def _score(score: ConfigurationScore) -> Text:
+    margin = f"{score.margin:+d}" if score.margin else "0"
     return Text(
         "{score} (Black {black}, White {white}, neutral {neutral})",
-        score=f"{score.margin:+d}" if score.margin else "0",
+        score=margin,
         black=len(score.black),
         white=len(score.white),
         neutral=len(score.neutral),
