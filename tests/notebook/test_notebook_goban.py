@@ -12,7 +12,7 @@ import pytest
 
 from tengen import Game, TengenError
 from tengen.notebook import Goban
-from tengen.notebook.script import script, sheets, strings
+from tengen.notebook.script import board_words, script, sheets
 
 
 def said(goban: Goban, message: object) -> list[Any]:
@@ -227,8 +227,17 @@ def test_the_page_s_scripts_become_one_module() -> None:
     assert "import " not in "".join(line for line in text.splitlines() if not line.lstrip().startswith(("//", "*")))
     assert text.count("class Board ") == text.count("class Picture ") == 1
     assert not re.search(r":root|(?<![-\w])html(?![-\w])", sheets())
-    keys = {*strings()}
-    assert {"game.action.pass", "new.title", "game.board_keys", "language.full_stop"} <= keys
+
+
+def test_the_browser_gets_the_translations_of_the_board_s_texts() -> None:
+    assert board_words() == {"language": "en", "texts": {}}
+    with speaking("de"):
+        german = board_words()
+    texts = german["texts"]
+    assert isinstance(texts, dict)
+    assert (german["language"], texts["Undo"], texts["{sentence}."]) == ("de", "Zurücknehmen", "{sentence}.")
+    assert all(english in script() for english in texts)
+    assert "Delete this account" not in texts
 
 
 def test_a_board_needs_nothing_of_the_web_extra_but_pydantic() -> None:

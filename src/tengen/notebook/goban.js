@@ -8,7 +8,7 @@ import { Players } from "../web/static/js/players.js";
 import { intentOf, modeOf } from "../web/static/js/pose.js";
 import { statusOf } from "../web/static/js/status.js";
 import { tellStory } from "../web/static/js/story.js";
-import { learn, say } from "../web/static/js/words.js";
+import { commas, learn, say, stopped } from "../web/static/js/words.js";
 import { isDark, onGround } from "./ground.js";
 
 /** @typedef {import("../web/static/js/types.js").State} State */
@@ -58,7 +58,7 @@ class GobanView {
     this.model = model;
     learn(model.get("words"));
     // The host's styles stay outside of the shadow root, and the page's inside; JupyterLab leaves the keys to the board.
-    this.host = make("div", { class: "tengen", lang: say("language.tag"), "data-lm-suppress-shortcuts": "true" });
+    this.host = make("div", { class: "tengen", lang: model.get("words").language, "data-lm-suppress-shortcuts": "true" });
     this.root = this.host.attachShadow({ mode: "open" });
     this.root.append(make("style", {}, sheet), ...this.parts());
     el.append(this.host);
@@ -106,18 +106,18 @@ class GobanView {
       part("board", { role: "application", tabindex: "0", "aria-describedby": "help" }),
       part("reason", { role: "tooltip", hidden: true }),
       part("confirm", { hidden: true }));
-    const panel = make("section", { class: "panel", "aria-label": say("game.panel") },
+    const panel = make("section", { class: "panel", "aria-label": say("The game") },
       part("title", { role: "heading", "aria-level": "2" }),
       part("terms", { hidden: true }),
-      part("players", { role: "group", "aria-label": say("game.players") }),
+      part("players", { role: "group", "aria-label": say("Players") }),
       part("status"), part("story", { hidden: true }), part("notice", { role: "status" }), part("ask", { class: "ask framed" }),
-      part("actions", { role: "group", "aria-label": say("game.action.title") }),
+      part("actions", { role: "group", "aria-label": say("Actions") }),
       part("score"),
-      make("div", { class: "answers" }, button("again", say("new.title")), button("territory", say("game.territory"))),
+      make("div", { class: "answers" }, button("again", say("New game")), button("territory", say("Show territory"))),
       part("moves"));
     return [
       make("div", { class: "goban" }, stage, panel),
-      make("p", { class: "unseen", id: "help" }, say("game.board_keys")),
+      make("p", { class: "unseen", id: "help" }, say("Arrow keys move over the board, Enter plays. Page Up and Page Down step through the game.")),
       part("said", { class: "unseen", "aria-live": "polite" }),
       part("cursor-said", { class: "unseen", "aria-live": "assertive" }),
     ];
@@ -164,7 +164,7 @@ class GobanView {
       [this.tao, this.resigning] = [false, false];
       this.seki &&= !!state.actions.seki?.ok;
       this.note("");
-      setText(this.part("said"), [state.happened, state.due, this.status()].filter(Boolean).join(" "));
+      setText(this.part("said"), stopped(state.happened, state.due, this.status()));
     }
     this.show();
     const { svg, gone, landed, captured } = past ?? state;
@@ -192,9 +192,9 @@ class GobanView {
   show() {
     const { state, past } = this;
     if (!state) return;
-    const title = `${state.variant.title}, ${state.board.name}`;
+    const title = commas([state.variant.title, state.board.name]);
     setText(this.part("title"), title);
-    this.part("board").setAttribute("aria-label", `${say("game.board")}: ${title}`);
+    this.part("board").setAttribute("aria-label", say("Board: {game}", { game: title }));
     this.part("terms").hidden = !state.terms;
     setText(this.part("terms"), state.terms);
     this.players.show(state, this.tao);
@@ -212,7 +212,7 @@ class GobanView {
   /** @private */
   tellStatus() {
     const count = this.state?.moves.length ?? 0;
-    setText(this.part("status"), this.past ? say("game.moves.past", { count }) : this.status());
+    setText(this.part("status"), this.past ? say("This is the past: the game stands at move {count}.", { count }) : this.status());
   }
 
   /** @private */
@@ -261,7 +261,7 @@ class GobanView {
 
   /** @private */
   askHint() {
-    this.note(say("game.hint.wait"));
+    this.note(say("The computer looks at the position."));
     this.model.send({ hint: true });
   }
 
@@ -269,7 +269,7 @@ class GobanView {
   takeTao() {
     this.board.disarm();
     this.change(() => (this.tao = !this.tao));
-    this.note(this.tao ? say("game.bowl.tao_chosen") : "");
+    this.note(this.tao ? say("A Tao stone is in your hand: choose a point for it.") : "");
   }
 
   /** @private @param {boolean} sure */

@@ -19,7 +19,7 @@ from ..web.games.game_view import BoardStyle
 from ..web.rooms import GameTerms, Seat, read_intent
 from ..web.texts import LANGUAGES, speaking, tell
 from .play import Play
-from .script import script, strings
+from .script import board_words, script
 
 Look = Literal["auto", "light", "dark"]
 _LOOKS: Final = ("auto", "light", "dark")
@@ -69,7 +69,7 @@ class Goban(anywidget.AnyWidget):
         self._style = BoardStyle("light" if theme == "auto" else theme)
         self._past: int | None = None
         with speaking(self._language):
-            super().__init__(words=strings(), theme=theme)
+            super().__init__(words=board_words(), theme=theme)
             self._play = Play(terms, self._show)
             self._begun = True
             self.relations = self._play.relations()

@@ -181,7 +181,7 @@ class Play:
         try:
             found = hint(game, await self._computer.analysis(game))
         except TengenError as error:
-            found = {"point": None, "text": say("game.hint.failed", text=tell(str(error)))}
+            found = {"point": None, "text": say("There is no hint now: {text}", text=error.text)}
         finally:
             if self._advising is asyncio.current_task():
                 self._advising = None

@@ -12,13 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from ..web.texts import say
+from ..web.languages.catalogue import catalogue
+from ..web.texts import language, script_words
 
 _HERE: Final = Path(__file__).parent
 _PAGE: Final = _HERE.parent / "web" / "static" / "css"
 _SHEETS: Final = (_PAGE / "base.css", _PAGE / "panel.css", _PAGE / "game.css", _HERE / "goban.css")
-_STRINGS: Final = ("game.", "language.", "move.", "players.", "site.", "lobby.program", "new.title")
-"""How the keys begin of what the board says."""
 
 _IMPORT: Final = re.compile(r'^import \{([^{}]*)\} from "([^"\n]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.MULTILINE)
@@ -43,9 +42,12 @@ def sheets() -> str:
     return re.sub(r"(?<![-\w])(:root|html)(?![-\w])", ":host", text)
 
 
-def strings() -> dict[str, str]:
-    """Return what the board says, by its keys, in the reader's language."""
-    return {key: text for key, text in json.loads(say.json()).items() if key.startswith(_STRINGS)}
+def board_words() -> dict[str, object]:
+    """Return what the board's scripts need to show the reader's language: the tag, and translations of their texts."""
+    chosen = language()
+    words = json.loads(script_words(chosen)[0] or '{"texts": {}}')
+    words["texts"] = {english: text for english, text in words["texts"].items() if english in script()}
+    return {"language": catalogue(chosen).tag, **words}
 
 
 def _add(module: Path, parts: dict[Path, str]) -> None:

@@ -20,6 +20,7 @@ from ...records import TengenError
 PACKAGE: Final = Path(tengen.__file__).parent
 _METHODS: Final = [
     ("web/static/js/**.js", "javascript"),
+    ("notebook/**.js", "javascript"),
     ("web/templates/**.*", "jinja2"),
     *((f"web/{folder}/**.toml", "tengen.web.languages.messages:prose") for folder in ("lessons", "pages")),
     ("rules/presets/**.toml", "tengen.web.languages.messages:prose"),

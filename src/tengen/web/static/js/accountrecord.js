@@ -14,7 +14,7 @@ export async function recordSheet() {
   const { kinds } = await ask("GET", "/api/me/results");
   const title = say("Results and ratings");
   if (!kinds.length) return sheet(title, line(say("No game of yours has ended yet.")));
-  const names = ["kind", "rating", "people", "computer"].map((name) => make("th", { scope: "col" }, say(`account.record.${name}`)));
+  const names = [say("Game"), say("Rating"), say("People"), say("Computer")].map((name) => make("th", { scope: "col" }, name));
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...names)), make("tbody", {}, ...kinds.map(row)));
   return sheet(title, line(say("Games won and lost (and drawn), against people and against the computer. Rated games are those that both began as rated.")),
     make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, table));
@@ -30,7 +30,7 @@ function row({ title, board, people, computer, rating }) {
 /** @param {Tally} count */
 function tally({ won, lost, drawn }) {
   if (!won && !lost && !drawn) return "–";
-  return say(drawn ? "{won} : {lost} : {drawn}" : "{won} : {lost}", { won, lost, drawn });
+  return drawn ? say("{won} : {lost} : {drawn}", { won, lost, drawn }) : say("{won} : {lost}", { won, lost });
 }
 
 /**
@@ -41,6 +41,6 @@ function shown(rating) {
   if (!rating) return ["–"];
   const number = String(Math.round(rating.rating));
   const range = Math.round(2 * rating.deviation);
-  const more = make("span", { class: "small muted" }, say(rating.provisional ? "± {range}, provisional" : "± {range}", { range }));
-  return [make("strong", {}, number), make("br"), more];
+  const more = rating.provisional ? say("± {range}, provisional", { range }) : say("± {range}", { range });
+  return [make("strong", {}, number), make("br"), make("span", { class: "small muted" }, more)];
 }

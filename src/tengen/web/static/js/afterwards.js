@@ -2,7 +2,7 @@
 import { ask, Refused } from "./api.js";
 import { levelAfter } from "./following.js";
 import { keepInvite } from "./memory.js";
-import { say } from "./words.js";
+import { msg, say } from "./words.js";
 
 /**
  * Open the review of a game; return why that failed.
@@ -10,7 +10,7 @@ import { say } from "./words.js";
  * @returns {Promise<string>}
  */
 export async function openReview(game) {
-  return await goneTo("review_failed", () => ask("POST", "/api/reviews", { game }));
+  return await goneTo(msg("The review could not be opened: {text}"), () => ask("POST", "/api/reviews", { game }));
 }
 
 /**
@@ -19,12 +19,12 @@ export async function openReview(game) {
  * @returns {Promise<string>}
  */
 export async function playAgain(game) {
-  return await goneTo("again_failed", () => ask("POST", `/api/games/${game}/rematch`, { level: levelAfter(game) }));
+  return await goneTo(msg("Another game could not be begun: {text}"), () => ask("POST", `/api/games/${game}/rematch`, { level: levelAfter(game) }));
 }
 
 /**
  * Go to what is made; return why it was not.
- * @param {string} failed
+ * @param {string} failed says why, with {text}
  * @param {() => Promise<{id: string, url: string, invite?: string | null}>} make
  */
 async function goneTo(failed, make) {
@@ -35,6 +35,6 @@ async function goneTo(failed, make) {
     return "";
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return say(`game.over.${failed}`, { text: error.message || say("The server does not answer.") });
+    return say(failed, { text: error.message || say("The server does not answer.") });
   }
 }

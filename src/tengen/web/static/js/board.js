@@ -2,10 +2,31 @@
 import { Layer } from "./ghosts.js";
 import { Picture } from "./picture.js";
 import { Reason } from "./reason.js";
-import { commas, joined, say } from "./words.js";
+import { commas, joined, msg, say } from "./words.js";
 
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {import("./types.js").Relations} Relations */
+
+/** What stands on a point. */
+const CONTENTS = {
+  vacant: msg("{point}, vacant"),
+  black: msg("{point}, black"),
+  white: msg("{point}, white"),
+  tao: msg("{point}, Tao stone"),
+};
+
+/** What the picture shows of a point besides, by its classes. @type {Record<string, string>} */
+const SIGNS = {
+  last: msg("last move"),
+  ko: msg("ko"),
+  tiled: msg("tile"),
+  dead: msg("dead"),
+  shaded: msg("in the region of the last incursion"),
+  gone: msg("a stone was just taken here"),
+};
+
+/** Whose point it is in counting. */
+const OWNERS = { black: msg("Black's point"), white: msg("White's point"), nobody: msg("nobody's point") };
 
 /**
  * What pointing means now. "look": nothing can be done; "play": a stone is put on a vacant point that is not `illegal`;
@@ -242,13 +263,13 @@ export class Board {
    */
   describe(point) {
     const classes = point.node.classList;
-    const signs = ["last", "ko", "tiled", "dead", "shaded", "gone"].filter((name) => classes.contains(name));
-    const told = say(`game.point.${this.picture?.content(point) ?? "vacant"}`, { point: point.label });
+    const signs = Object.keys(SIGNS).filter((name) => classes.contains(name)).map((name) => say(SIGNS[name]));
+    const told = say(CONTENTS[this.picture?.content(point) ?? "vacant"], { point: point.label });
     if (this.mode.owners) signs.push(...this.owner(point, this.mode.owners));
     const why = this.mode.kind === "play" ? this.why(point) : null;
-    if (!why && this.invades(point)) signs.push("incursion");
+    if (!why && this.invades(point)) signs.push(say("a stone here is an incursion"));
     const tile = this.mode.fallen?.[point.label]?.why;
-    return joined([commas([told, ...signs.map((name) => say(`game.point.${name}`))]), why, tile]);
+    return joined([commas([told, ...signs]), why, tile]);
   }
 
   /**
@@ -258,7 +279,7 @@ export class Board {
   owner(point, owners) {
     const content = this.picture?.content(point) ?? null;
     const whose = owners.black.includes(point.label) ? "black" : owners.white.includes(point.label) ? "white" : "nobody";
-    return whose === content || (whose === "nobody" && content) ? [] : [`of_${whose}`];
+    return whose === content || (whose === "nobody" && content) ? [] : [say(OWNERS[whose])];
   }
 
   // -- what is shown --------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // The chat of the two players: only they hear it, and either turns it off. Its place is kept, so that nothing moves.
 import { ask, Refused } from "./api.js";
-import { ChatLog } from "./chatlog.js";
+import { ChatLog, PHRASE_TEXTS } from "./chatlog.js";
 import { byId, make, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { tellUnread } from "./title.js";
@@ -108,7 +108,7 @@ class Chat {
   offer(stage) {
     this.stage = stage;
     this.phrases.replaceChildren(...PHRASES[stage].map((phrase) =>
-      make("button", { type: "button", "data-phrase": phrase, click: () => this.send({ phrase }) }, say(`chat.phrase.${phrase}`))));
+      make("button", { type: "button", "data-phrase": phrase, click: () => this.send({ phrase }) }, say(PHRASE_TEXTS[phrase]))));
   }
 
   /** @private @param {boolean} open */
@@ -148,10 +148,12 @@ class Chat {
     const again = this.log.root.hidden && !off;
     this.log.root.hidden = off;
     if (again) this.log.toEnd();
-    setText(/** @type {Element} */ (this.off.firstElementChild), say(this.isOff ? "You have turned the chat of this game off; your opponent is told so." : "Your opponent has turned the chat of this game off."));
+    setText(/** @type {Element} */ (this.off.firstElementChild), this.isOff
+      ? say("You have turned the chat of this game off; your opponent is told so.")
+      : say("Your opponent has turned the chat of this game off."));
     for (const label of this.off.querySelectorAll("label")) label.hidden = !this.isOff;
     this.everywhere.checked = recall("chat") === "off";
-    setText(this.switch, say(this.isOff ? "Turn on" : "Turn off"));
+    setText(this.switch, this.isOff ? say("Turn on") : say("Turn off"));
     this.field.disabled = off;
     for (const button of this.body.querySelectorAll("button")) button.disabled = off;
   }

@@ -1,10 +1,22 @@
 // The lines of a chat, in order, each once.
 import { make } from "./dom.js";
-import { colourName, language, say } from "./words.js";
+import { colourName, language, msg, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
 /** @typedef {import("./types.js").ChatMessage} ChatMessage */
+
+/** The phrases that need no typing, by their names. @type {Record<string, string>} */
+export const PHRASE_TEXTS = {
+  hello: msg("Hello"),
+  "good-luck": msg("Have a good game"),
+  thanks: msg("Thank you"),
+  "good-game": msg("Good game"),
+  "well-played": msg("Well played"),
+  sorry: msg("Sorry"),
+  moment: msg("One moment, please"),
+  bye: msg("Goodbye"),
+};
 
 export class ChatLog {
   constructor() {
@@ -68,10 +80,12 @@ export class ChatLog {
     const name = this.names[message.by] || colourName(message.by);
     const time = make("time", { class: "muted", datetime: new Date(message.at * 1000).toISOString() }, timeOfDay(message.at));
     if (message.kind === "on" || message.kind === "off") {
-      const text = say(`chat.turned_${message.kind}`, { player: name });
+      const text = message.kind === "on"
+        ? say("{player} has turned the chat of this game on again.", { player: name })
+        : say("{player} has turned the chat of this game off.", { player: name });
       return make("p", { class: "muted", "data-number": message.number }, text, " ", time);
     }
-    const said = message.kind === "phrase" ? say(`chat.phrase.${message.body}`) : message.body;
+    const said = message.kind === "phrase" ? say(PHRASE_TEXTS[message.body] ?? message.body) : message.body;
     return make("p", { "data-number": message.number },
       make("span", { class: `disc ${message.by}`, "aria-hidden": "true" }), " ",
       make("strong", {}, name), " ", make("span", { class: "said", dir: "auto" }, said), " ", time);

@@ -29,7 +29,7 @@ export class Comments {
     const may = view.right === "own" || (view.right === "add" && view.node.includes("."));
     if (this.at?.node !== view.node) this.close();
     this.at = { node: view.node, text: view.comment };
-    setText(this.edit, say(view.comment ? "Edit the comment" : "Write a comment"));
+    setText(this.edit, view.comment ? say("Edit the comment") : say("Write a comment"));
     this.edit.hidden = !may || view.stopped || !this.form.hidden;
   }
 

@@ -70,7 +70,7 @@ function showQuestion(frame, hooks, before) {
   };
   frame.hidden = false;
   frame.replaceChildren(make("form", { submit: send },
-    make("label", { for: "door-name" }, say(hooks.question)),
+    make("label", { for: "door-name" }, hooks.question),
     field,
     make("button", { type: "submit" }, say("That is my name")),
     make("button", { type: "button", click: () => answer(() => ask("POST", "/api/me/guest")) }, say("Stay a guest")),

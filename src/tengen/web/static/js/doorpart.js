@@ -18,7 +18,7 @@ export function doorPart(table) {
     show(state) {
       if (asked || state.you.length !== 1 || state.phase === "over" || !amongPeople(state)) return;
       asked = true;
-      atTheDoor(byId("door"), { question: "door.ask_game", named });
+      atTheDoor(byId("door"), { question: say("What shall your opponent call you?"), named });
     },
   };
 }
@@ -52,7 +52,7 @@ export function spectatorsPart() {
   return {
     show(state) {
       button.hidden = !state.you.length || state.phase === "over";
-      setText(watchers, state.watchers ? sayCount("lobby.watchers", state.watchers) : "");
+      setText(watchers, state.watchers ? sayCount("1 person watches", "{count} people watch", state.watchers) : "");
       frame.hidden = button.hidden && !state.watchers;
       help.hidden = state.phase !== "waiting";
       byId(help.hidden ? "files" : "ask").after(frame);

@@ -102,27 +102,28 @@ function show(found) {
 function showSteps(found) {
   const frame = byId("steps");
   frame.hidden = found.last === 0;
-  const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {number} */ to) =>
-    make("button", { type: "button", class: "icon step", "aria-label": say(`formal.${key}`), title: say(`formal.${key}`),
-      "aria-disabled": String(to < 0 || to > found.last), click: () => go(to, found.last, key) }, sign);
+  const button = (/** @type {string} */ text, /** @type {string} */ sign, /** @type {number} */ to) =>
+    make("button", { type: "button", class: "icon step", "aria-label": text, title: text,
+      "aria-disabled": String(to < 0 || to > found.last), click: () => go(to, found.last, text) }, sign);
   frame.replaceChildren(
-    button("step_back", "◀", found.at - 1),
+    button(say("Back one configuration"), "◀", found.at - 1),
     make("span", {}, say("Configuration {at} of {last}", { at: found.at, last: found.last })),
-    button("step_on", "▶", found.at + 1));
+    button(say("Forward one configuration"), "▶", found.at + 1));
 }
 
-/** @param {number} to @param {number} last @param {string} key */
-async function go(to, last, key) {
+/** @param {number} to @param {number} last @param {string} text the button's */
+async function go(to, last, text) {
   if (to < 0 || to > last) return;
   field("at").value = String(to);
   await check();
-  /** @type {HTMLElement | null} */ (byId("steps").querySelector(`[aria-label="${say(`formal.${key}`)}"]`))?.focus();
+  /** @type {HTMLElement | null} */ (byId("steps").querySelector(`[aria-label="${text}"]`))?.focus();
 }
 
 /** @param {Group[]} groups */
 function tableOf(groups) {
-  const head = ["group", "liberties", "eyes", "safe", "alive"].map((key) => make("th", { scope: "col" }, say(`formal.${key}`)));
-  const yes = (/** @type {boolean} */ is) => make("td", { class: is ? "yes" : "no" }, say(is ? "yes" : "no"));
+  const head = [say("Group"), say("Liberties"), say("Eyes beside it"), say("Safe (1.20)"), say("Alive (Benson)")]
+    .map((text) => make("th", { scope: "col" }, text));
+  const yes = (/** @type {boolean} */ is) => make("td", { class: is ? "yes" : "no" }, is ? say("yes") : say("no"));
   const rows = groups.map((group) =>
     make("tr", {},
       make("th", { scope: "row" }, make("span", { class: `disc ${group.colour}` }), " ",

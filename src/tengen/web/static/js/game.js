@@ -17,7 +17,7 @@ import { click } from "./sound.js";
 import { statusOf } from "./status.js";
 import { tellStory } from "./story.js";
 import { onTheme, theme } from "./theme.js";
-import { ready, say } from "./words.js";
+import { commas, ready, say, stopped } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Intent} Intent */
@@ -115,7 +115,7 @@ class GamePage {
   /** Say and sound a new move. @private @param {State} state */
   welcome(state) {
     click();
-    setText(byId("said"), [state.happened, state.due, this.status(state)].filter(Boolean).join(" "));
+    setText(byId("said"), stopped(state.happened, state.due, this.status(state)));
   }
 
   /** @private @param {string} code @param {string} text */
@@ -141,11 +141,10 @@ class GamePage {
   show() {
     const state = this.state;
     if (!state) return;
-    const title = `${state.variant.title}, ${state.board.name}`;
     byId("title").replaceChildren(
       make("a", { href: `/rules/${state.variant.name}` }, state.variant.title), " ",
       make("span", { class: "small muted" }, state.board.name));
-    byId("board").setAttribute("aria-label", `${say("Board")}: ${title}`);
+    byId("board").setAttribute("aria-label", say("Board: {game}", { game: commas([state.variant.title, state.board.name]) }));
     byId("game").dataset.phase = state.phase;
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao, this.seki);

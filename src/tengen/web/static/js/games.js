@@ -32,7 +32,7 @@ async function list() {
     const games = await ask("GET", `/api/me/games?theme=${theme()}`);
     byId("games").replaceChildren(...games.map(card));
     if (games.length) setText(note, "");
-    else note.replaceChildren(say("You have no games yet."), " ", make("a", { href: "/new" }, say("Begin one")), ".");
+    else note.replaceChildren(say("You have no games yet."), " ", make("a", { href: "/new" }, say("Begin one")));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     setText(note, say("Your games could not be fetched: {text}", { text: error.message || say("The server does not answer.") }));
@@ -46,13 +46,14 @@ function card(game) {
   const seat = game.you.length === 2 ? say("Both sides") : say("{colour} against {name}", { colour: colourName(colour), name });
   const picture = make("span", { class: "picture" });
   picture.append(new Picture(game.svg).svg);
+  const moves = game.moves ? sayCount("1 move", "{count} moves", game.moves) : say("no moves");
   return make("li", { class: game.your_turn && "due" },
     make("a", { href: game.url },
       picture,
       make("strong", {}, `${game.title} `, make("span", { class: "small muted" }, game.board)),
-      make("span", {}, `${stopped(game.text)}`),
+      make("span", {}, stopped(game.text)),
       make("span", { class: "small muted when" },
-        [seat, sayCount("games.moves", game.moves), ...(game.updated ? [since(game.updated)] : [])].join(" · "))));
+        [seat, moves, ...(game.updated ? [since(game.updated)] : [])].join(" · "))));
 }
 
 /**

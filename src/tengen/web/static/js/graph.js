@@ -1,6 +1,6 @@
 // The graph of Black's chances along the main line, drawn from numbers, with the same numbers as a table behind it.
 import { draw, make } from "./dom.js";
-import { say, written } from "./words.js";
+import { number, say, stopped } from "./words.js";
 
 const WIDTH = 400;
 const HEIGHT = 100;
@@ -106,7 +106,10 @@ export class Graph {
       from: percent(known[0][1][0]),
       to: percent(known[known.length - 1][1][0]),
     });
-    return here ? `${whole} ${say("Here, after {number}: {chance} per cent.", { number: this.place, chance: percent(here[0]) })}` : whole;
+    return stopped(
+      whole,
+      here && say("Here, after {number}: {chance} per cent.", { number: this.place, chance: percent(here[0]) }),
+    );
   }
 
   /** @private */
@@ -120,11 +123,11 @@ export class Graph {
           {},
           make("th", { scope: "row" }, String(place)),
           make("td", {}, `${Math.round(100 * chance)} %`),
-          make("td", {}, lead === null ? "" : written(Math.round(10 * lead) / 10)),
+          make("td", {}, lead === null ? "" : number(Math.round(10 * lead) / 10)),
         ),
       );
-    const heads = ["place", "chance", "lead"].map((key) =>
-      make("th", { scope: "col" }, say(`review.graph.${key}`)),
+    const heads = [say("Position"), say("Black's chances"), say("Black's lead")].map((text) =>
+      make("th", { scope: "col" }, text),
     );
     this.table.replaceChildren(
       make("table", { class: "figures" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),

@@ -21,6 +21,15 @@ export async function comeByLink(id, note) {
   }
 }
 
+/** @param {"own" | "add" | "look"} right @param {boolean} shared */
+function rightWords(right, shared) {
+  if (right === "add") return say("You may add variations here, and comments on them.");
+  if (right === "look") return say("A move that you try makes you a copy of your own.");
+  return shared
+    ? say("Whoever has the link that you gave away can add variations.")
+    : say("Whoever has the page's address can see this review; only you can add to it.");
+}
+
 export class Guests {
   /**
    * @param {HTMLElement} frame
@@ -38,18 +47,19 @@ export class Guests {
     if (this.shown === key) return;
     this.shown = key;
     this.problem = make("p", { class: "small", role: "status" });
-    const told = make("p", { class: "small muted" }, say(`review.guests.${right}${shared ? "_shared" : ""}`));
+    const told = make("p", { class: "small muted" }, rightWords(right, shared));
     this.frame.replaceChildren(told);
     if (right !== "own") return;
     const buttons = make("p", { class: "small choices" });
-    buttons.append(this.button(shared ? "new_link" : "link", () => this.invite()));
-    if (shared) buttons.append(this.button("close", () => this.dismiss()));
+    const invite = shared ? say("Make a new link") : say("Make a link with which others can add variations");
+    buttons.append(this.button(invite, () => this.invite()));
+    if (shared) buttons.append(this.button(say("Let nobody else add any more"), () => this.dismiss()));
     this.frame.append(buttons, this.problem);
   }
 
-  /** @private @param {string} key @param {() => void} click */
-  button(key, click) {
-    return make("button", { type: "button", class: "inline", click }, say(`review.guests.${key}`));
+  /** @private @param {string} text @param {() => void} click */
+  button(text, click) {
+    return make("button", { type: "button", class: "inline", click }, text);
   }
 
   /** @private */

@@ -10,18 +10,20 @@ function showCourse(frame) {
   const done = doneSteps(course);
   const count = steps.filter((step) => done.has(step)).length;
   const button = /** @type {HTMLAnchorElement | null} */ (frame.querySelector(".begin"));
-  const words = count === 0 ? "learn.begin" : count === steps.length ? "learn.again" : "learn.go_on";
+  const words = count === 0 ? say("Begin") : count === steps.length ? say("Once more") : say("Continue");
   if (button) {
     const next = steps.find((step) => !done.has(step)) ?? steps[0];
     button.href = `/learn/${course}/${next}`;
     const old = button.textContent ?? "";
-    setText(button, say(words));
+    setText(button, words);
     const name = button.getAttribute("aria-label");
-    if (name) button.setAttribute("aria-label", name.replace(old, say(words)));
+    if (name) button.setAttribute("aria-label", name.replace(old, words));
   }
   const line = frame.querySelector(".progress");
-  const told = count === 0 ? "learn.steps" : count === steps.length ? "learn.all_done" : "learn.done";
-  if (line) setText(line, say(told, { done: count, count: steps.length }));
+  const told = count === 0 ? say("{count} steps", { count: steps.length })
+    : count === steps.length ? say("All {count} steps done", { count })
+    : say("{done} of {count} steps done", { done: count, count: steps.length });
+  if (line) setText(line, told);
   return count;
 }
 

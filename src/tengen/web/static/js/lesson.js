@@ -31,9 +31,9 @@ function showHelp() {
   const verdict = task.answer?.verdict;
   const over = verdict === "right" || verdict === "shown";
   const more = !over && !!state && task.hinted < state.hints.length;
-  const words = task.hinted ? "task.next_hint" : "task.hint";
+  const words = task.hinted ? say("Another hint") : say("Hint");
   byId("help").replaceChildren(
-    ...(more ? [make("button", { type: "button", click: hint }, say(words))] : []),
+    ...(more ? [make("button", { type: "button", click: hint }, words)] : []),
     ...(over ? [] : [make("button", { type: "button", click: () => task.show() }, say("Show me"))]),
     ...(over || task.tries.length ? [make("button", { type: "button", click: restart }, say("Start over"))] : []));
 }

@@ -1,12 +1,23 @@
 // What is said of the connection to a game: that it is cut, tried again, back, or that there is no such game.
 import { byId, make, setText } from "./dom.js";
-import { say } from "./words.js";
+import { msg, say } from "./words.js";
 
 /** Milliseconds for which it is said that the connection is back. */
 const BACK = 4000;
 
 /** Seconds of a cut connection that are not worth a word. */
 const BRIEF = 1.5;
+
+const TRYING = {
+  outside: msg("Too many connections, or too much at once, from your address. Trying again in {seconds} s."),
+  lost: msg("Connection lost. Trying again in {seconds} s."),
+};
+
+const CLOSED = {
+  gone: msg("There is no such game here."),
+  foreign: msg("The server takes this page for another site's, and shows it nothing. Open it at the server's own address."),
+  barred: msg("The operator of this server does not let you in."),
+};
 
 export class LinkLine {
   /** @param {() => boolean} shown whether the game is on the screen already; else the status is there to be written on */
@@ -27,7 +38,7 @@ export class LinkLine {
     if (link === "preparing") {
       setText(this.shown() ? line : byId("status"), say("The server is starting. The game comes by itself, in a moment."));
     } else if (link === "outside" || (link === "lost" && seconds > BRIEF)) {
-      line.replaceChildren(say(`game.link.${link}`, { seconds: Math.ceil(seconds) }), " ",
+      line.replaceChildren(say(TRYING[link], { seconds: Math.ceil(seconds) }), " ",
         make("button", { type: "button", class: "inline", click: () => live.hurry() }, say("Try now")));
     } else if (link !== "back") {
       line.replaceChildren(say("Connection lost. Trying again."));
@@ -40,6 +51,6 @@ export class LinkLine {
   /** Say why nothing comes any more. @param {"foreign" | "gone" | "barred"} why */
   close(why) {
     this.line.replaceChildren();
-    setText(this.shown() ? this.line : byId("status"), say(`game.closed.${why}`));
+    setText(this.shown() ? this.line : byId("status"), say(CLOSED[why]));
   }
 }

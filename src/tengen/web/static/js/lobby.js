@@ -7,7 +7,7 @@ import { Line } from "./line.js";
 import { challengeRow, fillList, gameCard } from "./lobbylists.js";
 import { recallObject, remember } from "./memory.js";
 import { onTheme } from "./theme.js";
-import { ready, say, sayCount } from "./words.js";
+import { msg, ready, say, sayCount } from "./words.js";
 
 /** @typedef {import("./lobbylists.js").Challenge} Challenge */
 /** @typedef {import("./lobbylists.js").WatchedGame} WatchedGame */
@@ -23,6 +23,13 @@ import { ready, say, sayCount } from "./words.js";
  */
 
 const FIELDS = ["variant", "board", "clock", "colour"];
+
+/** What stands for an empty list. */
+const NONE = {
+  challenges: msg("Nobody waits for a game just now. Offer one, or play a program of the house."),
+  people: msg("Nobody with a name is here."),
+  games: msg("No game begun in the lobby goes on at the moment."),
+};
 
 /** @type {Record<string, {name: string, boards: string[], board: string}[]>} */
 const groups = JSON.parse(byId("kinds").textContent ?? "{}");
@@ -40,7 +47,8 @@ class LobbyPage {
     this.line = new Line({
       path: () => "/api/lobby/live",
       hear: (message) => this.hear(message),
-      link: (link) => setText(byId("link"), link === "back" ? "" : say(link === "preparing" ? "game.preparing" : "game.link.trying")),
+      link: (link) => setText(byId("link"), link === "back" ? ""
+        : link === "preparing" ? say("The server is starting. The game comes by itself, in a moment.") : say("Connection lost. Trying again.")),
       closed: () => setText(byId("link"), say("The server takes this page for another site's, and shows it nothing. Open it at the server's own address.")),
     });
     this.line.open();
@@ -55,7 +63,7 @@ class LobbyPage {
       byId("games").replaceChildren();
       this.show();
     });
-    const hooks = { question: "door.ask", stays: true, named: () => this.line.again() };
+    const hooks = { question: say("What shall we call you?"), stays: true, named: () => this.line.again() };
     atTheDoor(byId("door"), hooks);
   }
 
@@ -160,12 +168,12 @@ class LobbyPage {
 
 /**
  * Say that a list is empty, where it is.
- * @param {string} name
+ * @param {keyof typeof NONE} name
  * @param {number} count
  */
 function tellNone(name, count) {
   const line = byId(`no-${name}`);
-  setText(line, say(`lobby.${name}_none`));
+  setText(line, say(NONE[name]));
   line.hidden = count > 0;
 }
 

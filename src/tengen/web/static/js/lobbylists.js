@@ -1,7 +1,7 @@
 // The lists of the lobby: challenges, people, games to watch. What has not changed stays the element it was.
 import { make } from "./dom.js";
 import { theme } from "./theme.js";
-import { say, sayCount } from "./words.js";
+import { msg, say, sayCount } from "./words.js";
 
 /**
  * @typedef {object} Challenge
@@ -54,6 +54,9 @@ export function fillList(list, items, show) {
   for (const gone of before.values()) gone.remove();
 }
 
+/** What the reader plays if the challenge's other colour, or their own, is this. */
+const YOU_PLAY = { black: msg("you play Black"), white: msg("you play White"), random: msg("colours by chance") };
+
 /**
  * @param {Challenge & {mine: boolean}} challenge
  * @param {(challenge: Challenge) => void} accept
@@ -62,7 +65,7 @@ export function fillList(list, items, show) {
 export function challengeRow(challenge, accept, withdraw) {
   const { mine, name, colour } = challenge;
   const other = colour === "random" ? "random" : colour === "black" ? "white" : "black";
-  const facts = [challenge.clock_text, say(mine ? `lobby.i_${colour}` : `lobby.you_${other}`), ...extras(challenge)];
+  const facts = [challenge.clock_text, say(YOU_PLAY[mine ? colour : other]), ...extras(challenge)];
   const told = make("span", { class: "grow" },
     make("strong", {}, `${challenge.title} ${challenge.board}`), make("br"),
     make("span", {}, mine ? say("your challenge") : name), challenge.here ? "" : " ",
@@ -92,16 +95,18 @@ function extras({ rated, least, most }) {
 export function gameCard(game) {
   const picture = `/api/lobby/games/${game.id}.svg?number=${game.number}&theme=${theme()}`;
   const { black, white } = game.players;
+  const moves = game.moves ? sayCount("1 move", "{count} moves", game.moves) : say("no moves yet");
+  const watchers = game.watchers ? sayCount("1 person watches", "{count} people watch", game.watchers) : say("nobody watches");
   return make("li", {},
     make("a", { href: game.url },
       make("img", { src: picture, alt: "", width: 168, height: 168, loading: "lazy" }),
       make("strong", {}, `${game.title} ${game.board}`),
       make("span", {}, say("{black} and {white}", { black: nameOf(black), white: nameOf(white) })),
-      make("span", { class: "small muted" }, [sayCount("lobby.moves", game.moves), game.clock_text].join(" · ")),
-      make("span", { class: "small muted watchers" }, sayCount("lobby.watchers", game.watchers))));
+      make("span", { class: "small muted" }, [moves, game.clock_text].join(" · ")),
+      make("span", { class: "small muted watchers" }, watchers)));
 }
 
 /** @param {{name: string, kind: string}} player */
 function nameOf({ name, kind }) {
-  return kind === "computer" ? `${name} (${say("program")})` : name;
+  return kind === "computer" ? say("{name} (program)", { name }) : name;
 }

@@ -20,7 +20,10 @@ const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
 
 /** @param {Mistake} mistake @returns {string} it in one sentence */
 function told({ degree, by, was, now }) {
-  return say(`review.mistake.${degree}`, { by: colourName(by), was: percent(was), now: percent(now) });
+  const values = { by: colourName(by), was: percent(was), now: percent(now) };
+  return degree === "grave"
+    ? say("A grave mistake: {by}'s chances to win fell from {was} % to {now} %.", values)
+    : say("A mistake: {by}'s chances to win fell from {was} % to {now} %.", values);
 }
 
 export class Mistakes {
@@ -88,7 +91,10 @@ export class Mistakes {
     const found = [...this.byNode.values()];
     this.list.hidden = !found.length && !this.done;
     if (!found.length) {
-      this.list.replaceChildren(make("p", { class: "small muted" }, say(this.moves ? "No move of the main line cost a tenth of the chances to win or more." : "The main line has no moves to review.")));
+      const none = this.moves
+        ? say("No move of the main line cost a tenth of the chances to win or more.")
+        : say("The main line has no moves to review.");
+      this.list.replaceChildren(make("p", { class: "small muted" }, none));
       return;
     }
     const rows = found.map((each) =>

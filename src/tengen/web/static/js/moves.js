@@ -1,15 +1,15 @@
 // The moves so far, and stepping through them: the present is the server's, the past is asked for when looked at.
 import { make, setText } from "./dom.js";
-import { colourName, joined, moveWords, say } from "./words.js";
+import { colourName, joined, moveWords, msg, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
 /** @type {[string, string, (at: number, count: number) => number][]} */
 const STEPS = [
-  ["first", "⏮", () => 0],
-  ["back", "◀", (at) => at - 1],
-  ["forward", "▶", (at) => at + 1],
-  ["last", "⏭", (_, count) => count],
+  [msg("First position"), "⏮", () => 0],
+  [msg("Back one move"), "◀", (at) => at - 1],
+  [msg("Forward one move"), "▶", (at) => at + 1],
+  [msg("To the present"), "⏭", (_, count) => count],
 ];
 
 export class Moves {
@@ -27,12 +27,12 @@ export class Moves {
     this.texts = [];
     this.place = make("p", { class: "place" });
     this.list = make("ol", { class: "list" });
-    this.steps = STEPS.map(([key, sign, where]) =>
+    this.steps = STEPS.map(([text, sign, where]) =>
       make("button", {
         type: "button",
         class: "icon step",
-        title: say(`game.moves.${key}`),
-        "aria-label": say(`game.moves.${key}`),
+        title: say(text),
+        "aria-label": say(text),
         click: () => this.step(where),
       }, icon(sign)));
     this.bar = make("div", { class: "steps" }, ...this.steps.slice(0, 2), this.place, ...this.steps.slice(2));
@@ -47,8 +47,9 @@ export class Moves {
     this.at = at;
     this.count = state.moves.length;
     this.list.hidden = !this.count;
-    const values = { number: at, count: this.count };
-    setText(this.place, say(!this.count ? "game.moves.none" : at ? "game.moves.at" : "game.moves.start", values));
+    setText(this.place, !this.count ? say("No moves yet.")
+      : at ? say("Move {number} of {count}", { number: at, count: this.count })
+      : say("Before the first move, of {count}", { count: this.count }));
     this.fill(state);
     this.buttons.forEach((button, i) => {
       if (i === at - 1) button.setAttribute("aria-current", "step");

@@ -9,7 +9,7 @@ import { recall, recallObject, remember } from "./memory.js";
 import { offerToAnyone } from "./offer.js";
 import { ratedChoice, showRated } from "./ratedchoice.js";
 import { onTheme, theme } from "./theme.js";
-import { language, ready, say, sayCount } from "./words.js";
+import { commas, ready, say, sayCount } from "./words.js";
 
 /** @typedef {import("./choosing.js").Known} Known */
 /** @typedef {import("./choosing.js").Answer} Answer */
@@ -101,7 +101,7 @@ function showFamily() {
   select.replaceChildren(...those);
   select.value = those.some((each) => each.value === before) ? before : those[0].value;
   byId("member-field").hidden = those.length < 2;
-  setText(byId("member-field").children[0], say(known()?.footprint ? "new.variant_stones" : "new.variant"));
+  setText(byId("member-field").children[0], known()?.footprint ? say("Stones") : say("Rules"));
   const wide = !!known()?.footprint;
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-shape]"))) {
     each.hidden = wide && (each.dataset.shape ?? "") in data.shapes && !data.grids.includes(each.dataset.shape ?? "");
@@ -171,17 +171,21 @@ function showAxis(axis) {
   const { about, values, default: common } = data.axes[name];
   const own = known()?.axes[name];
   const usual = known() ? String(own ?? common) : "";
-  const text = usual ? say("As usual: {value}", { value: shown(usual) }) : say("As the rules say");
+  const text = usual ? say("As usual: {value}", { value: shown(axis, usual) }) : say("As the rules say");
   if (axis instanceof HTMLSelectElement) axis.options[0].textContent = text;
   else axis.placeholder = text;
   axis.parentElement?.classList.toggle("changed", axis.value.trim() !== "");
   byId(`say-${name}`).textContent = values[axis.value || usual] ?? about;
 }
 
-/** @param {string} value */
-function shown(value) {
-  const text = say(`value.${value}`);
-  return text === `value.${value}` ? value : text;
+/**
+ * Return a value of an axis as the form shows it.
+ * @param {HTMLElement | null} axis
+ * @param {string} value
+ */
+function shown(axis, value) {
+  const option = axis instanceof HTMLSelectElement && [...axis.options].find((each) => each.value === value);
+  return (option && option.textContent) || value;
 }
 
 // -- what it comes to ----------------------------------------------------------------------------------------------------
@@ -223,7 +227,7 @@ async function showStart() {
   paint(view.svg);
   const [title, board] = byId("name").children;
   title.textContent = view.rules.title;
-  board.textContent = `${view.board.name.slice(0, 60)}, ${sayCount("1 point", "{count} points", view.board.points)}`;
+  board.textContent = sizeOf(view.board);
   byId("summary").textContent = view.over ?? "";
 }
 
@@ -234,6 +238,11 @@ function paint(svg) {
   byId("picture").replaceChildren(document.importNode(parsed, true));
 }
 
+/** @param {{name: string, points: number}} board */
+function sizeOf({ name, points }) {
+  return commas([name.slice(0, 60), sayCount("1 point", "{count} points", points)]);
+}
+
 /** @param {Answer} found */
 function show(found) {
   answer = found;
@@ -241,7 +250,7 @@ function show(found) {
   if (found.board) paint(found.board.svg);
   const [title, board] = byId("name").children;
   title.textContent = found.title;
-  board.textContent = found.board ? `${found.board.name.slice(0, 60)}, ${sayCount("1 point", "{count} points", found.board.points)}` : "";
+  board.textContent = found.board ? sizeOf(found.board) : "";
   if (!known()) setText(byId("prose"), found.prose);
   showIdle(found.idle);
   explain(found);
@@ -280,9 +289,12 @@ function explain(found) {
  * @param {string} text
  */
 function named(text) {
-  return text.replace(/\b([a-z_]+) = ([\w-]+)/g, (whole, name, value) =>
-    name in data.axes ? `“${say(`axis.${name}`)}: ${shown(value)}”` : whole,
-  );
+  return text.replace(/\b([a-z_]+) = ([\w-]+)/g, (whole, name, value) => {
+    if (!(name in data.axes)) return whole;
+    const field = fieldOf(name);
+    const axis = form.querySelector(`label[for="${field?.id}"]`)?.textContent ?? name;
+    return say("“{axis}: {value}”", { axis, value: shown(field, value) });
+  });
 }
 
 /** @param {string} name */
@@ -370,7 +382,7 @@ async function read(field, place) {
   if (!file) return null;
   if (file.size > MOST) {
     const wrong = byId(`wrong-${place}`);
-    wrong.textContent = say("The file has {count} characters; at most 100,000 are read.", { count: file.size.toLocaleString(language) });
+    wrong.textContent = say("The file has {count:,} characters; at most {most:,} are read.", { count: file.size, most: MOST });
     wrong.hidden = false;
     return null;
   }

@@ -12,9 +12,9 @@ import { say } from "./words.js";
 export function offerMove(frame, board, label, tao = false) {
   frame.hidden = label === null;
   if (label === null) return;
-  const words = tao ? "game.action.tao_play" : "game.action.play";
+  const words = tao ? say("Tao stone on {point}", { point: label }) : say("Play {point}", { point: label });
   frame.replaceChildren(
-    make("button", { type: "button", class: "first", click: () => board.confirm() }, say(words, { point: label })),
+    make("button", { type: "button", class: "first", click: () => board.confirm() }, words),
     make("button", { type: "button", click: () => board.disarm() }, say("Cancel")),
   );
 }

@@ -3,10 +3,17 @@ import { Refused, ask } from "./api.js";
 import { rememberAccount, remembered, takeOver } from "./accountitems.js";
 import { byId, make, setText } from "./dom.js";
 import { askFirst, button, tell, trouble } from "./sheets.js";
-import { ready, say, sayCount } from "./words.js";
+import { msg, ready, say, sayCount } from "./words.js";
 
 const token = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
+
+/** What a link from an e-mail does, and the button for it. @type {Record<string, [string, string]>} */
+const DEEDS = {
+  enter: [msg("This link signs this browser in with {email}. The games of this browser become that account's."), msg("Sign in")],
+  new: [msg("There is no account with {email} yet: this link makes one, and the games of this browser become its own."), msg("Make an account")],
+  add: [msg("From now on {email} opens the account of {name}, too."), msg("Add the address")],
+};
 
 async function carry() {
   byId("deed").replaceChildren(button(say("Take them over"), async () => {
@@ -14,14 +21,16 @@ async function carry() {
     const { games, items } = await ask("POST", "/api/me/carried", { token, items: sent });
     byId("deed").replaceChildren(make("a", { class: "button first", href: "/games" }, say("My games")));
     takeOver({ ...sent, ...items }, sent);
-    tell(sayCount("account.once.carry_done", games));
+    tell(games ? sayCount("1 game is here now.", "{count} games are here now.", games)
+      : say("There was no game that this browser did not have."));
   }, { class: "first" }));
 }
 
 async function mail() {
   const { deed, email, name } = await ask("POST", "/api/account/mail/look", { token });
-  setText(byId("help"), say(`account.once.mail_${deed}`, { email, name: name ?? say("Tengen player") }));
-  byId("deed").replaceChildren(button(say(`account.once.mail_${deed}_button`), async () => {
+  const [text, does] = DEEDS[deed];
+  setText(byId("help"), say(text, { email, name: name ?? say("Tengen player") }));
+  byId("deed").replaceChildren(button(say(does), async () => {
     try {
       await use();
     } catch (error) {

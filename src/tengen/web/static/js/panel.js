@@ -1,6 +1,6 @@
 // What is said and can be done beside the board: status, questions, actions, score, links.
 import { make, setText } from "./dom.js";
-import { colourName, commas, say } from "./words.js";
+import { colourName, commas, msg, number, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").ActionName} ActionName */
@@ -8,6 +8,31 @@ import { colourName, commas, say } from "./words.js";
 
 /** @type {ActionName[]} */
 const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "hint", "outlook", "hints", "no-result", "undo", "resign"];
+
+/** @type {Record<ActionName, string>} */
+const ACTIONS = {
+  agree: msg("Agree"),
+  pass: msg("Pass"),
+  return: msg("Return a prisoner"),
+  tao: msg("Tao stone"),
+  seki: msg("Mark seki"),
+  "seki-auto": msg("Automatic seki"),
+  resume: msg("Go on playing"),
+  estimate: msg("Estimate"),
+  hint: msg("Hint"),
+  outlook: msg("Who is ahead?"),
+  hints: msg("Hints for both"),
+  "no-result": msg("End without result"),
+  undo: msg("Undo"),
+  resign: msg("Resign"),
+};
+
+/** What is counted, by the kind of a score. @type {Record<string, string>} */
+const SCORES = {
+  area: msg("Area: stones and the points they surround"),
+  territory: msg("Territory: surrounded points, prisoners and dead stones"),
+  stones: msg("Stones on the board"),
+};
 
 /**
  * @typedef {object} PanelHooks
@@ -71,7 +96,7 @@ export class Actions {
     if (!button) {
       const kind = name === "agree" ? "first" : name;
       button = make("button", { type: "button", class: kind, "data-action": name, click: () => this.press(name) },
-        make("span", {}, say(`game.action.${name}`)), make("small", { class: "cost" }));
+        make("span", {}, say(ACTIONS[name])), make("small", { class: "cost" }));
       this.buttons.set(name, button);
     }
     return button;
@@ -152,25 +177,25 @@ export function showScore(frame, state) {
   const score = state.score;
   frame.hidden = !score;
   if (!score) return;
-  const number = (/** @type {number} */ value) => make("td", {}, String(value));
+  const cell = (/** @type {number} */ value) => make("td", {}, number(value));
   const row = (/** @type {string} */ name, /** @type {Node[]} */ ...cells) =>
     make("tr", {}, make("th", { scope: "row" }, name), ...cells);
-  const komi = score.komi ? [row(say("Komi"), make("td", {}), number(score.komi))] : [];
-  const bonus = score.bonus ? [row(say("For the handicap"), make("td", {}), number(score.bonus))] : [];
+  const komi = score.komi ? [row(say("Komi"), make("td", {}), cell(score.komi))] : [];
+  const bonus = score.bonus ? [row(say("For the handicap"), make("td", {}), cell(score.bonus))] : [];
   const more = score.komi || score.bonus;
   const counted = state.phase === "counting" ? countingLines(state) : [];
   frame.replaceChildren(
-    make("h2", {}, say(state.phase === "counting" ? "game.count.title" : "game.score.title")),
+    make("h2", {}, state.phase === "counting" ? say("Counting") : say("Score")),
     ...counted,
     make("table", {},
       make("thead", {}, make("tr", {}, make("td", {}),
         ...["black", "white"].map((colour) => make("th", { scope: "col" }, colourName(colour))))),
       make("tbody", {},
-        row(say(`game.score.${score.kind}`), number(score.black), number(score.white)),
+        row(say(SCORES[score.kind]), cell(score.black), cell(score.white)),
         ...komi,
         ...bonus,
-        ...(more ? [row(say("Total"), number(score.totals.black), number(score.totals.white))] : []),
-        ...secondCount(score).map((each) => row(each.name, number(each.black), number(each.white))))),
+        ...(more ? [row(say("Total"), cell(score.totals.black), cell(score.totals.white))] : []),
+        ...secondCount(score).map((each) => row(each.name, cell(each.black), cell(each.white))))),
     make("p", {}, score.text),
     ...score.notes.map((note) => make("p", {}, note)),
     make("p", { class: "small muted" }, say("A small square shows whose point it is, a dash that it is nobody's; dead stones are faint.")),
@@ -181,7 +206,7 @@ export function showScore(frame, state) {
 /** @param {import("./types.js").Score} score */
 function secondCount(score) {
   if (!score.beside) return [];
-  const what = say(`game.score.${score.beside.kind}`);
+  const what = say(SCORES[score.beside.kind]);
   return [{ ...score.beside, name: say("Shown beside: {what}", { what }) }];
 }
 

@@ -154,9 +154,9 @@ class Bowl {
    */
   show(count, live, taken) {
     this.live = live;
-    const words = this.kind === "tao" ? "game.bowl.tao" : "game.bowl.prisoners";
-    const takes = this.kind === "tao" ? say(taken ? "Put it back" : "Take a Tao stone") : say("Return one of {count} prisoners", { count });
-    setText(this.text, sayCount(words, count));
+    const takes = this.kind !== "tao" ? say("Return one of {count} prisoners", { count })
+      : taken ? say("Put it back") : say("Take a Tao stone");
+    setText(this.text, this.kind === "tao" ? taoStones(count) : prisoners(count));
     this.root.disabled = !live;
     this.root.title = live ? takes : "";
     if (live) this.root.setAttribute("aria-description", takes);
@@ -187,8 +187,18 @@ function aboutOf(player, mine, state) {
   if (mine && state.you.length === 1) parts.push(say("you"));
   if (player.kind === "computer" && player.name !== say("Computer")) parts.push(say("program"));
   if (player.level) parts.push(say("level {level}", { level: player.level }));
-  if (player.visits) parts.push(say("{count} visits a move", { count: player.visits }));
+  if (player.visits) parts.push(sayCount("one visit a move", "{count} visits a move", player.visits));
   if (player.stand_in) parts.push(say("level {level} of Tengen stands in", { level: player.stand_in }));
   if (!player.taken) parts.push(say("nobody yet"));
   return commas(parts);
+}
+
+/** @param {number} count */
+function prisoners(count) {
+  return count ? sayCount("1 prisoner", "{count} prisoners", count) : say("No prisoners");
+}
+
+/** @param {number} count */
+function taoStones(count) {
+  return count ? sayCount("1 Tao stone", "{count} Tao stones", count) : say("No Tao stones");
 }

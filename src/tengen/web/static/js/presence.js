@@ -1,6 +1,6 @@
 // Who is at the table: what this page says of its player, and what it shows of both.
 import { byId, make, setText } from "./dom.js";
-import { colourName, say } from "./words.js";
+import { colourName, msg, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -19,6 +19,17 @@ const BACK = 5000;
 
 /** @type {Colour[]} */
 const COLOURS = ["black", "white"];
+
+/** @type {Record<string, string>} */
+const SHORT = { here: msg("here"), away: msg("away"), offline: msg("offline"), back: msg("back") };
+
+/** @type {Record<string, string>} */
+const TOLD = {
+  here: msg("{player} is here."),
+  away: msg("{player} is away."),
+  offline: msg("{player} is offline."),
+  back: msg("{player} is back."),
+};
 
 /**
  * @param {import("./gameparts.js").GameTable} table
@@ -110,11 +121,11 @@ class Badge {
   /** @private @param {string} presence */
   write(presence) {
     this.root.dataset.presence = presence;
-    setText(this.root, say(`presence.short.${presence}`));
+    setText(this.root, say(SHORT[presence]));
   }
 
   /** Say it also to those who do not see it. @private @param {string} presence */
   tell(presence) {
-    setText(byId("presence-said"), say(`presence.told.${presence}`, { player: colourName(this.colour) }));
+    setText(byId("presence-said"), say(TOLD[presence], { player: colourName(this.colour) }));
   }
 }

@@ -39,7 +39,9 @@ function miss() {
 function tellReturn(due) {
   const days = Math.round((due - Date.now()) / DAY);
   const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
-  setText(byId("again"), say(missed ? "Solved after a wrong try. It comes again {when}." : "Solved. It comes again {when}.", { when }));
+  setText(byId("again"), missed
+    ? say("Solved after a wrong try. It comes again {when}.", { when })
+    : say("Solved. It comes again {when}.", { when }));
 }
 
 function showHelp() {

@@ -2,10 +2,13 @@
 import { boxes, forgetProblems, nextProblem, standing } from "./boxes.js";
 import { byId, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { ready, say } from "./words.js";
+import { msg, ready, say, sayCount } from "./words.js";
 
 const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".cards > li")]);
 const filters = /** @type {HTMLSelectElement[]} */ (["game", "level", "which"].map((id) => byId(id)));
+
+/** @type {Record<string, string>} */
+const STANDINGS = { solved: msg("✓ solved"), due: msg("↻ due again"), missed: msg("↻ missed") };
 
 /** Show what is known of every problem. */
 function showStandings() {
@@ -21,7 +24,7 @@ function showStandings() {
     if (found === "due" || found === "missed") due += 1;
     const state = /** @type {HTMLElement} */ (card.querySelector(".state"));
     state.hidden = found === "new";
-    state.textContent = found === "new" ? "" : say(`problems.${found}`);
+    state.textContent = found === "new" ? "" : say(STANDINGS[found]);
   }
   setText(byId("progress"), say("{solved} of {count} solved, {due} due for repetition.", { solved, due, count: cards.length }));
   byId("kept").hidden = Object.keys(all).length === 0;
@@ -29,8 +32,8 @@ function showStandings() {
   const next = nextProblem(names);
   link.hidden = next === null;
   link.href = `/problems/${next ?? ""}`;
-  const words = due ? "problems.go_due" : Object.keys(all).length ? "problems.go_on" : "problems.first";
-  link.textContent = say(words, { count: due });
+  link.textContent = due ? say("Repeat what is due ({count})", { count: due })
+    : Object.keys(all).length ? say("Go on with the next") : say("Begin with the first");
 }
 
 /** List what the filters let through. */
@@ -48,7 +51,7 @@ function filter() {
     section.hidden = !any;
   }
   byId("none").hidden = count > 0;
-  setText(byId("counted"), say("{count} problems are listed.", { count }));
+  setText(byId("counted"), sayCount("1 problem is listed.", "{count} problems are listed.", count));
 }
 
 /** @param {HTMLElement} card @param {string} which */

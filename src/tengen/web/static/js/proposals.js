@@ -5,13 +5,19 @@ import { playAgain } from "./afterwards.js";
 import { byId, make } from "./dom.js";
 import { followed, follows } from "./following.js";
 import { recallObject, remember } from "./memory.js";
-import { say } from "./words.js";
+import { msg, say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {{level: number | null, handicap: number | null}} Ways */
 
 const ENOUGH = 2;
 const KEPT = 20;
+
+/** What the levels are called, from the first. */
+const LEVELS = [
+  msg("beginner"), msg("novice"), msg("easy"), msg("casual"), msg("steady"),
+  msg("careful"), msg("demanding"), msg("strong"), msg("very strong"), msg("as strong as it gets"),
+];
 
 /** @returns {Record<string, string[]>} the games lost in a row, by variant and board */
 function losses() {
@@ -72,13 +78,15 @@ class Proposal {
     const level = await followed(state, this.seen);
     if (key !== this.shown || level === null) return;
     const won = level > (state.players[state.you[0] === "black" ? "white" : "black"].level ?? 0);
-    const words = say(`new.level_${level}`);
+    const values = { level, words: say(LEVELS[level - 1]) };
     const again = async () => this.table.note(await playAgain(state.id));
     this.frame.replaceChildren(
       make("h2", {}, say("The next game")),
-      make("p", {}, say(won ? "Two games won in a row: the computer plays the next one at level {level}, {words}." : "Two games lost in a row: the computer plays the next one at level {level}, {words}.", { level, words })),
+      make("p", {}, won
+        ? say("Two games won in a row: the computer plays the next one at level {level}, {words}.", values)
+        : say("Two games lost in a row: the computer plays the next one at level {level}, {words}.", values)),
       make("div", { class: "answers" },
-        make("button", { type: "button", "data-easier": "follow", click: again }, say("Against level {level}, {words}", { level, words }))));
+        make("button", { type: "button", "data-easier": "follow", click: again }, say("Against level {level}, {words}", values))));
     this.frame.hidden = false;
   }
 
@@ -92,8 +100,8 @@ class Proposal {
       make("h2", {}, say("The next game")),
       make("p", {}, say("Two games of this kind lost in a row. The next one may be easier:")),
       make("div", { class: "answers" },
-        ...(level ? [this.button(state, "level", say("Against level {level}, {words}", { level, words: say(`new.level_${level}`) }))] : []),
-        ...(handicap ? [this.button(state, "handicap", say("With {count} stones ahead", { count: handicap }))] : [])));
+        ...(level ? [this.button(state, "level", say("Against level {level}, {words}", { level, words: say(LEVELS[level - 1]) }))] : []),
+        ...(handicap ? [this.button(state, "handicap", sayCount("With 1 stone ahead", "With {count} stones ahead", handicap))] : [])));
     this.frame.hidden = false;
   }
 

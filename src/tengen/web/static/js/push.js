@@ -31,7 +31,9 @@ export class PushSwitch {
     try {
       if (this.on) await stop();
       else await begin();
-      this.show(!this.on, say(this.on ? "This browser is told no longer." : "This browser is told, also while no page of Tengen is open."));
+      this.show(!this.on, this.on
+        ? say("This browser is told no longer.")
+        : say("This browser is told, also while no page of Tengen is open."));
     } catch (error) {
       setText(this.note, whyNot(error));
     } finally {

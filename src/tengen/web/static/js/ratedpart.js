@@ -65,7 +65,8 @@ function fetched(game) {
 
 /** @param {Rating} rating */
 function shown({ rating, provisional }) {
-  return say(provisional ? "{rating} (provisional)" : "{rating}", { rating: Math.round(rating) });
+  const whole = Math.round(rating);
+  return provisional ? say("{rating} (provisional)", { rating: whole }) : String(whole);
 }
 
 /** @param {Rating} rating */

@@ -1,9 +1,11 @@
 // What one player asks of the other, in a line with its answers, and how it was answered, in words for both.
 import { byId, make } from "./dom.js";
-import { say } from "./words.js";
+import { msg, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Offer} Offer */
+
+const ANSWERS = { allow: msg("Allow"), decline: msg("Decline"), withdraw: msg("Withdraw") };
 
 /**
  * @param {import("./gameparts.js").GameTable} table
@@ -82,10 +84,10 @@ function line(text, answers) {
 }
 
 /**
- * @param {"allow" | "decline" | "withdraw"} name
+ * @param {keyof typeof ANSWERS} name
  * @param {() => void} click
  */
 function button(name, click) {
   const answer = name === "allow" ? "yes" : "no";
-  return make("button", { type: "button", class: name === "allow" ? "first" : "", "data-answer": answer, click }, say(`requests.${name}`));
+  return make("button", { type: "button", class: name === "allow" ? "first" : "", "data-answer": answer, click }, say(ANSWERS[name]));
 }

@@ -61,7 +61,9 @@ class ReviewPage {
       hear: (message) => this.hear(message),
       opened: () => this.connected(),
       link: (link, seconds) => this.tellLink(link, seconds),
-      closed: (why) => this.note(say(why === "gone" ? "review.gone" : "game.closed.foreign")),
+      closed: (why) => this.note(why === "gone"
+        ? say("There is no such review; the link may be incomplete.")
+        : say("The server takes this page for another site's, and shows it nothing. Open it at the server's own address.")),
     });
     this.news.open();
     const select = /** @type {HTMLSelectElement} */ (byId("rules"));

@@ -2,12 +2,14 @@
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { say } from "./words.js";
+import { msg, say } from "./words.js";
 
 /** How long one stays at a position before it is analysed, in milliseconds. */
 const PAUSE = 300;
 
 /** @typedef {"analysis" | "candidates" | "territory"} Switch */
+
+const SWITCHES = { analysis: msg("Analyse"), candidates: msg("Candidates"), territory: msg("Territory") };
 
 /**
  * @typedef {object} AnalysisHooks
@@ -93,7 +95,7 @@ export class Analysis {
   button(name) {
     const pressed = { "aria-pressed": String(this.on[name]), id: `switch-${name}` };
     const made = make("button", { type: "button", ...pressed, click: () => this.toggle(name) });
-    made.append(say(`review.analysis.${name}`));
+    made.append(say(SWITCHES[name]));
     return made;
   }
 

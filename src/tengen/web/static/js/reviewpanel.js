@@ -1,6 +1,6 @@
 // The parts of a review's panel: steps, the verdict of other rules, candidates, and what can be taken home.
 import { draw, make, setText } from "./dom.js";
-import { colourName, joined, moveWords, say } from "./words.js";
+import { colourName, joined, moveWords, msg, say } from "./words.js";
 
 /** @typedef {"black" | "white"} Colour */
 
@@ -53,12 +53,12 @@ import { colourName, joined, moveWords, say } from "./words.js";
  *   lines: import("./variations.js").Line[]}} [record]
  */
 
-/** @type {["first" | "back" | "forward" | "last", string][]} */
+/** @type {["first" | "back" | "forward" | "last", string, string][]} */
 const STEPS = [
-  ["first", "M6 6v12M18 6l-8 6 8 6z"],
-  ["back", "M16 6l-8 6 8 6z"],
-  ["forward", "M8 6l8 6-8 6z"],
-  ["last", "M18 6v12M6 6l8 6-8 6z"],
+  ["first", msg("First position"), "M6 6v12M18 6l-8 6 8 6z"],
+  ["back", msg("Back one move"), "M16 6l-8 6 8 6z"],
+  ["forward", msg("Forward one move"), "M8 6l8 6-8 6z"],
+  ["last", msg("To the present"), "M18 6v12M6 6l8 6-8 6z"],
 ];
 
 /**
@@ -68,13 +68,13 @@ const STEPS = [
  * @returns {(can: {back: boolean, forward: boolean}) => void}
  */
 export function showSteps(frame, step) {
-  const buttons = STEPS.map(([name, path]) => {
+  const buttons = STEPS.map(([name, text, path]) => {
     const icon = draw(
       "svg",
       { viewBox: "0 0 24 24", "aria-hidden": "true" },
       draw("path", { class: "filled", d: path }),
     );
-    const told = { title: say(`game.moves.${name}`), "aria-label": say(`game.moves.${name}`) };
+    const told = { title: say(text), "aria-label": say(text) };
     const button = make("button", { type: "button", class: "icon step", ...told, click: () => step(name) });
     button.append(icon);
     return button;
@@ -154,7 +154,7 @@ export function showCandidates(frame, found, attempt) {
     ),
   );
   const titles = [
-    say("{by}", { by: colourName(found.by) }),
+    colourName(found.by),
     say("Chance"),
     say("Simulations"),
     say("And then"),

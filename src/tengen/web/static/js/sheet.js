@@ -106,7 +106,9 @@ class Sheet {
     this.title.textContent = say("What can {player} do?", { player: colourName(to_play) });
     this.table.board.light([]);
     const lines = kinds.map((each) => this.line(each));
-    const hint = make("p", { class: "small muted" }, say(kinds.length ? "Press a line to see its points on the board." : "The game is over: nothing can be played."));
+    const hint = make("p", { class: "small muted" }, kinds.length
+      ? say("Press a line to see its points on the board.")
+      : say("The game is over: nothing can be played."));
     this.body.replaceChildren(hint, make("ul", { class: "possible" }, ...lines));
   }
 

@@ -104,7 +104,10 @@ async function tried(pressed, deed) {
  * @returns {string}
  */
 export function trouble(error) {
-  if (error instanceof Cancelled) return say(error.why === "known" ? "account.known_here" : "account.cancelled");
+  if (error instanceof Cancelled) {
+    return error.why === "known" ? say("This device has a passkey for this account already.")
+      : say("No passkey was chosen. Nothing has changed.");
+  }
   if (error instanceof Refused) return error.message || say("The server does not answer.");
   throw error;
 }

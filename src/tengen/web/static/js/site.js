@@ -3,15 +3,17 @@ import { byId } from "./dom.js";
 import { recall } from "./memory.js";
 import { soundIsOn, switchSound } from "./sound.js";
 import { chosenTheme, nextTheme } from "./theme.js";
-import { ready, say } from "./words.js";
+import { msg, ready, say } from "./words.js";
 
 const theme = byId("theme");
 const sound = byId("sound");
 const tongue = byId("language");
 
+const THEMES = { auto: msg("Colours: as the system"), light: msg("Colours: light"), dark: msg("Colours: dark") };
+
 function show() {
-  name(theme, say(`site.theme_${chosenTheme()}`));
-  name(sound, say(soundIsOn() ? "site.sound_on" : "site.sound_off"));
+  name(theme, say(THEMES[chosenTheme()]));
+  name(sound, soundIsOn() ? say("Sound: on") : say("Sound: off"));
   sound.setAttribute("aria-pressed", String(soundIsOn()));
   theme.hidden = sound.hidden = tongue.hidden = false;
 }

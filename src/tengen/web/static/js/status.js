@@ -21,7 +21,9 @@ export function statusOf(state, now) {
   if (state.thinking) {
     const seconds = Math.max(0, Math.floor(now - state.thinking.since));
     if (state.thinking.queued && state.thinking.preparing) return say("The computer is being compiled, which happens once: {seconds} s so far. Its first move comes by itself.", { seconds });
-    return say(state.thinking.queued ? "Computer waits for its turn to think, {seconds} s." : "{status}, {seconds} s.", { status, seconds });
+    return state.thinking.queued
+      ? say("Computer waits for its turn to think, {seconds} s.", { seconds })
+      : say("{status}, {seconds} s.", { status, seconds });
   }
   return stopped(status, !state.you.length && say("You are watching."));
 }

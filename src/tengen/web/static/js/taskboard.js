@@ -7,7 +7,7 @@ import { byId, make, setText } from "./dom.js";
 import { Actions } from "./panel.js";
 import { click } from "./sound.js";
 import { onTheme, theme } from "./theme.js";
-import { ready, say, sayCount } from "./words.js";
+import { msg, ready, say, sayCount, stopped } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Relations} Relations */
@@ -32,6 +32,15 @@ import { ready, say, sayCount } from "./words.js";
  * @typedef {object} TaskHooks
  * @property {(answer: TaskAnswer) => void} [heard] a try was judged, and has been played out
  */
+
+/** What is said of a try. @type {Record<string, string>} */
+const VERDICTS = {
+  onward: msg("Good. Go on."),
+  right: msg("Right."),
+  wrong: msg("Not yet."),
+  illegal: msg("Not allowed."),
+  shown: msg("This is how it goes."),
+};
 
 const PAUSE = 700;
 const wide = matchMedia("(min-width: 700px) and (min-height: 480px)");
@@ -186,7 +195,7 @@ export class TaskBoard {
     const request = byId("request");
     request.hidden = !state.ask;
     request.replaceChildren(state.ask);
-    setText(byId("hints"), state.hints.slice(0, this.hinted).join(" "));
+    setText(byId("hints"), stopped(...state.hints.slice(0, this.hinted)));
     this.tellGoods(state);
     const kind = answer.verdict === "start" ? "" : answer.verdict;
     this.speak(kind, answer.text, answer.verdict === "shown" ? answer.frames.slice(-1) : answer.frames, answer.state);
@@ -202,10 +211,10 @@ export class TaskBoard {
       frame.replaceChildren();
       return;
     }
-    const told = frames.flatMap((each) => [each.said && `${each.said}.`, each.why]).filter(Boolean).join(" ");
+    const told = stopped(...frames.flatMap((each) => [each.said, each.why]));
     const end = [state?.outcome?.text, state?.score].filter(Boolean).slice(-1);
     frame.replaceChildren(
-      make("p", { class: "word" }, say(`task.${kind}`)),
+      make("p", { class: "word" }, say(VERDICTS[kind])),
       ...(told ? [make("p", { class: "small muted" }, told)] : []),
       ...[...text, ...end].map((each) => make("p", {}, String(each))),
       ...(this.stuck ? [make("button", { type: "button", class: "first", click: () => this.again() }, say("Try again"))] : []),
@@ -216,12 +225,14 @@ export class TaskBoard {
   tellGoods(state) {
     const { black, white } = state.players;
     const price = state.players[state.to_play].tao_price;
-    const told = [
-      state.tiles?.text ?? "",
-      black.prisoners || white.prisoners || state.actions.return ? say("Prisoners: Black holds {black}, White holds {white}.", { black: black.prisoners, white: white.prisoners }) : "",
-      black.tao_in_hand || white.tao_in_hand ? say("Tao stones in hand: Black {black}, White {white}.", { black: black.tao_in_hand, white: white.tao_in_hand }) : "",
-      state.actions.tao && price !== null ? (price === 1 ? say("A Tao stone costs 1 prisoner.") : sayCount("task.tao_prices", price)) : "",
-    ].filter(Boolean).join(" ");
+    const told = stopped(
+      state.tiles?.text,
+      !!(black.prisoners || white.prisoners || state.actions.return)
+        && say("Prisoners: Black holds {black}, White holds {white}.", { black: black.prisoners, white: white.prisoners }),
+      !!(black.tao_in_hand || white.tao_in_hand)
+        && say("Tao stones in hand: Black {black}, White {white}.", { black: black.tao_in_hand, white: white.tao_in_hand }),
+      state.actions.tao && price !== null
+        && sayCount("A Tao stone costs 1 prisoner.", "A Tao stone costs {count} prisoners.", price));
     byId("goods").hidden = !told;
     setText(byId("goods"), told);
   }

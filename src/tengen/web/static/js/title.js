@@ -1,6 +1,6 @@
 // The page's title and icon: whose turn it is, and what was said, for those who look at another page.
 import { isToMove } from "./status.js";
-import { say, sayCount } from "./words.js";
+import { commas, say } from "./words.js";
 
 let unread = 0;
 /** @type {import("./types.js").State | null} */
@@ -25,9 +25,9 @@ export function tellUnread(count) {
 function write() {
   if (!seen) return;
   const waits = isToMove(seen) && seen.you.length === 1;
-  const name = `${seen.variant.title}, ${seen.board.name}`;
+  const name = commas([seen.variant.title, seen.board.name]);
   const title = waits ? say("● Your turn · {game}", { game: name }) : name;
-  document.title = unread ? sayCount("title.unread", unread).replace("{title}", () => title) : title;
+  document.title = unread ? say("({count}) {title}", { count: unread, title }) : title;
   const icon = document.querySelector('link[rel="icon"][type="image/svg+xml"]');
   icon?.setAttribute("href", waits || unread ? "/static/icons/waits.svg" : "/static/icon.svg");
 }

@@ -159,7 +159,9 @@ export class TreeView {
     for (const [node, degree] of this.mistakes) {
       const button = this.buttons.get(node);
       button?.append(make("span", { class: "sign" }, degree === "grave" ? "??" : "?"));
-      button?.setAttribute("aria-label", say(`review.mistake.sign_${degree}`, { move: button.dataset.told ?? "" }));
+      button?.setAttribute("aria-label", degree === "grave"
+        ? say("{move}, a grave mistake", { move: button.dataset.told ?? "" })
+        : say("{move}, a mistake", { move: button.dataset.told ?? "" }));
     }
   }
 
@@ -205,7 +207,7 @@ export class TreeView {
   node(address, [text, by, signs], number) {
     const colour = COLOURS[by];
     const spoken = !text
-      ? say(address === "0" ? "review.start" : signs & 2 ? "review.set_up" : "review.note")
+      ? address === "0" ? say("The first position") : signs & 2 ? say("Stones were set up here.") : say("A note, without a move")
       : colour
         ? say("Move {number}: {by} {move}", { number, by: colourName(colour), move: moveWords(text) })
         : say("Move {number}: {move}", { number, move: moveWords(text) });

@@ -5,31 +5,28 @@ const page = document.documentElement;
 /** The page's language, for dates and numbers. */
 export const language = page.lang || "en";
 
-const decimals = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 });
-
-const plurals = new Intl.PluralRules(language);
-
 /**
  * @typedef {object} Words
+ * @property {string} language in which numbers are written
  * @property {Record<string, string | string[]>} texts translations by the English text, some with plural forms
  * @property {Record<string, number>} forms the plural form of each category of CLDR
  */
 
 /** @type {Words} */
-let words = { texts: {}, forms: {} };
+let words = { language, texts: {}, forms: {} };
 
 /**
  * Use these translations from now on.
- * @param {Words} found
+ * @param {Partial<Words>} found
  */
 export function learn(found) {
-  words = found;
+  words = { ...words, ...found };
 }
 
 /** Resolves when the page's translations are there; English needs none. Without them the page is in English. */
 export const ready = !page.dataset.words ? Promise.resolve() : fetch(page.dataset.words)
-  .then((answer) => (answer.ok ? answer.json() : words))
-  .catch(() => words)
+  .then((answer) => (answer.ok ? answer.json() : {}))
+  .catch(() => ({}))
   .then(learn);
 
 /**
@@ -62,22 +59,37 @@ export function say(text, values = {}) {
  * @returns {string}
  */
 export function sayCount(one, other, count, values = {}) {
-  const forms = words.texts[other];
-  const english = count === 1 ? one : other;
-  const text = Array.isArray(forms) ? forms[words.forms[plurals.select(count)] ?? forms.length - 1] : english;
-  return filled(text ?? english, { count, ...values });
+  const found = words.texts[other];
+  const form = words.forms[new Intl.PluralRules(words.language).select(count)];
+  const text = Array.isArray(found) ? found[form] ?? found[found.length - 1] : count === 1 ? one : other;
+  return filled(text, { count, ...values });
 }
 
 /**
+ * Fill in a text; see docs/translating.md for what a placeholder may say after a colon.
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
 function filled(text, values) {
-  return text.replace(/\{(\w+)(?::([^{}/]*)\/([^{}/]*))?\}/g, (whole, name, first, second) => {
+  return text.replace(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name, format = "") => {
     if (!(name in values)) return whole;
-    const value = written(values[name]);
-    return first === undefined ? value : value + (endsInConsonant(value) ? first : second);
+    const value = values[name];
+    const [first, second] = format.split("/");
+    if (typeof value === "string") return second === undefined ? value : value + (endsInConsonant(value) ? first : second);
+    return second === undefined ? number(value, format === ",") : withHalf(value, first, second);
   });
+}
+
+/**
+ * Write a count with its unit, and a half in words: {points:目/半} is 17目半.
+ * @param {number} value
+ * @param {string} unit
+ * @param {string} half
+ */
+function withHalf(value, unit, half) {
+  const whole = Math.trunc(Math.abs(value));
+  if (Math.abs(value) - whole !== 0.5) return number(value) + unit;
+  return whole ? (value < 0 ? "-" : "") + whole + unit + half : half.trim() + unit;
 }
 
 /**
@@ -94,27 +106,18 @@ function endsInConsonant(word) {
  * @param {string} colour
  */
 export function colourName(colour) {
-  return say(colour === "black" ? "Black" : "White");
+  return colour === "black" ? say("Black") : say("White");
 }
 
 /**
- * Write a value as the page's language writes it: 6.5 is 6,5 in German.
- * @param {string | number} value
+ * Write a number as the page's language writes it: 6.5 is 6,5 in German.
+ * @param {number} value
+ * @param {boolean} [grouped] whether thousands are marked: 100,000
  * @returns {string}
  */
-export function written(value) {
-  return typeof value === "number" && !Number.isInteger(value) ? decimals.format(value) : String(value);
-}
-
-/**
- * Put sentences one after another; the last one has no full stop.
- * @param {(string | null | undefined | false)[]} sentences with or without their full stops; empty ones are left out
- * @returns {string}
- */
-export function joined(sentences) {
-  const bare = sentences.filter((each) => !!each).map((each) => String(each).replace(/[.\u3002]$/, ""));
-  return bare.length < 2 ? bare[0] ?? ""
-    : bare.reduce((before, then) => say("{first} {then}", { first: say("{sentence}.", { sentence: before }), then }));
+export function number(value, grouped = false) {
+  if (Number.isInteger(value) && !grouped) return String(value);
+  return value.toLocaleString(words.language, { useGrouping: grouped, maximumFractionDigits: 6 });
 }
 
 /**
@@ -123,8 +126,22 @@ export function joined(sentences) {
  * @returns {string}
  */
 export function stopped(...sentences) {
-  const sentence = joined(sentences);
-  return sentence && !/[!?\u2026\uff01\uff1f]$/.test(sentence) ? say("{sentence}.", { sentence }) : sentence;
+  const whole = sentences.filter((each) => !!each).map((each) => withStop(String(each)));
+  return whole.length ? whole.reduce((first, then) => say("{first} {then}", { first, then })) : "";
+}
+
+/** @param {string} sentence */
+function withStop(sentence) {
+  return /[.!?\u2026\u3002\uff01\uff1f]$/.test(sentence) ? sentence : say("{sentence}.", { sentence });
+}
+
+/**
+ * Put sentences one after another; the last one has no full stop.
+ * @param {(string | null | undefined | false)[]} sentences with or without their full stops; empty ones are left out
+ * @returns {string}
+ */
+export function joined(sentences) {
+  return stopped(...sentences).replace(/[.\u3002]$/, "");
 }
 
 /**
