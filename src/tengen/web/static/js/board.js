@@ -264,7 +264,8 @@ export class Board {
   describe(point) {
     const classes = point.node.classList;
     const signs = Object.keys(SIGNS).filter((name) => classes.contains(name)).map((name) => say(SIGNS[name]));
-    const told = say(CONTENTS[this.picture?.content(point) ?? "vacant"], { point: point.label });
+    const content = this.picture?.content(point) ?? "vacant";
+    const told = say(CONTENTS[content], { point: point.label });
     if (this.mode.owners) signs.push(...this.owner(point, this.mode.owners));
     const why = this.mode.kind === "play" ? this.why(point) : null;
     if (!why && this.invades(point)) signs.push(say("a stone here is an incursion"));
