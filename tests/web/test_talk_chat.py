@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -15,11 +16,11 @@ from test_web_two_servers import begin as begin_at
 
 from tengen import Game
 from tengen.records import Colour
+from tengen.web.app import STATIC
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms
 from tengen.web.talk import chat
 from tengen.web.talk.messages import PHRASES, ChatWish
-from tengen.web.texts import say
 
 __all__ = ["friend", "table"]
 
@@ -115,7 +116,8 @@ def test_a_program_talks_by_its_seat(client: TestClient, table: str, friend: Tes
 
 
 def test_every_phrase_has_words() -> None:
-    assert [say(f"chat.phrase.{phrase}") for phrase in PHRASES]
+    script = (STATIC / "js" / "chatlog.js").read_text("utf-8")
+    assert {*re.findall(r'^  "?([a-z-]+)"?: msg\(', script, re.MULTILINE)} == {*PHRASES}
 
 
 def test_what_is_said_through_one_server_is_heard_through_the_other(empty_postgres: str) -> None:

@@ -18,7 +18,7 @@ from ..web.rooms import Event, GameTerms, Intent, Room, answer, read_intent
 from ..web.rooms.counting import agreed_by_computer
 from ..web.rooms.intents import WantEstimate
 from ..web.rooms.refusals import IntentRefused
-from ..web.texts import say, tell
+from ..web.texts import say
 from .computer import Computer
 
 _NOT_HERE: Final = frozenset(("outlook", "hints"))

@@ -31,6 +31,21 @@ def move_of(table: Table, most: int) -> None:
         table.press("return")
 
 
+def test_a_game_goes_on_in_another_language(people: People) -> None:
+    page = people.somebody()
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    table = Table.begin(page, board="5x5", moves="C3 B2")
+    expect(table.action("pass")).to_have_text("Pass")
+    assert not any("words.json" in address for address in fetched)
+    page.get_by_role("combobox", name="Language").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(table.action("pass")).to_have_text("Passen")
+    assert sum("words.json?lang=de" in address for address in fetched) == 1
+    table.play("D4")
+    expect(table.moves.locator("button").last).to_have_attribute("aria-label", "3. Schwarz D4")
+
+
 @pytest.mark.parametrize("variant", first(1, VARIANTS))
 def test_a_whole_game_against_the_computer(people: People, variant: str) -> None:
     table = Table.begin(people.somebody(), variant, opponent={"kind": "computer", "level": 1})
