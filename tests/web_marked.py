@@ -2,49 +2,52 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from tengen.web import texts
-from tengen.web.languages import sentences
-from tengen.web.languages.catalogue import strings
-from tengen.web.languages.harvest import english_sentences
-from tengen.web.texts import Texts
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+from web_languages import offer
 
-LANGUAGE = "de"
-"""The language whose place it takes."""
+from tengen.web.languages.messages import extracted
+
+LANGUAGE, BARRED = "eo", "ia"
+"""Languages that nobody has translated: with brackets around texts, and with bars around what fills them in too."""
 
 _OPEN, _CLOSE = "⟦", "⟧"
 _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
-_SLOT = re.compile(r"\{\w+\}")
+_SLOT = re.compile(r"\{\w+(![rs])?(:[^{}]*)?\}")
 _WORDS = re.compile(r"[A-Za-z]{3,}")
 _SHOWN = ("alt", "title", "aria-label", "placeholder", "content", "label")
-_MEANS = {f"language.{each}" for each in ("name", "reviewed", "decimal", "comma", "colon", "and")}
 _HIDDEN = ("script", "style", "template")
 
 
-def mark(text: str) -> str:
-    return f"{_OPEN}{text}{_CLOSE}"
+def speak_marked(put: Callable[[object, str, object], None], folder: Path) -> None:
+    """Offer the marked languages; ``put`` sets an attribute, ``folder`` takes their catalogues."""
+    offer(put, folder, {LANGUAGE: _marked(LANGUAGE, "{}"), BARRED: _marked(BARRED, "¦{}¦")})
 
 
-def speak_marked(put: Callable[[object, str, object], None], slot: str = "{}") -> None:
-    """Let the place of a language be taken; ``put`` sets an attribute, ``slot`` is what a sentence's slots become."""
-    english = strings("en")
-    spoken = english_sentences()  # before any server runs: in two threads at once, Python 3.11 cannot read source
-    made = {key: text if key in _MEANS else mark(text) for key, text in english.items()}
-    made |= {"language.tag": LANGUAGE, "language.gap": "", "language.full_stop": ""}
-    every = {
-        each: mark(_SLOT.sub(lambda found: slot.format(found[0]), each)) for part in spoken.values() for each in part
-    }
-    said = {english[key]: text for key, text in made.items() if sentences._is_clear(english[key])}
-    found = sentences.Sentences({**said, **every}, made)
-    own = Texts(made)
-    plain = texts._texts
-    put(texts, "_texts", lambda language: own if language == LANGUAGE else plain(language))
-    put(texts, "_json", lambda language: (json.dumps(made), "marked"))
-    put(texts, "told", lambda language, text: found.tell(text))
+@cache
+def _marked(language: str, slot: str) -> str:
+    """Return a catalogue with every text between brackets."""
+    made = Catalog(locale=language)
+    for message in extracted():
+        if isinstance(message.id, str):
+            made.add(message.id, _mark(message.id, slot), message.locations)
+        else:
+            made.add(message.id, [_mark(each, slot) for each in message.id], message.locations)
+    written = BytesIO()
+    write_po(written, made)
+    return written.getvalue().decode()
+
+
+def _mark(text: str, slot: str) -> str:
+    return text and f"{_OPEN}{_SLOT.sub(lambda found: slot.format(found[0]), text)}{_CLOSE}"
 
 
 def unmarked(text: str) -> str:
@@ -115,11 +118,12 @@ def english_in_data(data: object, apart: frozenset[str], key: str = "") -> Itera
 
 
 def main() -> None:
-    """Serve as `tengen serve` does, with the marked language."""
+    """Serve as `tengen serve` does, with the marked languages."""
     from tengen.cli import main as tengen
 
-    speak_marked(setattr)
-    tengen()
+    with TemporaryDirectory() as folder:
+        speak_marked(setattr, Path(folder))
+        tengen()
 
 
 if __name__ == "__main__":

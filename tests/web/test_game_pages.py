@@ -52,9 +52,9 @@ def test_where_one_is_is_marked(client: TestClient) -> None:
     assert 'aria-current="page"' not in client.get(begun(client)).text
 
 
-def test_strings_are_sent_once(client: TestClient) -> None:
-    first = client.get("/words.json")
-    assert first.json()["game.action.pass"] == "Pass"
-    again = client.get("/words.json", headers={"if-none-match": first.headers["etag"]})
+def test_translations_are_sent_once(client: TestClient) -> None:
+    first = client.get("/words.json?lang=de")
+    assert first.json()["texts"]["Pass"] == "Passen"
+    again = client.get("/words.json?lang=de", headers={"if-none-match": first.headers["etag"]})
     assert again.status_code == 304
     assert not again.content

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
-from web_marked import LANGUAGE, english_in_data, english_in_page, is_english, speak_marked
+from web_marked import BARRED, LANGUAGE, english_in_data, english_in_page, is_english, speak_marked
 
+from tengen.rules import AXES
 from tengen.web import app
 from tengen.web.lessons.course_library import courses
 from tengen.web.lessons.problem_library import problems
 from tengen.web.lobby.house_bots import house_bots
 
 ALLOWED = {"Tengen", "9x13 without D4 E5", *(bot.name for bot in house_bots())}
+ALLOWED |= {str(value) for axis in AXES.values() for value in axis.values}
 GRAPH = re.compile(r"graph6:[?-~]+")
 """A graph's name, which is no word of any language."""
 SAMPLES = {
@@ -34,9 +37,15 @@ QUIET = frozenset({"svg", "source", "url", "toml", "id", "rules", "axes", "varia
 """Fields of answers that hold no texts for people, or those of other tests."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        speak_marked(patch.setattr, tmp_path_factory.mktemp("languages"))
+        yield
+
+
 @pytest.fixture(autouse=True)
-def marked(monkeypatch: pytest.MonkeyPatch, client: TestClient) -> None:
-    speak_marked(monkeypatch.setattr)
+def reader(client: TestClient) -> None:
     client.headers["accept-language"] = LANGUAGE
 
 
@@ -148,41 +157,21 @@ def test_what_is_wrong_with_a_record_is_said_in_the_language(client: TestClient,
 
 
 @pytest.mark.parametrize(
-    ("wanted", "text"),
+    ("address", "wanted", "inside"),
     [
-        (
-            {"text": "(;GM[1]SZ[9];B[zz])"},
-            "⟦line ¦1¦, column ¦15¦: ¦⟦`¦B¦[¦zz¦]` is outside the ¦⟦¦9x9¦ board (¦a-i¦)⟧¦⟧¦⟧",
-        ),
-        ({"text": '{"tengen":1,"format":"x"}'}, "⟦line ¦1¦, column ¦22¦: ¦$.format: ⟦unknown; known are ¦"),
-        ({"text": '{"format":"tengen"}'}, "⟦line ¦1¦, column ¦1¦: ¦$: ⟦no game in JSON that is known"),
+        ("/api/reviews", {"text": "(;GM[1]SZ[9];B[zz])"}, "⟦line ¦1¦, column ¦15¦: ¦⟦"),
+        ("/api/reviews", {"text": '{"tengen":1,"format":"x"}'}, "¦⟦unknown; known are ¦"),
+        ("/api/check", {"board": "400x400"}, "⟦¦⟦the width of the board⟧¦ is "),
+        ("/api/check", {"axes": {"tile_stack": 2}}, "¦⟦there are tiles⟧¦"),
+        ("/api/check", {"toml": "title = 3"}, "¦⟦a text⟧¦"),
     ],
 )
-def test_what_stands_in_the_slots_of_errors_is_translated_too(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, wanted: dict[str, str], text: str
+def test_what_fills_in_errors_is_translated_too(
+    client: TestClient, address: str, wanted: dict[str, Any], inside: str
 ) -> None:
-    """Slots stand between bars here, so that only what was translated by itself has brackets within one."""
-    speak_marked(monkeypatch.setattr, slot="¦{}¦")
-    found = client.post("/api/reviews", json=wanted).json()["error"]["text"]
-    assert found.startswith(text)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "text"),
-    [
-        ({"board": "hex"}, "⟦there is no board ¦'¦¦hex'; ⟦did you mean ¦hexagon¦?⟧¦⟧"),
-        ({"board": "400x400"}, "⟦the width of the board⟧¦ is ¦"),
-        (
-            {"graph": {"name": "a.json", "text": "{"}},
-            "of the JSON: ¦⟦Expecting property name enclosed in double quotes⟧¦",
-        ),
-        ({"axes": {"tile_stack": 2}}, "means nothing unless ¦⟦there are tiles⟧¦"),
-        ({"toml": "title = 3"}, "⟦¦title¦ must be ¦⟦a text⟧¦, not ¦3¦⟧"),
-    ],
-)
-def test_what_stands_in_the_slots_of_wrong_choices_is_translated_too(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, wanted: dict[str, Any], text: str
-) -> None:
-    speak_marked(monkeypatch.setattr, slot="¦{}¦")
-    found = client.post("/api/check", json={"variant": "chinese", "board": "9"} | wanted).json()
-    assert text in found["wrong"][0]["text"]
+    """Values stand between bars here, so that only what was translated by itself has brackets within them."""
+    client.headers["accept-language"] = BARRED
+    found = client.post(
+        address, json=wanted if "text" in wanted else {"variant": "chinese", "board": "9"} | wanted
+    ).json()
+    assert inside in (found["error"] if "error" in found else found["wrong"][0])["text"]

@@ -7,7 +7,6 @@ the translation, and may be texts themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
 from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final, Literal, Self
@@ -137,7 +136,10 @@ def in_a_row(clauses: Iterable[str]) -> Text:
 def chained(template: Text, parts: Iterable[str]) -> Text:
     """Return texts put together two by two, by a template with {first} and {then}."""
     found = [as_text(each) for each in parts if each] or [NOTHING]
-    return reduce(lambda whole, each: template.with_values(first=whole, then=each), found)
+    while len(found) > 1:  # by halves, so that many texts are not nested as deep
+        pairs = zip(found[::2], found[1::2], strict=False)
+        found = [*(template.with_values(first=first, then=then) for first, then in pairs), *found[len(found) & ~1 :]]
+    return found[0]
 
 
 def values_of(text: str) -> dict[str, Any]:

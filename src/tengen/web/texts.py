@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
-from typing import Final
 
 from ..records import Listing, Text, joined
 from .languages import rendering
@@ -32,9 +31,6 @@ __all__ = [
     "tell_all",
     "together",
 ]
-
-_SAMPLES: Final = (0, 1, 2, 3, 5, 11, 21, 100, 1_000_000, 1.5)
-"""Numbers that have, between them, every plural category of every language."""
 
 
 def tell(text: str) -> str:
@@ -95,8 +91,7 @@ def script_words(chosen: str) -> tuple[str, str]:
     if chosen == ENGLISH:
         return "", ""
     known = catalogue(chosen)
-    plural = known.locale.plural_form
-    form = getattr(known.texts, "plural", lambda count: int(count != 1))
-    data = {"texts": known.scripts, "forms": {plural(each): form(int(each)) for each in reversed(_SAMPLES)}}
+    texts = {english: found for english, found in known.texts.items() if english in known.scripts}
+    data = {"texts": texts, "forms": known.forms}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text, sha256(text.encode()).hexdigest()[:16]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,11 @@ import pytest
 import web_marked
 from playwright.sync_api import Browser, Page, expect
 from web_browser import People, Server, Table
+from web_languages import forget, offer
 from web_marked import LANGUAGE, is_english
 
+from tengen.records import Text
+from tengen.web.languages.rendering import rendered
 from tengen.web.lobby.house_bots import house_bots
 
 SHOWN = """() => {
@@ -66,6 +70,27 @@ def test_a_page_is_read_in_the_language_one_chooses(people: People) -> None:
     page.get_by_role("combobox", name="Sprache").select_option("en")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     assert "lang=" not in page.url
+
+
+def test_scripts_fill_in_texts_as_the_server_does(people: People, tmp_path: Path) -> None:
+    values = ["흑", "'고'", "C3", "C4", "C7", "Tengen", "Mia", "", 17.5, 17, 0.5, -0.5, 0.25]
+    formats = ["", "이/가", "으로/로"]
+    cases = [
+        (f"{place}", f"{{n:{form}}}".replace(":}", "}"), value)
+        for place, (value, form) in enumerate(product(values, formats))
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        made = "\n".join(f'msgid "{name} {{n}}"\nmsgstr "{template}"\n' for name, template, _ in cases)
+        offer(patch.setattr, tmp_path, {"ko": made})
+        told = [rendered(Text(f"{name} {{n}}", n=value), "ko") for name, _, value in cases]
+    forget()
+    page = people.somebody(locale="ko-KR")
+    page.goto("/games")
+    code = """cases => import("/static/js/words.js").then(({ learn, say }) => cases.map(([, template, n]) => {
+      learn({ texts: { x: template } });
+      return say("x", { n });
+    }))"""
+    assert page.evaluate(code, cases) == told
 
 
 def test_scripts_say_nothing_that_is_not_translated(readers: People) -> None:

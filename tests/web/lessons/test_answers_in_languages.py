@@ -24,11 +24,17 @@ COLLECTIONS = {each.name: each.tasks for each in courses()} | {
 }
 
 
-@pytest.fixture(autouse=True)
-def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Mark every text, and draw nothing: pictures hold no texts and cost the most."""
-    speak_marked(monkeypatch.setattr)
-    monkeypatch.setattr(task_view, "picture", lambda *_, **__: "")
+    with pytest.MonkeyPatch.context() as patch:
+        speak_marked(patch.setattr, tmp_path_factory.mktemp("languages"))
+        patch.setattr(task_view, "picture", lambda *_, **__: "")
+        yield
+
+
+@pytest.fixture(autouse=True)
+def reader() -> Iterator[None]:
     with speaking(LANGUAGE):
         yield
 
@@ -47,7 +53,7 @@ def english(task: Task, done: list[str]) -> list[str]:
     try:
         answer: object = task_view.answer(task, done, STYLE)
     except TengenError as error:
-        answer = {"text": tell(str(error))}
+        answer = {"text": tell(error.text)}
     return [f"{task.name}, {' '.join(done)}: {each}" for each in english_in_data(answer, QUIET)]
 
 

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import c2py
 from importlib.resources import files
-from io import BytesIO
-from typing import Final
+from typing import IO, Final
 
-from babel import Locale
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Message
+from babel.messages.pofile import PoFileError, read_po
+
+from ...records import TengenError, Text
 
 ENGLISH: Final = "en"
+FOLDER: Final = files(__package__)
 LANGUAGES: Final = (
     ENGLISH,
-    *sorted(path.name.removesuffix(".po") for path in files(__package__).iterdir() if path.name.endswith(".po")),
+    *sorted(path.name.removesuffix(".po") for path in FOLDER.iterdir() if path.name.endswith(".po")),
 )
 """English, in which texts are written, and every language with a catalogue, by the names of their files."""
 
-_SCRIPT: Final = re.compile(r"\.js$")
-_REVIEWED: Final = "X-Reviewed"
+_COUNTS: Final = (*range(201), 1_000, 1_000_000)
+"""Counts that have, between them, every plural category of whole numbers in every language of CLDR."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,12 @@ class Catalogue:
     """The translations of a language; those of English are empty, as its texts are their own templates."""
 
     locale: Locale
-    texts: NullTranslations
-    scripts: Mapping[str, str | Sequence[str]]
-    """The translations that the page's scripts use, by the English text; those with a plural form for each count."""
+    texts: Mapping[str, str | Sequence[str]]
+    """The translations by the English text; a text for a count has one for each plural form, by the English for 1."""
+    scripts: frozenset[str]
+    """The English texts that the page's scripts use."""
+    forms: Mapping[str, int]
+    """The plural form that each category of CLDR takes."""
     reviewed: bool
     """Whether a speaker of the language has read every translation: header ``X-Reviewed: yes``."""
 
@@ -45,30 +48,53 @@ class Catalogue:
 
     @property
     def name(self) -> str:
-        """What the language is called by those who speak it."""
-        name = Locale(self.locale.language).get_display_name() or self.tag
+        """The language's own name for itself."""
+        name = self.locale.get_language_name() or self.tag
         return name[0].upper() + name[1:]
+
+    def template(self, text: Text) -> str:
+        """Return the translation of a text's template, or the English template if there is none."""
+        count = 1 if text.plural is None else text.values["count"]
+        found = self.texts.get(text.template)
+        if isinstance(found, str) and text.plural is None:
+            return found
+        if found is None or isinstance(found, str):
+            return text.template if text.plural is None or count == 1 else text.plural
+        return found[self.forms[self.locale.plural_form(count)]]
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
     """Return the translations of a language."""
     if language == ENGLISH:
-        return Catalogue(Locale("en"), NullTranslations(), {}, reviewed=True)
-    with (files(__package__) / f"{language}.po").open("rb") as file:
-        messages = read_po(file, language)
-    compiled = BytesIO()
-    write_mo(compiled, messages)
-    compiled.seek(0)
-    reviewed = dict(messages.mime_headers).get(_REVIEWED, "no") == "yes"
-    return Catalogue(messages.locale or Locale(language), GNUTranslations(compiled), _of_scripts(messages), reviewed)
+        return Catalogue(Locale("en"), {}, frozenset(), {}, reviewed=True)
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_catalogue(file, language)
 
 
-def _of_scripts(messages: Catalog) -> dict[str, str | Sequence[str]]:
-    found: dict[str, str | Sequence[str]] = {}
-    for message in messages:
-        used = any(_SCRIPT.search(path) for path, _ in message.locations)
-        if used and message.string and not message.fuzzy:
-            english = message.id if isinstance(message.id, str) else message.id[1]
-            found[english] = message.string
-    return found
+def read_catalogue(file: IO[bytes], language: str) -> Catalogue:
+    """Read a catalogue, without the translations that are fuzzy or lack a plural form.
+
+    Raises:
+        TengenError: the file is not a catalogue; the message names it.
+    """
+    try:
+        messages = read_po(file, language, abort_invalid=True)
+        locale = messages.locale or Locale.parse(language)
+        form = c2py(messages.plural_expr)
+        forms = {locale.plural_form(count): form(count) for count in reversed(_COUNTS)}
+    except (PoFileError, UnknownLocaleError, ValueError) as error:
+        raise TengenError(f"{language}.po is not a catalogue: {error}") from error
+    forms.setdefault(locale.plural_form(1.5), form(2))
+    texts = {_english(each): each.string for each in messages if each.id and each.string and _is_whole(each)}
+    scripts = frozenset(_english(each) for each in messages if any(path.endswith(".js") for path, _ in each.locations))
+    reviewed = dict(messages.mime_headers).get("X-Reviewed") == "yes"
+    return Catalogue(locale, texts, scripts, forms, reviewed)
+
+
+def _english(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _is_whole(message: Message) -> bool:
+    return not message.fuzzy and (isinstance(message.string, str) or all(message.string or ()))

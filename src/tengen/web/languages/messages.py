@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from inspect import signature
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
@@ -15,53 +15,77 @@ from babel.messages.pofile import read_po, write_po
 
 import tengen
 
-from ...records import TengenError
-
 PACKAGE: Final = Path(tengen.__file__).parent
+_OF_PROSE: Final = ("web/lessons", "web/pages", "rules/presets")
 _METHODS: Final = [
     ("web/static/js/**.js", "javascript"),
     ("notebook/**.js", "javascript"),
     ("web/templates/**.*", "jinja2"),
-    *((f"web/{folder}/**.toml", "tengen.web.languages.messages:prose") for folder in ("lessons", "pages")),
-    ("rules/presets/**.toml", "tengen.web.languages.messages:prose"),
+    *((f"{folder}/**.toml", "tengen.web.languages.messages:prose") for folder in _OF_PROSE),
     *((f"web/{part}.py", "python") for part in ("operating/bans", "operating/readiness", "store/trouble")),
-    *((f"web/{part}.py", "ignore") for part in ("operating/**", "store/**", "languages/**", "settings")),
+    *(
+        (f"web/{part}.py", "ignore")
+        for part in (
+            "operating/**",
+            "store/**",
+            "languages/**",
+            "settings",
+            "name_rules",
+            "lessons/reading",
+            "lessons/problem",
+            "lessons/check",
+        )
+    ),
     *((f"{part}.py", "ignore") for part in ("rules/katago", "draw/image_files", "web/texts")),
     *((f"{folder}/**.py", "python") for folder in ("boards", "rules", "formats", "records", "game", "draw")),
-    *((f"{folder}/**.py", "python") for folder in ("engines/hints", "engines/reports", "solve/formal", "web")),
+    *((f"{folder}/**.py", "python") for folder in ("engines/hints", "solve/formal", "web")),
 ]
 """Where texts for readers of the pages come from. Errors elsewhere are for programmers and operators, in English."""
 
 _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "Text": None,
+    "__init__": None,  # of errors whose own makes the text
     "say": None,
     "msg": None,
     "counted": (1, 2),
     "say_count": (1, 2),
     "sayCount": (1, 2),
 }
-_PROSE: Final = frozenset({"title", "text", "ask", "say", "end", "hints", "otherwise", "why", "about", "source"})
+_PROSE: Final = frozenset(
+    ["about", "ask", "differences", "end", "hints", "otherwise", "prose", "say", "source", "text", "title", "why"]
+)
 """The keys of TOML files under which prose stands."""
+
+_CLASS: Final = re.compile(r"^class (\w+)\((\w+).*\):\n((?:(?: .*)?\n)*)", re.MULTILINE)
+_OWN: Final = re.compile(r"def __init__\(([^)]*)")
 
 
 def extracted() -> Catalog:
     """Return every text for readers, with the files that it comes from."""
     found = Catalog(project="Tengen", charset="utf-8")
-    keywords = _KEYWORDS | dict.fromkeys(_errors(TengenError))
+    keywords = _KEYWORDS | _errors()
     for name, _, message, comments, context in extract_from_dir(
         PACKAGE, _METHODS, {}, keywords, ("Translators:",), strip_comment_tags=True
     ):
-        if message:
+        if "".join(message).strip():
             found.add(message, None, [(f"src/tengen/{name}", 0)], auto_comments=comments, context=context)
     return found
 
 
-def _errors(kind: type[Exception]) -> Iterator[str]:
-    """Yield the names of the errors that take a template first."""
-    if next(iter(signature(kind).parameters), "") == "template":
-        yield kind.__name__
-    for each in kind.__subclasses__():
-        yield from _errors(each)
+def _errors() -> dict[str, tuple[int, ...]]:
+    """Return the errors that take a template, as `TengenError` does, with the place of the template."""
+    sources = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    classes = {name: (base, body) for text in sources for name, base, body in _CLASS.findall(text)}
+
+    def place(name: str) -> int:
+        base, body = classes.get(name, ("", ""))
+        own = _OWN.search(body)
+        if not own:
+            return place(base) if base else 0
+        before, template, _ = own[1].partition("template: str")
+        return before.count(",") if template else 0
+
+    return {name: (place(name),) for name in classes if place(name)}
 
 
 def prose(
@@ -92,7 +116,7 @@ def update(path: Path, template: Catalog) -> Catalog:
     """
     with path.open("rb") as file:
         catalogue = read_po(file, path.stem)
-    catalogue.update(template, update_header_comment=False)
+    catalogue.update(template, update_header_comment=False, update_creation_date=False)
     written = BytesIO()
     write_po(written, catalogue, width=120, ignore_obsolete=True, include_lineno=False, sort_output=False)
     if written.getvalue() != path.read_bytes():
@@ -104,5 +128,5 @@ def coverage(catalogue: Catalog) -> str:
     """Say how much of a catalogue is translated."""
     messages: list[Any] = [message for message in catalogue if message.id]
     fuzzy = sum(message.fuzzy for message in messages)
-    done = sum(bool(message.string) and not message.fuzzy for message in messages)
+    done = sum(any(message.string or ()) and not message.fuzzy for message in messages)
     return f"{done} of {len(messages)} texts translated ({done / len(messages):.1%}), {fuzzy} to be checked"

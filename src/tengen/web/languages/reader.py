@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, update_wrapper
 from threading import RLock
-from typing import Final, Generic, ParamSpec, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from .catalogue import ENGLISH, LANGUAGES
 
@@ -38,19 +39,18 @@ class OnceALanguage(Generic[_P, _T]):
     """
 
     def __init__(self, make: Callable[_P, _T]) -> None:
-        self._made = {each: cache(make) for each in LANGUAGES}
-        self._turns = {each: RLock() for each in LANGUAGES}
+        self._made: defaultdict[str, Callable[..., _T]] = defaultdict(lambda: cache(make))
+        self._turns: defaultdict[str, Any] = defaultdict(RLock)
         update_wrapper(self, make)
 
     def __call__(self, *args: _P.args, **values: _P.kwargs) -> _T:
         chosen = language()
         with self._turns[chosen]:
-            return self._made[chosen](*args, **values)  # type: ignore[arg-type]
+            return self._made[chosen](*args, **values)
 
     def cache_clear(self) -> None:
         """Forget every answer."""
-        for made in self._made.values():
-            made.cache_clear()
+        self._made.clear()
 
 
 once_a_language = OnceALanguage

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from babel import Locale
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import get_decimal_symbol, get_group_symbol
 
 from ...records import Listing, Text
 from .catalogue import ENGLISH, catalogue
@@ -17,6 +17,10 @@ from .catalogue import ENGLISH, catalogue
 _SYLLABLES: Final = range(0xAC00, 0xD7A4)
 _FINALS: Final = 28
 """Hangul syllables that share initial and vowel: the first of them ends in the vowel."""
+_RIEUL: Final = 8
+"""The place of the final ㄹ among them."""
+_CONSONANTS: Final = {"0": 21, "1": _RIEUL, "3": 16, "6": 1, "7": _RIEUL, "8": _RIEUL, "l": _RIEUL, "m": 16, "n": 4}
+"""The finals with which digits are read in Korean, and Latin letters at the end of a name."""
 
 _STYLES: Final[Mapping[str, Any]] = {"and": "standard", "or": "or"}
 """CLDR's names of lists; it has none with commas alone."""
@@ -25,24 +29,14 @@ _STYLES: Final[Mapping[str, Any]] = {"and": "standard", "or": "or"}
 def rendered(text: str, language: str) -> str:
     """Return a text in a language; in English where its catalogue has no translation of the template.
 
-    >>> rendered(Text("{winner} wins by {points:g} points.", winner=Text("White"), points=17.5), "de")
-    'Weiß gewinnt mit 17,5 Punkten.'
+    >>> rendered(Text("{colour}: {points:g}", colour=Text("White"), points=17.5), "de")
+    'Weiß: 17,5'
     """
     if language == ENGLISH or not text:
         return str(text)
-    known = catalogue(language).texts
-    if not isinstance(text, Text):
-        return known.gettext(text)
-    if text.plural is None:
-        template = known.gettext(text.template)
-    else:
-        template = known.ngettext(text.template, text.plural, _whole(text.values["count"]))
-    return _filler(language).vformat(template, (), text.values) if text.values else template
-
-
-def _whole(count: float) -> int:
-    """Return the whole number whose plural form a count takes; fractions take that of 2, as in "1.5 points"."""
-    return int(count) if count == int(count) else 2
+    found = text if isinstance(text, Text) else Text(text)
+    template = catalogue(language).template(found)
+    return _filler(language).vformat(template, (), found.values) if found.values else template
 
 
 class _Filler(Formatter):
@@ -53,28 +47,25 @@ class _Filler(Formatter):
         self._locale = catalogue(language).locale
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        value = kwargs[str(key)]
+        return self._told(kwargs[str(key)])
+
+    def _told(self, value: Any) -> Any:
         if isinstance(value, Text):
             return rendered(value, self._language)
         return self._listed(value) if isinstance(value, Listing) else value
 
     def _listed(self, items: Listing) -> str:
-        parts = [rendered(each, self._language) if isinstance(each, Text) else str(each) for each in items]
+        parts = [self.format_field(self._told(each), "") for each in items]
         if items.style in _STYLES:
             return format_list(parts, _STYLES[items.style], self._locale)
-        comma = rendered(Text("{first}, {then}"), self._language)
-        return reduce(lambda whole, each: comma.format(first=whole, then=each), parts) if parts else ""
+        template = catalogue(self._language).template(Text("{first}, {then}"))
+        return reduce(lambda first, then: template.format(first=first, then=then), parts) if parts else ""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         first, slash, second = format_spec.partition("/")
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            if slash:
-                return _with_half(value, first, second, self._locale)
-            if format_spec in ("", "g", ","):
-                return str(format_decimal(value, "#,##0.######" if format_spec == "," else "0.######", self._locale))
-        elif slash:
-            return f"{value}{first if _ends_in_consonant(str(value)) else second}"
-        return str(super().format_field(value, format_spec))
+        if not isinstance(value, int | float):
+            return f"{value}{_particle(str(value), first, second)}" if slash else format(value, format_spec)
+        return _with_half(value, first, second, self._locale) if slash else _written(value, format_spec, self._locale)
 
 
 @cache
@@ -84,24 +75,39 @@ def _filler(language: str) -> _Filler:
 
 def number(value: float, language: str) -> str:
     """Return a number as a language writes it: 6.5 in English, 6,5 in German."""
-    return f"{value:g}" if language == ENGLISH else str(format_decimal(value, "0.######", catalogue(language).locale))
+    return _written(value, "g", catalogue(language).locale)
+
+
+def _written(value: float, format_spec: str, locale: Locale) -> str:
+    """Return a number as Python formats it, with the locale's decimal sign and separator of thousands.
+
+    >>> _written(1234.5, ",", Locale("de")), _written(7.0, "", Locale("de"))
+    ('1.234,5', '7')
+    """
+    english = format(value, format_spec or ("g" if isinstance(value, float) else ""))
+    return english.translate({ord("."): get_decimal_symbol(locale), ord(","): get_group_symbol(locale)})
 
 
 def _with_half(value: float, unit: str, half: str, locale: Locale) -> str:
     """Return a count with its unit, and a half in words: ``{points:目/半}`` and ``{points:집/ 반}``.
 
-    >>> [_with_half(each, "집", " 반", Locale("ko")) for each in (17, 17.5, 0.5)]
-    ['17집', '17집 반', '반집']
+    >>> [_with_half(each, "집", " 반", Locale("ko")) for each in (17, 17.5, 0.5, -0.5)]
+    ['17집', '17집 반', '반집', '-반집']
     """
-    whole = int(abs(value))
-    if abs(value) - whole != 0.5:
-        return f"{format_decimal(value, '0.######', locale)}{unit}"
-    if not whole:
-        return f"{half.strip()}{unit}"
-    return f"{'-' * (value < 0)}{whole}{unit}{half}"
+    whole, fraction = divmod(abs(value), 1)
+    if fraction != 0.5:
+        return f"{_written(value, 'g', locale)}{unit}"
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole:g}{unit}{half}" if whole else f"{sign}{half.strip()}{unit}"
 
 
-def _ends_in_consonant(word: str) -> bool:
-    """Return whether a Korean word ends in a consonant, which decides its particle: ``{name:이/가}``."""
-    last = ord(word[-1:] or " ")
-    return last in _SYLLABLES and (last - _SYLLABLES.start) % _FINALS != 0
+def _particle(word: str, after_consonant: str, after_vowel: str) -> str:
+    """Return the Korean particle that follows a word: ``{name:이/가}``; 로 also follows ㄹ.
+
+    >>> [f"{word}{_particle(word, '이', '가')}" for word in ("흑", "'고'", "C3", "C4", "Tengen", "Mia")]
+    ['흑이', "'고'가", 'C3이', 'C4가', 'Tengen이', 'Mia가']
+    """
+    last = next((each for each in reversed(word) if each.isalnum()), "")
+    code = ord(last or " ")
+    final = (code - _SYLLABLES.start) % _FINALS if code in _SYLLABLES else _CONSONANTS.get(last.lower(), 0)
+    return after_vowel if not final or (final == _RIEUL and after_vowel == "로") else after_consonant

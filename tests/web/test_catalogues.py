@@ -1,0 +1,194 @@
+"""Catalogues of translations: what is extracted from the sources, how files are updated, and what translations keep.
+
+Rewording an English text fails no test: stale and missing translations are reported by ``make messages``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from gettext import c2py
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from web_languages import PACKAGED
+
+import tengen
+from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
+from tengen.web.languages.messages import coverage, extracted, update
+from tengen.web.languages.rendering import _Filler
+
+HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+
+
+@pytest.fixture(scope="session")
+def template() -> Catalog:
+    return extracted()
+
+
+@pytest.fixture(scope="session")
+def warnings() -> str:
+    """Return what Babel warns of when it extracts."""
+    code = "from tengen.web.languages.messages import extracted; extracted()"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env()).stderr
+
+
+def env(*first: Path) -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [*map(str, first), *sys.path]))}
+
+
+def texts(message: Message) -> list[str]:
+    """Return the English texts of a message: one, or two of a count."""
+    return [message.id] if isinstance(message.id, str) else list(message.id)
+
+
+def english(catalogue: Catalog) -> Iterator[tuple[str, str]]:
+    """Yield every English text with its first source."""
+    return ((text, each.locations[0][0]) for each in catalogue if each.id for text in texts(each))
+
+
+def fields(template: str) -> list[str]:
+    """Return the placeholders of a template, with their conversions."""
+    return [f"{name}!{how}" if how else name for _, name, _, how in Formatter().parse(template) if name is not None]
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("records/errors.py", "there is no variant called {name!r}"),
+        ("web/templates/base.html", "Language"),
+        ("web/static/js/words.js", "{sentence}."),
+        ("web/static/js/words.js", "resign"),
+        ("web/lessons/courses/go.toml", None),
+        ("rules/presets/", None),
+    ],
+)
+def test_texts_of_every_kind_of_source_are_extracted(template: Catalog, source: str, text: str | None) -> None:
+    assert any(
+        text in (None, each) and any(source in path for path, _ in message.locations)
+        for message in template
+        for each in texts(message)
+    )
+
+
+def test_texts_for_counts_are_extracted_in_pairs(template: Catalog) -> None:
+    pairs = [message.id for message in template if isinstance(message.id, tuple)]
+    assert pairs
+    assert [each for each in pairs if len(each) != 2] == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pattern"),
+    [
+        ("a template literal", r"\$\{"),
+        ("a key", r"^[a-z0-9]+([._][a-z0-9_]*)+$"),
+        ("two sentences without a blank", r"[a-z][.!?;,][A-Z][a-z]"),
+        ("blanks alone", r"^\s*$"),
+    ],
+)
+def test_nothing_bogus_is_extracted(template: Catalog, wrong: str, pattern: str) -> None:
+    assert [each for each in english(template) if re.search(pattern, each[0])] == [], wrong
+
+
+def test_every_text_can_be_extracted(warnings: str) -> None:
+    """Babel warns of what it skips: f-strings with placeholders."""
+    assert [line for line in warnings.splitlines() if "Skipping" in line] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_translations_have_the_placeholders_of_english(language: str) -> None:
+    """They may have formats of their own, such as {points:目/半} and {name:이/가}; a plural form may lack the count."""
+    wrong = []
+    for message in messages_of(language):
+        english = [set(fields(each)) for each in texts(message)]
+        strings = [message.string] if isinstance(message.string, str) else message.string or ()
+        for told in filter(None, strings if message.id and not message.fuzzy else ()):
+            if not (english[0] & english[-1]) - {"count"} <= set(fields(told)) <= english[0] | english[-1]:
+                wrong.append((message.id, told))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_translations_can_be_filled_in(language: str) -> None:
+    """A placeholder with a format in English holds a number, and another one a text."""
+    fill = _Filler(language)
+    for english, found in catalogue(language).texts.items():
+        specs = {name: spec for _, name, spec, _ in Formatter().parse(english) if name is not None}
+        if all(map(str.isidentifier, specs)):  # other braces stand for themselves, as in JSON
+            values = {name: 2.5 if spec else "D4" for name, spec in specs.items()} | {"count": 2}
+            for told in [found] if isinstance(found, str) else found:
+                assert fill.vformat(told, (), values), english
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_counts_have_every_plural_form_of_the_language(language: str) -> None:
+    messages = messages_of(language)
+    for message in messages:
+        if message.string and isinstance(message.id, tuple):
+            assert len(message.string) == messages.num_plurals, message.id
+    form = c2py(messages.plural_expr)
+    assert {form(count) for count in range(200)} == set(range(messages.num_plurals))
+
+
+def messages_of(language: str) -> Catalog:
+    with (PACKAGED / f"{language}.po").open("rb") as file:
+        return read_po(file, language, abort_invalid=True)
+
+
+def test_coverage_is_reported_and_no_failure(template: Catalog, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = {texts(each)[0] for each in template if each.id}
+    for language in LANGUAGES[1:]:
+        known = catalogue(language).texts.keys()
+        with capsys.disabled():
+            print(f" {language}: {len(wanted & known)} of {len(wanted)} texts, {len(known - wanted)} stale;", end="")
+
+
+def test_an_update_drops_what_is_gone_and_marks_what_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "fr.po"
+    old = {"Black": "Noir", "It is over": "C'est fini", "The opponent has passed": "L'adversaire a passé"}
+    path.write_text(HEADER + "\n".join(f'msgid "{each}"\nmsgstr "{told}"\n' for each, told in old.items()), "utf-8")
+    sources = Catalog()
+    for text in ("Black", "Your opponent has passed", "Something else altogether", ("one stone", "{count} stones")):
+        sources.add(text, None, [("src/tengen/web/static/js/game.js", 0)])
+    updated = update(path, sources)
+    assert coverage(updated) == "1 of 4 texts translated (25.0%), 1 to be checked"
+    written = path.read_text("utf-8")
+    assert "It is over" not in written
+    assert '#, fuzzy\nmsgid "Your opponent has passed"\nmsgstr "L\'adversaire a passé"' in written
+    assert 'msgid "Something else altogether"\nmsgstr ""' in written
+    assert 'msgid_plural "{count} stones"\nmsgstr[0] ""\nmsgstr[1] ""' in written
+    made = read_catalogue(BytesIO(written.encode()), "fr")
+    assert dict(made.texts) == {"Black": "Noir"}
+    assert "Black" in made.scripts
+    update(path, sources)
+    assert path.read_text("utf-8") == written
+
+
+def test_a_language_is_one_file(tmp_path: Path) -> None:
+    """A copy of the package, of links, with French in it: the page offers it and speaks it."""
+    copy = tmp_path / "tengen"
+    for folder in (Path(), Path("web"), Path("web/languages")):
+        (copy / folder).mkdir()
+        for path in (Path(tengen.__file__).parent / folder).iterdir():
+            if path.name not in ("web", "languages", "__pycache__"):
+                (copy / folder / path.name).symlink_to(path)
+    (copy / "web/languages/fr.po").write_text(f'{HEADER}msgid "My games"\nmsgstr "Mes parties"\n', "utf-8")
+    code = """
+from starlette.testclient import TestClient
+from tengen.web.app import create_app
+from tengen.web.settings import Settings
+answer = TestClient(create_app(Settings(database="sqlite://")), "http://localhost").get("/games?lang=fr")
+print(answer.headers["content-language"], answer.text)
+"""
+    page = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env(tmp_path))
+    assert page.stdout.startswith("fr ")
+    assert '<option value="fr" lang="fr" selected>Français</option>' in page.stdout
+    assert "Mes parties" in page.stdout
+    assert "Language" in page.stdout, "what is not translated is English"

@@ -1,0 +1,176 @@
+"""Texts in a language: numbers, halves, lists, plural forms and particles, from catalogues made here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from web_languages import forget, offer
+
+from tengen.records import Listing, TengenError, Text, joined, listed
+from tengen.web.languages.catalogue import read_catalogue
+from tengen.web.languages.rendering import number, rendered
+from tengen.web.texts import say, script_words, speaking, tell_all
+
+Put: TypeAlias = Callable[..., None]
+Speak: TypeAlias = Callable[..., str]
+STONES = ("{count} stone", "{count} stones")
+RUSSIAN = """
+#: static/js/board.js
+msgid "{count} stone"
+msgid_plural "{count} stones"
+msgstr[0] "{count} камень"
+msgstr[1] "{count} камня"
+msgstr[2] "{count} камней"
+"""
+
+
+@pytest.fixture
+def put(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Put]:
+    """Return what offers languages with other catalogues."""
+    yield lambda **catalogues: offer(monkeypatch.setattr, tmp_path, catalogues)
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.fixture
+def speak(put: Put) -> Speak:
+    """Return what renders a text in a language with some translations."""
+
+    def spoken(language: str, text: str, **translations: str) -> str:
+        pairs = translations.items()
+        put(**{language: "\n".join(f'msgid "{english}"\nmsgstr "{other}"\n' for english, other in pairs)})
+        return rendered(text, language)
+
+    return spoken
+
+
+@pytest.mark.parametrize(
+    ("language", "template", "value", "told"),
+    [
+        ("fr", "{n}", 6.5, "6,5"),
+        ("fr", "{n:,}", 1234567, "1\u202f234\u202f567"),
+        ("fr", "{n:g}", 7.0, "7"),
+        ("fr", "{n:.1f}", -0.25, "-0,2"),
+        ("ja", "{n:目/半}", 17.5, "17目半"),
+        ("ja", "{n:目/半}", 17, "17目"),
+        ("ja", "{n:目/半}", 0.5, "半目"),
+        ("ko", "{n:집/ 반}", 17.5, "17집 반"),
+        ("ko", "{n:집/ 반}", 0.5, "반집"),
+        ("ko", "{n:집/ 반}", -0.5, "-반집"),
+        ("ko", "{n:집/ 반}", 0.25, "0.25집"),
+        ("ko", "{n:이/가}", Text("Black"), "Black가"),
+        ("ko", "{n:을/를}", "돌", "돌을"),
+        ("ko", "{n:을/를}", "패", "패를"),
+        ("ko", "{n:을/를}", "C10", "C10을"),
+        ("ko", "{n:을/를}", "C2", "C2를"),
+        ("ko", "{n:으로/로}", "돌", "돌로"),
+        ("ko", "{n:으로/로}", "흑", "흑으로"),
+        ("ko", "{n!r:이/가}", "Tengen", "'Tengen'이"),
+        ("ko", "{n:이/가}", "", "가"),
+        ("fr", "{n}", listed(["A1", "B2", 6.5]), "A1, B2 et 6,5"),
+        ("fr", "{n}", listed(["A1", "B2"], "or"), "A1 ou B2"),
+        ("ja", "{n}", listed(["A1", "B2", "C3"]), "A1、B2、C3"),
+        ("fr", "{n}", listed(["A1", "B2", "C3"], "comma"), "A1, B2, C3"),
+        ("fr", "{n}", listed([]), ""),
+        ("fr", "{n}", listed([], "comma"), ""),
+        ("fr", "{n!r:.3}", "word", "'wo"),
+        ("fr", "{n}", "{brace}", "{brace}"),
+        ("fr", "{n}", None, "None"),
+    ],
+)
+def test_values_are_written_as_the_language_does(
+    speak: Speak, language: str, template: str, value: object, told: str
+) -> None:
+    assert speak(language, Text("It is {n}", n=value), **{"It is {n}": template}) == told
+
+
+def test_values_that_are_texts_are_translated_and_others_are_not(speak: Speak) -> None:
+    words = {"{player} met {others}": "{others} : {player}", "Black": "Noir", "{first}, {then}": "{first} ; {then}"}
+    text = Text("{player} met {others}", player=Text("Black"), others=listed(["Black", Text("Black")], "comma"))
+    assert text == "Black met Black, Black"
+    assert speak("fr", text, **words) == "Black ; Noir : Noir"
+
+
+def test_a_thousand_sentences_are_not_nested_as_deep(speak: Speak) -> None:
+    text = joined([Text("Black"), "", *[Text("White")] * 1000])
+    assert text == " ".join(["Black", *["White"] * 1000])
+    assert speak("zh", text, **{"{first} {then}": "{first}{then}", "Black": "黑", "White": "白"}) == "黑" + "白" * 1000
+
+
+def test_what_has_no_translation_is_english_with_numbers_of_the_language(speak: Speak) -> None:
+    assert speak("fr", Text("{n:g} points", n=0.5)) == "0,5 points"
+    assert speak("fr", Text.counted(*STONES, 1)) == "1 stone"
+    assert speak("fr", Text.counted(*STONES, 2)) == "2 stones"
+    assert speak("fr", "") == ""
+    assert speak("fr", Text("{braces} of a text without values")) == "{braces} of a text without values"
+    assert number(6.5, "fr") == "6,5"
+    assert number(6.5, "en") == "6.5"
+
+
+@pytest.mark.parametrize(
+    ("count", "noun"),
+    [(1, "камень"), (21, "камень"), (2, "камня"), (1.5, "камня"), (5, "камней"), (11, "камней"), (0, "камней")],
+)
+def test_a_count_has_the_plural_form_of_the_language(put: Put, count: float, noun: str) -> None:
+    put(ru=RUSSIAN)
+    assert rendered(Text.counted(*STONES, count), "ru") == f"{count} {noun}".replace(".", ",")
+    with speaking("ru"):
+        assert say(STONES[0], count=1) == "1 камень"
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("ru", {"one": 0, "few": 1, "many": 2, "other": 1}),
+        ("pl", {"one": 0, "few": 1, "many": 2, "other": 1}),
+        ("de", {"one": 0, "other": 1}),
+        ("ja", {"other": 0}),
+        ("ar", {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 4, "other": 5}),
+    ],
+)
+def test_each_plural_category_has_its_form(language: str, forms: dict[str, int]) -> None:
+    assert read_catalogue(BytesIO(), language).forms == forms
+
+
+def test_french_says_none_and_one_and_a_half_in_the_singular() -> None:
+    made = read_catalogue(
+        BytesIO(rb'msgid ""' + b"\n" + rb'msgstr "Plural-Forms: nplurals=2; plural=(n > 1);\n"'), "fr"
+    )
+    assert [made.forms[made.locale.plural_form(count)] for count in (0, 1, 1.5, 2, 1_000_000)] == [0, 0, 0, 1, 1]
+
+
+def test_scripts_get_their_own_texts_and_the_plural_forms(put: Put) -> None:
+    of_pages = '\n#: templates/home.html\nmsgid "Black"\nmsgstr "Чёрные"\n'
+    fuzzy = '\n#: static/js/board.js\n#, fuzzy\nmsgid "White"\nmsgstr "Белые"\n'
+    put(ru=RUSSIAN + of_pages + fuzzy)
+    text, version = script_words("ru")
+    found = json.loads(text)
+    assert found["texts"] == {"{count} stone": ["{count} камень", "{count} камня", "{count} камней"]}
+    assert found["forms"]["few"] == 1
+    assert len(version) == 16
+    assert script_words("en") == ("", "")
+
+
+def test_fuzzy_and_partial_translations_are_not_shown() -> None:
+    po = '#, fuzzy\nmsgid "White"\nmsgstr "Noir"\n\n' + RUSSIAN.replace("{count} камней", "")
+    assert dict(read_catalogue(BytesIO(po.encode()), "ru").texts) == {}
+
+
+@pytest.mark.parametrize("text", [b"\xff", b"nonsense", rb'msgid ""' + b"\n" + rb'msgstr "Plural-Forms: plural=(n;\n"'])
+def test_a_broken_catalogue_is_named(text: bytes) -> None:
+    with pytest.raises(TengenError, match=r"^fr\.po is not a catalogue: "):
+        read_catalogue(BytesIO(text), "fr")
+    with pytest.raises(TengenError, match=r"^xx\.po is not a catalogue: "):
+        read_catalogue(BytesIO(), "xx")
+
+
+def test_data_are_told_however_deep_the_texts_are() -> None:
+    data = {"a": [Text("White"), "White", 1], "b": {"c": (Text("Black"),)}, "d": listed(["x", Text("White")])}
+    assert isinstance(data["d"], Listing)
+    with speaking("de"):
+        assert tell_all(data) == {"a": ["Weiß", "White", 1], "b": {"c": ["Schwarz"]}, "d": "x und Weiß"}
