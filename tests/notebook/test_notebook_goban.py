@@ -175,7 +175,7 @@ def test_a_hint_is_found_beside_the_kernel_and_dropped_when_the_game_goes_on() -
         answers = said(goban, {"hint": True})
         await goban.settled()
         assert [(each["hint"]["point"], each["hint"]["number"]) for each in answers] == [("C2", 0)]
-        assert "Der Zug nimmt B2." in answers[0]["hint"]["text"]
+        assert "Der Zug schlägt B2." in answers[0]["hint"]["text"]
         said(goban, {"hint": True})
         goban.play("C2")
         assert said(goban, {"hint": True}) == [{"refused": "Du bist nicht am Zug."}]

@@ -36,15 +36,17 @@ def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **o
 
 def test_a_hint_names_the_move_and_says_why_in_the_readers_language() -> None:
     game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
-    result: AnalysisResult = {**found("B4", "C3"), "why": ["It captures 2 stones at A5.", "It joins A3 and B5."]}
+    captured = sentence(Fact("takes", "black", 2, ("A5",)))
+    joins = sentence(Fact("joins", "black", 0, ("A3", "B5")))
+    result: AnalysisResult = {**found("B4", "C3"), "why": [captured, joins]}
     text = "B4. It captures 2 stones at A5. It joins A3 and B5. This is the opinion of Tengen."
     assert hint(game, result) == {"move": "B4", "point": "B4", "text": text}
     with speaking("de"):
         assert hint(game, result)["text"] == (
-            "B4. Der Zug nimmt 2 Steine auf A5. Der Zug verbindet A3 und B5. Das ist die Einschätzung von Tengen."
+            "B4. Der Zug schlägt 2 Steine auf A5. Der Zug verbindet A3 und B5. Das ist die Einschätzung von Tengen."
         )
     with speaking("ja"):
-        assert hint(game, result)["text"] == "B4。A5の2子を取ります。A3、B5をつなぎます。これはTengenの見解です。"
+        assert hint(game, result)["text"] == "B4。A5の2子を取ります。A3、B5をつなぎます。これはTengenの判断です。"
     assert hint(game, found("pass"))["text"] == "Pass: nobody gains anything more. This is the opinion of Tengen."
     assert hint(game, found()) == {"move": None, "point": None, "text": "The computer has no move to show."}
     tao = Game("tao", board="5", tao_price=0)

@@ -122,9 +122,10 @@ def test_translations_can_be_filled_in(language: str) -> None:
     for english, found in catalogue(language).texts.items():
         specs = {name: spec for _, name, spec, _ in Formatter().parse(english) if name is not None}
         if all(map(str.isidentifier, specs)):  # other braces stand for themselves, as in JSON
-            values = {name: 2.5 if spec else "D4" for name, spec in specs.items()} | {"count": 2}
+            values = {name: 2.5 if spec else "D4" for name, spec in specs.items()}
             for told in [found] if isinstance(found, str) else found:
-                assert fill.vformat(told, (), values), english
+                counts = dict.fromkeys((name.partition("!")[0] for name in fields(told)), 2)
+                assert fill.vformat(told, (), counts | values), english
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -90,7 +90,7 @@ def test_tengen_stands_in_where_it_fails_and_says_so(
     [
         ({"variant": "tile"}, "KataGo plays ordinary Go"),
         ({"board": "7x7 torus"}, "KataGo plays ordinary Go"),
-        ({"opponent": {"kind": "computer", "bot": "katago-9"}}, "katago-1, katago-8, katago-64"),
+        ({"opponent": {"kind": "computer", "bot": "katago-9"}}, '"katago-1","katago-8","katago-64"'),
     ],
 )
 def test_what_it_does_not_play_is_refused(visitor: TestClient, more: dict[str, Any], says: str) -> None:

@@ -40,7 +40,7 @@ def person(database: str) -> Iterator[Person]:
 
 def test_a_kind_is_named_in_the_language_of_each_reader() -> None:
     with speaking("de"):
-        assert titles("chinese/9x9 torus") == ("Go, chinesische Regeln", "9x9-Torus")
+        assert titles("chinese/9x9 torus") == ("Go, chinesische Regeln", "Torus 9x9")
     assert titles("chinese/9x9 torus") == ("Go, Chinese rules", "9x9 torus")
 
 

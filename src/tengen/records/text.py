@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import isfinite
+from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final, Literal, Self
 
@@ -148,7 +149,10 @@ def values_of(text: str) -> dict[str, Any]:
     >>> values_of(Text("{points} are neutral: {why}", points=listed(["A1", "B2"]), why=Text("dame")))
     {'points': ['A1', 'B2'], 'why': 'dame'}
     """
-    return {name: _plain(value) for name, value in text.values.items()} if isinstance(text, Text) else {}
+    if not isinstance(text, Text) or not text.values:
+        return {}
+    used = {name for template in (text.template, text.plural or "") for _, name, _, _ in Formatter().parse(template)}
+    return {name: _plain(value) for name, value in text.values.items() if name in used}
 
 
 def _plain(value: object) -> Any:

@@ -214,11 +214,7 @@ async def _from_file(
         raise RequestError(
             413,
             "too-long",
-            Text(
-                "A record may have {most} bytes at most; this one has {size}.",
-                most=f"{MOST_RECORD:,}",
-                size=f"{size:,}",
-            ),
+            Text("A record may have {most:,} bytes at most; this one has {size:,}.", most=MOST_RECORD, size=size),
         )
     try:
         light = size <= LIGHT_TEXT and not holds_much(data)

@@ -8,7 +8,7 @@ export const language = page.lang || "en";
 /**
  * @typedef {object} Words
  * @property {string} language in which numbers are written
- * @property {Record<string, string | string[]>} texts translations by the English text, some with plural forms
+ * @property {Record<string, string | string[]>} texts translations by the English text, those for a count by that for 1
  * @property {Record<string, number>} forms the plural form of each category of CLDR
  */
 
@@ -47,7 +47,7 @@ export function msg(text) {
  */
 export function say(text, values = {}) {
   const found = words.texts[text];
-  return filled(typeof found === "string" ? found : text, values);
+  return filled((Array.isArray(found) ? form(found, 1) : found) ?? text, values);
 }
 
 /**
@@ -59,10 +59,18 @@ export function say(text, values = {}) {
  * @returns {string}
  */
 export function sayCount(one, other, count, values = {}) {
-  const found = words.texts[other];
-  const form = words.forms[new Intl.PluralRules(words.language).select(count)];
-  const text = Array.isArray(found) ? found[form] ?? found[found.length - 1] : count === 1 ? one : other;
-  return filled(text, { count, ...values });
+  const found = words.texts[one];
+  const text = Array.isArray(found) ? form(found, count) : undefined;
+  return filled(text ?? (count === 1 ? one : other), { count, ...values });
+}
+
+/**
+ * Return the plural form for a count.
+ * @param {string[]} forms
+ * @param {number} count
+ */
+function form(forms, count) {
+  return forms[words.forms[new Intl.PluralRules(words.language).select(count)] ?? 0];
 }
 
 /**
@@ -75,7 +83,7 @@ function filled(text, values) {
     if (!(name in values)) return whole;
     const value = values[name];
     const [first, second] = format.split("/");
-    if (typeof value === "string") return second === undefined ? value : value + (endsInConsonant(value) ? first : second);
+    if (typeof value === "string") return second === undefined ? value : value + particle(value, first, second);
     return second === undefined ? number(value, format === ",") : withHalf(value, first, second);
   });
 }
@@ -89,16 +97,22 @@ function filled(text, values) {
 function withHalf(value, unit, half) {
   const whole = Math.trunc(Math.abs(value));
   if (Math.abs(value) - whole !== 0.5) return number(value) + unit;
-  return whole ? (value < 0 ? "-" : "") + whole + unit + half : half.trim() + unit;
+  return (value < 0 ? "-" : "") + (whole ? whole + unit + half : half.trim() + unit);
 }
 
 /**
- * Tell whether a Korean word ends in a consonant, which decides its particle: {name:이/가}.
+ * Return the Korean particle that follows a word, as `_particle` does in rendering.py: {name:이/가}.
  * @param {string} word
+ * @param {string} afterConsonant
+ * @param {string} afterVowel
  */
-function endsInConsonant(word) {
-  const last = word.charCodeAt(word.length - 1);
-  return last >= 0xac00 && last <= 0xd7a3 && (last - 0xac00) % 28 !== 0;
+function particle(word, afterConsonant, afterVowel) {
+  const last = word.match(/[\p{L}\p{N}](?=[^\p{L}\p{N}]*$)/u)?.[0].toLowerCase() ?? "";
+  const code = last.charCodeAt(0);
+  const syllable = code >= 0xac00 && code <= 0xd7a3;
+  const open = syllable ? (code - 0xac00) % 28 === 0 : !/[013678lmn]/.test(last);
+  const rieul = syllable ? (code - 0xac00) % 28 === 8 : /[178l]/.test(last);
+  return open || (rieul && afterVowel === "로") ? afterVowel : afterConsonant;
 }
 
 /**
