@@ -27,7 +27,7 @@ from tengen.network.inputs import Observer
 from tengen.players import MCTS, Budget, Random
 from tengen.players.external import External
 from tengen.players.game_keys import keys_of
-from tengen.records import COLOURS, Reason, TengenError
+from tengen.records import COLOURS, Reason, TengenError, Text
 from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
@@ -62,7 +62,7 @@ IMPOSSIBLE = Repetition("whole", "1.1", "No whole state may come back.", compare
 
 def add_value(patch: pytest.MonkeyPatch, axis: str, word: str, says: str = "This was invented.") -> None:
     """Let an axis have one more value."""
-    values = MappingProxyType({**AXES[axis].values, word: says})
+    values = MappingProxyType({**AXES[axis].values, word: Text(says)})
     known = replace(AXES[axis], values=values, accepts=lambda given: isinstance(given, str) and given in values)
     patch.setitem(axes._BY_NAME, axis, known)
 
@@ -83,8 +83,8 @@ def add_axis(patch: pytest.MonkeyPatch, *knowing: ModuleType) -> None:
 
     All other rules have its default.
     """
-    values = {"no": "It is not odd.", "yes": "It is odd."}
-    row = Axis("odd", "Whether it is odd.", "1.1", "no", values, values.__contains__)
+    values = {"no": Text("It is not odd."), "yes": Text("It is odd.")}
+    row = Axis("odd", Text("Whether it is odd."), "1.1", "no", values, values.__contains__)
     to_dict = Rules.to_dict
     patch.setattr(Rules, "odd", property(lambda self: "no", lambda self, value: None), raising=False)
     patch.setattr(Rules, "to_dict", lambda self: {"odd": "no", **to_dict(self)})

@@ -190,7 +190,7 @@ def test_a_record_that_names_nobody_is_refused_with_its_place() -> None:
 def test_the_formal_notation_says_that_it_cannot_say_so() -> None:
     game = played(Game("formal", board="3x3"), "B2 pass pass")
     game.resume(by="black")
-    with pytest.raises(FormatError, match=r"black asked to go on .* at move 3; the formal notation cannot say so"):
+    with pytest.raises(FormatError, match=r"Black asked to go on .* at move 3; the formal notation cannot say so"):
         clicks.write(game.record, boards.parse("3x3"))
 
 

@@ -16,6 +16,7 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.formats import read_any, sgf
+from tengen.records import Text, listed
 from tengen.rules import variants
 from tengen.web.app import create_app
 from tengen.web.engine import Busy, Question
@@ -55,7 +56,7 @@ class Analyser(QuickEngine):
         }  # fmt: skip
         if on_update is not None:
             on_update({**found, "visits": 1})
-        return {**found, "why": ["It joins A3 and B5."]}
+        return {**found, "why": [Text("It joins {points}.", points=listed(["A3", "B5"]))]}
 
 
 @pytest.fixture

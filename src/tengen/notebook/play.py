@@ -99,7 +99,7 @@ class Play:
         if events:
             self.stop()
             self.live.room = self.room.after(events)
-            self.live.trouble = ""
+            self.live.trouble = None
             self._consider()
             self._changed()
 
@@ -149,7 +149,7 @@ class Play:
         try:
             events = await thought()
         except TengenError as error:
-            live.trouble = str(error)
+            live.trouble = error.text
         live.thinking = live.thinking_since = None
         self._add(events)
         if not events:
