@@ -85,7 +85,7 @@ class Session:
             else:
                 self._tell(request, known, answer)
         except TengenError as error:
-            self._engine.refused = error
+            self._engine.refused = error.__cause__ if isinstance(error.__cause__, TengenError) else error
             self._say("?", request.number, str(error))
         except OSError as error:
             if error.filename is None:  # nobody reads any more

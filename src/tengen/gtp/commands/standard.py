@@ -176,8 +176,8 @@ def make(engine: Engine, colour: Colour, move: str) -> None:
     """Make a move; Refusal in the words of the standard where it is none, or illegal."""
     try:
         engine.play(colour, move)
-    except IllegalMove:
-        raise Refusal("illegal move") from None
+    except IllegalMove as error:
+        raise Refusal("illegal move") from error
     except FormatError:
         raise Refusal(SYNTAX) from None
 
