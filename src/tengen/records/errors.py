@@ -128,6 +128,10 @@ class IllegalMove(TengenError):
             said = Text("move {number}, {move}, is illegal: {reasons}", number=number, **values)
         super().__init__(Text("{what} ({why})", what=said, why=why) if why else said)
 
+    def as_data(self) -> dict[str, Any]:
+        """Return the error as programs get it, with the move and the reasons."""
+        return super().as_data() | {"move": self.move, "reasons": [str(reason) for reason in self.reasons]}
+
 
 class UnknownVariant(TengenError):
     """A variant nobody has defined; ``close`` holds similar names."""
