@@ -30,9 +30,10 @@ def _presets() -> Mapping[str, Variant]:
     """Read every preset, by its name; a preset comes after the one it inherits from, else by its place and its name."""
     folder = files(__package__).joinpath("presets")
     read = {file.name: tomllib.loads(file.read_text("utf-8")) for file in folder.iterdir() if is_file_name(file.name)}
-    data = {
-        keys.get("name", file[: -len(".toml")]): keys | {"title": Text(keys["title"])} for file, keys in read.items()
-    }
+    data = {keys.get("name", file[: -len(".toml")]): keys for file, keys in read.items()}
+    for keys in data.values():
+        if "title" in keys:
+            keys["title"] = Text(keys["title"])
     lines = _lines(data)
     made: dict[str, Variant] = {}
     for name in sorted(data, key=lambda name: [(data[each].get("place", inf), each) for each in lines[name]]):

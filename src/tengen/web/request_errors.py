@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import HTTPException
-from pydantic_core import ErrorDetails
 from starlette.responses import JSONResponse
 
 from ..records.errors import PicklableError, TengenError
@@ -44,7 +43,7 @@ def error_answer(status: int, code: str, text: str, more: Mapping[str, object] |
     return JSONResponse({"error": {**error_data(code, text), **(more or {})}, "request": request_id()}, status)
 
 
-def first_of(errors: Sequence[ErrorDetails]) -> Text:
+def first_of(errors: Sequence[Mapping[str, Any]]) -> Text:
     """Return what is wrong with a request that pydantic refused: the first thing, and where."""
     if not errors:
         return Text("it cannot be read")
@@ -54,7 +53,7 @@ def first_of(errors: Sequence[ErrorDetails]) -> Text:
     return Text("{path}: {what}", path=where, what=said) if where else said
 
 
-def _said(issue: ErrorDetails) -> Text:
+def _said(issue: Mapping[str, Any]) -> Text:
     """Return what pydantic says is wrong."""
     values = issue.get("ctx", {})
     if issue["type"] == "string_too_short":
