@@ -63,6 +63,7 @@ def test_an_error_has_its_class_for_a_code() -> None:
     error = IllegalMove("D4", [Reason.KO])
     assert error.as_data() == {
         "code": "illegal-move", "text": "D4 is illegal: ko", "values": {"move": "D4", "reasons": ["ko"]},
+        "move": "D4", "reasons": ["ko"],
     }  # fmt: skip
 
 
