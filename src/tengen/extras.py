@@ -22,13 +22,13 @@ EXTRAS: Final[Mapping[str, Extra]] = {
     "web": Extra(
         "the web page: serve, admin, backup, restore, lessons, problems",
         (
-            *("aiohttp", "aiosmtplib", "aiosqlite", "alembic", "asyncpg", "cryptography", "fastapi", "glicko2"),
-            *("greenlet", "http_ece", "jinja2", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy"),
-            *("starlette", "typst", "uvicorn", "webauthn", "websockets", "yarl"),
+            *("aiohttp", "aiosmtplib", "aiosqlite", "alembic", "asyncpg", "babel", "cryptography", "fastapi"),
+            *("glicko2", "greenlet", "http_ece", "jinja2", "prometheus_client", "py_vapid", "pydantic", "pywebpush"),
+            *("sqlalchemy", "starlette", "typst", "uvicorn", "webauthn", "websockets", "yarl"),
         ),
     ),
     "pictures": Extra("PNG and PDF files, moving pictures, printed books", ("PIL", "typst")),
-    "notebook": Extra("a board to play on in notebooks", ("anywidget", "pydantic", "traitlets")),
+    "notebook": Extra("a board to play on in notebooks", ("anywidget", "babel", "pydantic", "traitlets")),
     "sat": Extra("the smallest groups that live (life --smallest)", ("pysat",)),
     "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),
