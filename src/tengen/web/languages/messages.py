@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import ast
 import tomllib
 from collections.abc import Iterator, Mapping
 from io import BytesIO
@@ -56,9 +56,6 @@ _PROSE: Final = frozenset(
 )
 """The keys of TOML files under which prose stands."""
 
-_CLASS: Final = re.compile(r"^class (\w+)\((\w+).*\):\n((?:(?: .*)?\n)*)", re.MULTILINE)
-_OWN: Final = re.compile(r"def __init__\(([^)]*)")
-
 
 def extracted() -> Catalog:
     """Return every text for readers, with the files that it comes from."""
@@ -75,15 +72,22 @@ def extracted() -> Catalog:
 def _errors() -> dict[str, tuple[int, ...]]:
     """Return the errors that take a template, as `TengenError` does, with the place of the template."""
     sources = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
-    classes = {name: (base, body) for text in sources for name, base, body in _CLASS.findall(text)}
+    classes = {
+        node.name: node
+        for text in sources
+        if "class " in text
+        for node in ast.parse(text).body
+        if isinstance(node, ast.ClassDef)
+    }
 
     def place(name: str) -> int:
-        base, body = classes.get(name, ("", ""))
-        own = _OWN.search(body)
-        if not own:
-            return place(base) if base else 0
-        before, template, _ = own[1].partition("template: str")
-        return before.count(",") if template else 0
+        if name not in classes:
+            return 0
+        own = next((each for each in classes[name].body if getattr(each, "name", "") == "__init__"), None)
+        if not isinstance(own, ast.FunctionDef):
+            return max((place(base.id) for base in classes[name].bases if isinstance(base, ast.Name)), default=0)
+        arguments = [each.arg for each in (*own.args.posonlyargs, *own.args.args)]
+        return arguments.index("template") if "template" in arguments else 0
 
     return {name: (place(name),) for name in classes if place(name)}
 
