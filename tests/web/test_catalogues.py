@@ -22,7 +22,7 @@ from web_languages import PACKAGED
 
 import tengen
 from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
-from tengen.web.languages.messages import coverage, extracted, update
+from tengen.web.languages.messages import coverage, extracted, update, uses
 from tengen.web.languages.rendering import _Filler
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
@@ -57,6 +57,13 @@ def english(catalogue: Catalog) -> Iterator[tuple[str, str]]:
 def fields(template: str) -> list[str]:
     """Return the placeholders of a template, with their conversions."""
     return [f"{name}!{how}" if how else name for _, name, _, how in Formatter().parse(template) if name is not None]
+
+
+def test_no_text_is_used_both_alone_and_for_a_count() -> None:
+    """A catalogue has one entry for both, and a language with one form fills in the placeholders of many for it."""
+    found = [message for _, message, _, _ in uses()]
+    alone = {each for each in found if isinstance(each, str)}
+    assert not [each for each in found if not isinstance(each, str) and each[0] in alone]
 
 
 @pytest.mark.parametrize(

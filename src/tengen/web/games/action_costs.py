@@ -18,7 +18,7 @@ def action_costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
     if game.to_play == colour and game.pass_ends:
         found["pass"] = say("ends the game")
     if game.rules.may_return:
-        found["return"] = say("costs 1 prisoner, you hold {held}", held=game.prisoners[colour])
+        found["return"] = _in_prisoners(1, game.prisoners[colour])
     if game.rules.tao == "on":
         found["tao"] = _tao(game, colour)
     return found
@@ -46,10 +46,10 @@ def _tao(game: Game, colour: Colour) -> str:
         return ""
     if game.rules.tao_payment == "points":
         return say_count("costs 1 point", "costs {price} points", price, price=price)
+    return _in_prisoners(price, game.prisoners[colour])
+
+
+def _in_prisoners(price: int, held: int) -> str:
     return say_count(
-        "costs 1 prisoner, you hold {held}",
-        "costs {price} prisoners, you hold {held}",
-        price,
-        price=price,
-        held=game.prisoners[colour],
+        "costs 1 prisoner, you hold {held}", "costs {price} prisoners, you hold {held}", price, price=price, held=held
     )

@@ -60,13 +60,19 @@ _PROSE: Final = frozenset(
 def extracted() -> Catalog:
     """Return every text for readers, with the files that it comes from."""
     found = Catalog(project="Tengen", charset="utf-8")
+    for name, message, comments, context in uses():
+        found.add(message, None, [(f"src/tengen/{name}", 0)], auto_comments=comments, context=context)
+    return found
+
+
+def uses() -> Iterator[tuple[str, str | tuple[str, ...], list[str], str | None]]:
+    """Yield every use of a text for readers: its file, the text or the two of a count, comments and context."""
     keywords = _KEYWORDS | _errors()
     for name, _, message, comments, context in extract_from_dir(
         PACKAGE, _METHODS, {}, keywords, ("Translators:",), strip_comment_tags=True
     ):
         if "".join(message).strip():
-            found.add(message, None, [(f"src/tengen/{name}", 0)], auto_comments=comments, context=context)
-    return found
+            yield name, message, comments, context
 
 
 def _errors() -> dict[str, tuple[int, ...]]:
