@@ -93,6 +93,14 @@ def test_scripts_fill_in_texts_as_the_server_does(people: People, tmp_path: Path
     assert page.evaluate(code, cases) == told
 
 
+def test_a_point_may_be_called_what_every_object_has(people: People) -> None:
+    page = people.somebody(locale="de-DE")
+    page.goto("/games")
+    code = """moves => import("/static/js/words.js").then(({ moveWords }) => moves.map(moveWords))"""
+    points = ["constructor", "toString", "Black", "{x}"]
+    assert page.evaluate(code, points) == points
+
+
 def test_scripts_say_nothing_that_is_not_translated(readers: People) -> None:
     page = readers.somebody(locale=LANGUAGE)
     found: dict[str, list[str]] = {}

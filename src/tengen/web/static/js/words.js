@@ -73,6 +73,9 @@ function form(forms, count) {
   return forms[words.forms[new Intl.PluralRules(words.language).select(count)] ?? 0];
 }
 
+/** The forms after a consonant of the particles that may follow a number. */
+const PARTICLES = new Set(["이", "은", "을", "과", "으로"]);
+
 /**
  * Fill in a text; see docs/translating.md for what a placeholder may say after a colon.
  * @param {string} text
@@ -83,8 +86,10 @@ function filled(text, values) {
     if (!(name in values)) return whole;
     const value = values[name];
     const [first, second] = format.split("/");
-    if (typeof value === "string") return second === undefined ? value : value + particle(value, first, second);
-    return second === undefined ? number(value, format === ",") : withHalf(value, first, second);
+    const written = typeof value === "string" ? value : number(value, format === ",");
+    if (second === undefined) return written;
+    if (typeof value === "string" || PARTICLES.has(first)) return written + particle(written, first, second);
+    return withHalf(value, first, second);
   });
 }
 
@@ -178,5 +183,5 @@ const MOVES = { pass: msg("pass"), return: msg("return"), resign: msg("resign") 
 export function moveWords(move) {
   if (!move) return "";
   if (move.startsWith("tao ")) return say("tao {point}", { point: move.slice(4) });
-  return move in MOVES ? say(MOVES[move]) : move;
+  return Object.hasOwn(MOVES, move) ? say(MOVES[move]) : move;
 }
