@@ -22,6 +22,9 @@ _RIEUL: Final = 8
 _CONSONANTS: Final = {"0": 21, "1": _RIEUL, "3": 16, "6": 1, "7": _RIEUL, "8": _RIEUL, "l": _RIEUL, "m": 16, "n": 4}
 """The finals with which digits are read in Korean, and Latin letters at the end of a name."""
 
+_PARTICLES: Final = frozenset(["이", "은", "을", "과", "으로"])
+"""The forms after a consonant of the particles that may follow a number."""
+
 _STYLES: Final[Mapping[str, Any]] = {"and": "standard", "or": "or"}
 """CLDR's names of lists; it has none with commas alone."""
 
@@ -65,7 +68,12 @@ class _Filler(Formatter):
         first, slash, second = format_spec.partition("/")
         if not isinstance(value, int | float):
             return f"{value}{_particle(str(value), first, second)}" if slash else format(value, format_spec)
-        return _with_half(value, first, second, self._locale) if slash else _written(value, format_spec, self._locale)
+        if not slash:
+            return _written(value, format_spec, self._locale)
+        if first not in _PARTICLES:
+            return _with_half(value, first, second, self._locale)
+        written = _written(value, "", self._locale)
+        return f"{written}{_particle(written, first, second)}"
 
 
 @cache
