@@ -5,6 +5,8 @@ Rewording an English text fails no test: stale and missing translations are repo
 
 from __future__ import annotations
 
+import ast
+import json
 import os
 import re
 import subprocess
@@ -18,11 +20,12 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
+from babel.util import pathmatch
 from web_languages import PACKAGED
 
 import tengen
 from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
-from tengen.web.languages.messages import coverage, extracted, update, uses
+from tengen.web.languages.messages import _METHODS, PACKAGE, coverage, extracted, update, uses
 from tengen.web.languages.rendering import _Filler
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
@@ -107,6 +110,36 @@ def test_nothing_bogus_is_extracted(template: Catalog, wrong: str, pattern: str)
 def test_every_text_can_be_extracted(warnings: str) -> None:
     """Babel warns of what it skips: f-strings with placeholders."""
     assert [line for line in warnings.splitlines() if "Skipping" in line] == []
+
+
+def test_every_text_of_scripts_is_extracted(template: Catalog) -> None:
+    """Babel overlooks what stands in a template literal, or in a call of another name that it looks for."""
+    scripts = {
+        text for each in template for text in texts(each) if any(path[-3:] == ".js" for path, _ in each.locations)
+    }
+    called = re.compile(r'\b(?:say|sayCount|msg)\(\s*("(?:[^"\\]|\\.)*")\s*[,)]')
+    sources = [path.read_text("utf-8") for path in PACKAGE.rglob("*.js")]
+    assert {json.loads(text) for source in sources for text in called.findall(source)} - scripts == set()
+
+
+def test_every_text_of_python_is_extracted(template: Catalog) -> None:
+    """Babel overlooks a text in a call within a call of another name that it looks for."""
+    known = {text for text, _ in english(template)}
+    missed = []
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).as_posix()
+        if next((how for pattern, how in _METHODS if pathmatch(pattern, name)), "ignore") == "python":
+            missed += [(name, text) for text in _told(ast.parse(path.read_text("utf-8"))) if text not in known]
+    assert missed == []
+
+
+def _told(tree: ast.AST) -> Iterator[str]:
+    """Yield the literals in ``Text("...")`` and ``say("...")``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Text", "say"):
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield first.value
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -69,7 +69,8 @@ def read_json(text: str) -> Board:
     for key in said:
         if key not in _KEYS:
             close = Text("the JSON has an unknown key {name}; did you mean {close}?")
-            raise BoardError(unknown(key, _KEYS, close, Text("the JSON has an unknown key {name}; known are {known}")))
+            other = Text("the JSON has an unknown key {name}; known are {known}")
+            raise BoardError(unknown(key, _KEYS, close, other))
     points = said.get("points")
     if not isinstance(points, list):
         raise BoardError('the JSON has no list of points; write "points": ["a", "b"]')

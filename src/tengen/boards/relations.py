@@ -184,7 +184,8 @@ def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: Tex
             "{where}: there is no point {name}; points are counted 0 to {last}", **known, last=len(names) - 1
         )
     close = Text("{where}: there is no point {name}; did you mean {close}?")
-    raise BoardError(unknown(name, points, close, Text("{where}: there is no point {name}"), **known))
+    other = Text("{where}: there is no point {name}")
+    raise BoardError(unknown(name, points, close, other, **known))
 
 
 def _check_apart(names: tuple[str, ...], neighbours: Relation, footprint: Relation) -> None:

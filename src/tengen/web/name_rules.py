@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from ..formats.encoding import read_bytes
-from ..records import TengenError, Text
-from .request_errors import RequestError
+from ..records import TengenError
+from .request_errors import NAME_REFUSED, RequestError
 from .security import plain_name
 
 _ORDINARY: Final = ("computer", "mod", "owner", "root", "server")
@@ -153,9 +153,7 @@ class NameRules:
         """
         name = plain_name(text)
         if name is not None and not self.allows(name):
-            raise RequestError(
-                422, "name-refused", Text("This name cannot be claimed on this server; choose another one.")
-            )
+            raise RequestError(422, "name-refused", NAME_REFUSED)
         return name
 
 

@@ -13,6 +13,8 @@ from ..records.text import Text, as_text, values_of
 from .request_ids import request_id
 from .texts import tell
 
+NAME_REFUSED: Final = Text("This name cannot be claimed on this server; choose another one.")
+
 _LONGEST: Final = 300
 """How much is said of where a request is wrong, and what is: both may repeat what was sent."""
 

@@ -73,9 +73,9 @@ export class Guests {
       field.select();
       try {
         await navigator.clipboard.writeText(link);
-        this.say(say("Copied. An earlier link lets nobody in any more; those who came by it stay."));
+        this.tell(say("Copied. An earlier link lets nobody in any more; those who came by it stay."));
       } catch {
-        this.say(say("Press Ctrl+C to copy the link."));
+        this.tell(say("Press Ctrl+C to copy the link."));
       }
     });
   }
@@ -85,7 +85,7 @@ export class Guests {
     return this.answered(async () => {
       await ask("DELETE", `/api/reviews/${this.id}/guests`);
       this.show({ .../** @type {any} */ ({}), right: "own", shared: false });
-      this.say(say("Only you can add to this review now."));
+      this.tell(say("Only you can add to this review now."));
     });
   }
 
@@ -95,12 +95,12 @@ export class Guests {
       await work();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.say(error.message || say("The server does not answer."));
+      this.tell(error.message || say("The server does not answer."));
     }
   }
 
   /** @private @param {string} text */
-  say(text) {
+  tell(text) {
     if (this.problem) setText(this.problem, text);
   }
 }

@@ -97,18 +97,11 @@ export class Mistakes {
       this.list.replaceChildren(make("p", { class: "small muted" }, none));
       return;
     }
-    const rows = found.map((each) =>
-      make(
-        "li",
-        {},
-        make(
-          "button",
-          { type: "button", class: "inline", click: () => this.go(each.node) },
-          say("Move {number}: {by} {move}", { number: each.number, by: colourName(each.by), move: moveWords(each.move) }),
-        ),
-        ` ${say("{was} % → {now} %", { was: percent(each.was), now: percent(each.now) })}`,
-      ),
-    );
+    const rows = found.map((each) => {
+      const fall = say("{was} % → {now} %", { was: percent(each.was), now: percent(each.now) });
+      const move = say("Move {number}: {by} {move}", { number: each.number, by: colourName(each.by), move: moveWords(each.move) });
+      return make("li", {}, make("button", { type: "button", class: "inline", click: () => this.go(each.node) }, move), ` ${fall}`);
+    });
     this.list.replaceChildren(make("h3", {}, say("The largest mistakes")), make("ol", { class: "plain" }, ...rows));
   }
 }

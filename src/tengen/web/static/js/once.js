@@ -29,7 +29,8 @@ async function carry() {
 async function mail() {
   const { deed, email, name } = await ask("POST", "/api/account/mail/look", { token });
   const [text, does] = DEEDS[deed];
-  setText(byId("help"), say(text, { email, name: name ?? say("Tengen player") }));
+  const nameless = say("Tengen player");
+  setText(byId("help"), say(text, { email, name: name ?? nameless }));
   byId("deed").replaceChildren(button(say(does), async () => {
     try {
       await use();

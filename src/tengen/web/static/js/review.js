@@ -356,7 +356,8 @@ class ReviewPage {
     this.treeView.show(this.tree);
     if (length !== record.lines[0].nodes.length) this.forget();
     setText(byId("title"), record.title);
-    document.title = `${record.title} · ${say("Review")}`;
+    const place = say("Review");
+    document.title = `${record.title} · ${place}`;
     showPeople(byId("people"), record);
     const said = [view.board.name, record.named ? "" : record.result, record.event, record.date, ...record.warnings];
     setText(byId("about"), said.filter(Boolean).join(" · "));

@@ -90,7 +90,8 @@ class Sheet {
     if (page === "rules") {
       this.title.textContent = say("The rules of this game: {title}", { title: this.state?.variant.title ?? "" });
       await this.fetchRules();
-      if (asked === this.asked) this.body.innerHTML = this.rules || `<p>${say("This could not be fetched. Close it and open it again.")}</p>`;
+      const failed = say("This could not be fetched. Close it and open it again.");
+      if (asked === this.asked) this.body.innerHTML = this.rules || `<p>${failed}</p>`;
       return;
     }
     try {
