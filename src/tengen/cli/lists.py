@@ -115,6 +115,5 @@ def _as_dict(variant: Variant) -> dict[str, Any]:
 
 def _as_data(problem: Problem) -> dict[str, Any]:
     """Return a problem as programs get it; its key is its code."""
-    text = str(problem)
     place = {"line": problem.line, "column": problem.column}
-    return {"code": problem.key, **place, "text": text, "values": values_of(text)}
+    return {"code": problem.key, **place, "text": str(problem), "values": values_of(problem.text)}

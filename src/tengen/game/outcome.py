@@ -59,7 +59,12 @@ class Holding:
     shared: tuple[str, ...]
     agreed: bool = False
 
-    def __str__(self) -> Text:
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> Text:
+        """Why the group is in seki, and what that costs."""
         return in_seki(self.colour, self.stones[0], self.points, () if self.agreed else self.shared)
 
 
@@ -105,7 +110,7 @@ class Score:
         tax = (group_tax(self.taxed),) if self.tax == "all" and self.taxed else ()
         return (
             *second,
-            *(holding.__str__() for holding in self.seki),
+            *(holding.text for holding in self.seki),
             *tax,
             *((dame_left(self.dame),) if self.dame else ()),
         )
@@ -122,7 +127,7 @@ class Score:
             "beside": self.beside and {name: getattr(self.beside, name) for name in ("kind", "black", "white")},
             "tax": self.tax,
             "taxed": list(self.taxed),
-            "seki": [asdict(holding) | {"text": str(holding)} for holding in self.seki],
+            "seki": [asdict(holding) | {"text": holding.text} for holding in self.seki],
             "shared": list(self.shared),
             "dame": list(self.dame),
             "notes": list(self.notes),

@@ -63,7 +63,12 @@ class Problem:
     suggestion: Text = NOTHING
     column: int = 0
 
-    def __str__(self) -> Text:
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> Text:
+        """All of it in words."""
         what = in_a_row([self.message, self.suggestion])
         if not self.line:
             return what
@@ -92,7 +97,7 @@ def load_variant(source: Path | str) -> Variant:
         if problem.key == "syntax":
             raise FormatError(problem.message, problem.line, problem.column)
     if made is None:
-        raise RulesConflict([problem.__str__() for problem in found])
+        raise RulesConflict([problem.text for problem in found])
     return made
 
 
@@ -285,7 +290,7 @@ class _File:
         else:
             problems, parent = _examine(path, self.opened)
             for problem in problems:
-                self._add("inherits", Text("{name}: {problem}", name=name, problem=problem.__str__()))
+                self._add("inherits", Text("{name}: {problem}", name=name, problem=problem.text))
             return parent
         return None
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final, Literal, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
 from ...boards import Board
 from ...draw import svg as draw
-from ...records import Position, TengenError
+from ...records import Position, TengenError, Text
+from ...records.text import values_of
 from ...rules import AXES, Variant
 from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
@@ -49,11 +50,12 @@ class AxisInWords(BaseModel):
 
 
 class ChoiceProblem(BaseModel):
-    """What is wrong: the field it is about, the axes concerned where it is the axes, and a sentence."""
+    """What is wrong: the field it is about, the axes concerned where it is the axes, a sentence and its values."""
 
     field: str
     axes: list[str]
     text: str
+    values: dict[str, Any]
 
 
 class BoardPreview(BaseModel):
@@ -130,10 +132,14 @@ def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
         return work()
     except ChoiceRefused as error:
         axes = [name for name in AXES if re.search(rf"\b{name}\b", str(error))] if error.field == "axes" else []
-        wrong.append(ChoiceProblem(field=error.field, axes=axes, text=tell(error.text)))
+        wrong.append(_problem(error.field, axes, error.text))
     except TengenError as error:
-        wrong.append(ChoiceProblem(field="board", axes=[], text=tell(error.text)))
+        wrong.append(_problem("board", [], error.text))
     return None
+
+
+def _problem(field: str, axes: Iterable[str], text: Text) -> ChoiceProblem:
+    return ChoiceProblem(field=field, axes=list(axes), text=tell(text), values=values_of(text))
 
 
 def _changed(wrong: list[ChoiceProblem], wanted: GameChoice, base: Variant) -> Variant | None:
@@ -144,10 +150,8 @@ def _changed(wrong: list[ChoiceProblem], wanted: GameChoice, base: Variant) -> V
         values = base.rules.to_dict() | {name: frozen(name, value) for name, value in wanted.axes.items()}
         refused = {name: AXES[name].refusal(values[name]) for name in AXES}
         bad = [name for name in AXES if refused[name]]
-        told = [ChoiceProblem(field="axes", axes=[name], text=tell(refused[name])) for name in bad]
-        told += [
-            ChoiceProblem(field="axes", axes=list(c.axes), text=tell(c.message)) for c in contradictions(values, bad)
-        ]
+        told = [_problem("axes", [name], refused[name]) for name in bad]
+        told += [_problem("axes", each.axes, each.message) for each in contradictions(values, bad)]
         found = told or found
     wrong += found
     return chosen
