@@ -68,7 +68,8 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     named = words[0] if words[0] in NAMED else ""
     head, clauses = _split(words[1:] if named else words)
     if not head:
-        raise BoardError("{named} needs a size, such as {example}", named=short(named), example=" ".join((named, "19")))
+        example = f"{named} 19"
+        raise BoardError("{named} needs a size, such as {example}", named=short(named), example=example)
     if named and "footprint" in clauses:
         raise BoardError("the board names two footprints, {named} and a picture; name one", named=named)
     width, height = read_size(head[0], "", MAX_SIDE)

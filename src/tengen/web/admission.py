@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ..engines.dead import SIMULATIONS
 from ..players import LEVELS
-from ..records import Text
+from .error_texts import BARRED, ENOUGH_THINKING
 from .fair_turns import asked_by
 from .games.lost_games import EVERY, WATCHING
 from .host_names import is_known_host
@@ -47,7 +47,7 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
         await socket.close(_FOREIGN, say("This connection comes from a page of another site."))
         yield False
     elif services.bans.of(socket) is not None:
-        await socket.close(_BARRED, say("The operator of this server does not let you in."))
+        await socket.close(_BARRED, tell(BARRED))
         yield False
     elif not limits.requests.take(address) or not limits.sockets.take(address):
         await socket.close(_TOO_MUCH, say("There are too many connections; try again in a minute."))
@@ -114,9 +114,7 @@ def spend(services: Services, connection: HTTPConnection, game: str, room: Room,
     """
     address = address_of(connection)
     if not services.limits.thinking.take(address, cost(room, kind)):
-        raise IntentRefused(
-            "too-much-thinking", Text("The computer has thought a great deal for you; go on in a few minutes.")
-        )
+        raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
     services.games.thinker.charge(game, address)
 
 

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from fastapi import Request
 
-from ..records import Text
+from .error_texts import TOO_MUCH_SOON
 from .light_work import in_thread
 from .request_errors import RequestError
 from .security import address_of
@@ -40,7 +40,7 @@ class CostlyCheck:
         """
         payer = address_of(request)
         if not services.limits.requests.take(payer, self._cost):
-            raise RequestError(429, "too-many", Text("That was too much at once; try again in a few seconds."))
+            raise RequestError(429, "too-many", TOO_MUCH_SOON)
         return payer
 
 
@@ -54,7 +54,7 @@ async def in_charged_thread(services: Services, payer: str, work: Callable[..., 
     """
     seconds, loop = services.limits.side_seconds, asyncio.get_running_loop()
     if seconds.left(payer) <= 0:
-        raise RequestError(429, "too-many", Text("That was too much at once; try again in a few seconds."))
+        raise RequestError(429, "too-many", TOO_MUCH_SOON)
 
     def timed() -> _T:
         began = time.thread_time()

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import Response
 
 from ..records import Text
+from .error_texts import FAILED
 from .games.game_request import ChoiceRefused
 from .page_templates import PageTemplates
 from .request_errors import RequestError, error_answer, first_of
@@ -84,6 +85,6 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"path": request.url.path})
-        found = answer(request, 500, "failed", Text("Something went wrong on our side; nothing was changed."))
+        found = answer(request, 500, "failed", FAILED)
         found.headers[HEADER] = request_id()
         return found

@@ -12,6 +12,7 @@ from typing import Final, Literal
 from sqlalchemy.exc import IntegrityError
 
 from ...records import Text
+from ..error_texts import ENOUGH, LINK_SPENT
 from ..rate_limits import TokenBuckets
 from ..request_errors import RequestError
 from ..security import digest, new_id, new_token
@@ -38,9 +39,8 @@ _ENTERING: Final = (
 _ADDING: Final = (
     Text("Add this address to your Tengen account"),
     Text(
-        "Somebody, probably you, wants this address to open a Tengen account.\n\n{link}\n\nThe link is good once, "
-        "for 15 "
-        "minutes. If it was not you, do nothing: the address opens nothing without this mail."
+        "Somebody, probably you, wants this address to open a Tengen account.\n\n{link}\n\nThe link is good once, for "
+        "15 minutes. If it was not you, do nothing: the address opens nothing without this mail."
     ),
 )
 """Subject and body of a mail."""
@@ -75,7 +75,7 @@ class MailLinks:
             raise RequestError(409, "no-mail", Text("This server sends no mails."))
         email = plain_address(given)
         if not self._take_turn(email, asking):
-            raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
+            raise RequestError(429, "too-many", ENOUGH)
         token = new_token()
         await self._store.add_mail_link(digest(token), MailLink(email, account.id if account else None), _SECONDS)
         subject, body = _ADDING if account else _ENTERING
@@ -160,4 +160,4 @@ def plain_address(given: str) -> str:
 
 
 def _spent() -> RequestError:
-    return RequestError(404, "spent", Text("This link is spent, too old, or incomplete; make a new one."))
+    return RequestError(404, "spent", LINK_SPENT)

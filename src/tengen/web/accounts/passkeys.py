@@ -32,6 +32,7 @@ from webauthn.helpers.structs import (
 )
 
 from ...records import Text
+from ..error_texts import TOO_LATE
 from ..request_errors import RequestError
 from ..security import digest, new_token
 from ..settings import Settings
@@ -189,7 +190,7 @@ class Passkeys:
         begun = await self._store.end_ceremony(digest(token)) if token else None
         response.delete_cookie(COOKIE, path=_PATH)
         if begun is None or begun.purpose != purpose:
-            raise RequestError(409, "too-late", Text("This took too long, or was begun elsewhere; begin again."))
+            raise RequestError(409, "too-late", TOO_LATE)
         return begun
 
 

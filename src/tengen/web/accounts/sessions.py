@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...records import Text
+from ..error_texts import BARRED
 from ..request_errors import RequestError
 from ..security import digest, new_token
 from ..store import Account, Store
@@ -51,7 +52,7 @@ class Sessions:
             RequestError: the operator has barred the account.
         """
         if await self._store.operator.ban_of(account) is not None:
-            raise RequestError(403, "barred", Text("The operator of this server does not let you in."))
+            raise RequestError(403, "barred", BARRED)
         visitor = await self._visitors.find(request)
         if visitor is None or visitor.account not in (None, account):
             if visitor is not None:

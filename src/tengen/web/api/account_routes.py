@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from ...records import TengenError, Text
 from ..accounts.farewell import delete_account
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
+from ..error_texts import ENOUGH, TOO_LATE
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..security import address_of, new_id, plain_name
@@ -132,7 +133,7 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     if begins:
         await store.add(passkey.account, services.names.claimed(made.name))
     elif known is None or known.id != passkey.account:
-        raise RequestError(409, "too-late", Text("This took too long, or was begun elsewhere; begin again."))
+        raise RequestError(409, "too-late", TOO_LATE)
     if not await store.add_passkey(passkey):
         if begins:
             await store.remove(passkey.account)  # nothing would open it
@@ -202,7 +203,7 @@ def _count(services: Services, request: Request) -> None:
         RequestError: that was too much.
     """
     if not services.limits.sign_ins.take(address_of(request)):
-        raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
+        raise RequestError(429, "too-many", ENOUGH)
 
 
 # -- e-mail ------------------------------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
     The answer is the same whether or not the address opens an account.
     """
     if not services.limits.mails.take(address_of(request)):
-        raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
+        raise RequestError(429, "too-many", ENOUGH)
     await services.mail_links.send(given.email, await services.sessions.account(request), address_of(request))
     return {"sent": True}
 

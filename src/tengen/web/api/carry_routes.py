@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from ...records import Text
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
+from ..error_texts import ENOUGH, LINK_SPENT
 from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
@@ -40,7 +41,7 @@ async def carry(services: Served, request: Request, given: CarriedBrowser) -> di
     if visitor is None:
         raise RequestError(404, "nobody", Text("This browser has no games yet."))
     if not services.limits.sign_ins.take(address_of(request)):
-        raise RequestError(429, "too-many", Text("That is enough for now; try again later."))
+        raise RequestError(429, "too-many", ENOUGH)
     if too_long(given.items.values()):
         raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
     token = new_token()
@@ -63,7 +64,7 @@ async def carried(services: Served, request: Request, response: Response, given:
         )
     found = await services.store.accounts.carried(digest(given.token))
     if found is None:
-        raise RequestError(404, "spent", Text("This link is spent, too old, or incomplete; make a new one."))
+        raise RequestError(404, "spent", LINK_SPENT)
     source, items = found
     visitor = await services.visitors.find_or_add(request, response)
     count = await services.store.copy_seats(source, visitor.id)

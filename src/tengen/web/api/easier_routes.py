@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from ...records import TengenError, Text
+from ..error_texts import ENOUGH_GAMES, NO_SEAT, NOT_OVER
 from ..games.easier import Easier, easier_terms, easier_ways
 from ..light_work import in_thread
 from ..openapi import REFUSALS
@@ -50,18 +51,16 @@ async def begin_easier(
     """Begin an easier game of the same kind, once a game against the computer is over."""
     live = await found_game(services, id)
     if not await seats_in(services, request, live, None):
-        raise RequestError(403, "not-your-seat", Text("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "not-your-seat", NO_SEAT)
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", Text("This game is not over yet."))
+        raise RequestError(409, "not-over", NOT_OVER)
     try:
         terms = await in_thread(easier_terms, live.room, wanted.by)
     except TengenError:
         raise RequestError(409, "not-easier", Text("This game cannot be made easier in this way.")) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(
-            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
-        )
+        raise RequestError(429, "too-many", ENOUGH_GAMES)
     mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
     made = await keep_game(services, request, Room(terms), visitor.id, mine)
     response.headers["location"] = made.url

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from ...players.following import ENOUGH
-from ...records import Text
+from ..error_texts import NOT_OVER
 from ..games.following import followed
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
@@ -36,7 +36,7 @@ async def next_level(
     """
     live = await found_game(services, id)
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", Text("This game is not over yet."))
+        raise RequestError(409, "not-over", NOT_OVER)
     found = followed(live.room, run)
     if found is None:
         return NextLevel(counts=False, level=None, run=run)

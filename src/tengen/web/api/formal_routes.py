@@ -95,9 +95,9 @@ def _admit(board: Board, count: int) -> None:
     if len(board) > _LARGEST or count > _LONGEST:
         raise TengenError(
             "a server checks boards of up to {largest} points and records of up to {longest:,} configurations; this "
-            "is {count} points and {count2:,}: `tengen formal` has no limit",
+            "is {points} points and {count:,}: `tengen formal` has no limit",
             largest=_LARGEST,
             longest=_LONGEST,
-            count=len(board),
-            count2=count,
+            points=len(board),
+            count=count,
         )

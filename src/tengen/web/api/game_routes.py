@@ -16,6 +16,7 @@ from ..accounts.tallies import ratings_in
 from ..admission import spend
 from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
+from ..error_texts import ENOUGH_THINKING, NO_GAME, NO_SEAT
 from ..games import game_view
 from ..games.advice import why_no_advice
 from ..games.game_files import game_record, record_file
@@ -69,7 +70,7 @@ async def found_game(services: Services, id: str) -> LiveGame:
     """Return a game; RequestError where there is none."""
     live = await services.games.find(id)
     if live is None:
-        raise RequestError(404, "no-game", Text("There is no such game; the link may be incomplete."))
+        raise RequestError(404, "no-game", NO_GAME)
     return live
 
 
@@ -124,9 +125,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
 
     def pay(simulations: int) -> None:
         if not services.limits.thinking.take(address_of(request), simulations):
-            raise IntentRefused(
-                "too-much-thinking", Text("The computer has thought a great deal for you; go on in a few minutes.")
-            )
+            raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
         services.games.thinker.charge(id, address_of(request))
 
     try:
@@ -141,7 +140,7 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     """Take the seat whose secret link this is."""
     live = await found_game(services, id)
     if not await services.store.seats.knows(id, digest(given.token)):
-        raise RequestError(403, "no-seat", Text("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "no-seat", NO_SEAT)
     visitor = await services.visitors.find_or_add(request, response)
     if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, id):
         refuse_nobody(visitor)
@@ -186,7 +185,7 @@ async def call_by_name(services: Served, request: Request, id: str) -> dict[str,
     visitor = await services.visitors.find(request)
     seats = await services.visitors.seats(request, id)
     if visitor is None or not seats:
-        raise RequestError(403, "not-your-seat", Text("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "not-your-seat", NO_SEAT)
     await services.games.name(live, seats, visitor.name)
     return {"name": visitor.name}
 

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import Colour, TengenError, Text
 from ..admission import admitted, heard, spend
+from ..error_texts import FAILED_CONNECTION, TOO_MUCH
 from ..failures import log_failure
 from ..games import game_view
 from ..games.live_game import LiveGame
@@ -25,7 +26,7 @@ from ..rooms import IntentRefused
 from ..security import BYTES_A_REQUEST, address_of
 from ..services import Served, Services
 from ..talk.chat import may_chat
-from ..texts import say
+from ..texts import say, tell
 from .chat_relay import ChatRelay
 from .game_routes import Theme
 from .presence_watch import PresenceWatch
@@ -176,7 +177,7 @@ class GameConnection:
                 return  # the page has gone
             log_failure(log, "a game cannot be shown", error, game=self.live.id)
             with suppress(Exception):
-                await self.socket.close(_FAILED, say("Something went wrong on our side; come back."))
+                await self.socket.close(_FAILED, tell(FAILED_CONNECTION))
 
     async def _show(self) -> None:
         """Send the state whenever it has changed; what changes meanwhile is sent together."""
@@ -213,7 +214,7 @@ class GameConnection:
         while True:
             text = await heard(self.socket, self.services)
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, say("That was too much at once."))
+                await self.socket.close(_TOO_MUCH, tell(TOO_MUCH))
                 return
             await self._answer(text)
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from ...records import BoardError, FormatError, Text
+from ...records import BoardError, FormatError
+from ..error_texts import NO_TASK
 from ..games.game_view import BoardStyle
 from ..lessons import task_view
 from ..lessons.course_library import task as find_task
@@ -35,7 +36,7 @@ async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, A
     """Judge the last of some tries at a task; without tries, tell how the task begins."""
     task = find_task(collection, name)
     if task is None:
-        raise RequestError(404, "no-task", Text("There is no such task."))
+        raise RequestError(404, "no-task", NO_TASK)
     style = BoardStyle(given.theme, given.coordinates)
     work = task_view.shown if given.show else task_view.answer
     try:

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, Request, Response
 from ...game import Game
 from ...records import COLOURS, Colour, Text, other
 from ..accounts.eligibility import refuse_nobody, refuse_unrated
+from ..error_texts import ENOUGH_GAMES, NO_GAME
 from ..games.game_view import BoardStyle
 from ..games.laying_out import laid_out
 from ..games.listed_board import drawn_beside
@@ -87,9 +88,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     visitor = await services.visitors.find_or_add(request, response)
     challenge = await _acceptable(services, id, visitor)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(
-            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
-        )
+        raise RequestError(429, "too-many", ENOUGH_GAMES)
     game = await laid_out(services.side, address_of(request), challenge.offered.choice)
     await _check_rating(services, challenge.offered, game, visitor)
     name = await named(services.store, visitor)
@@ -179,7 +178,7 @@ async def small_board(services: Served, id: _Id, theme: Literal["light", "dark"]
     """Return the board of a game that everybody may watch; its address changes whenever the game goes on."""
     live = await services.games.find(id)
     if live is None or not live.listed:
-        raise RequestError(404, "no-game", Text("There is no such game; the link may be incomplete."))
+        raise RequestError(404, "no-game", NO_GAME)
     headers = {"cache-control": "public, max-age=600"}
     return Response(
         await drawn_beside(live, BoardStyle(theme, False), "watched"), media_type="image/svg+xml", headers=headers

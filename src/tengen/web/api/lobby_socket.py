@@ -12,12 +12,13 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..admission import admitted, heard
+from ..error_texts import FAILED_CONNECTION, TOO_MUCH
 from ..failures import log_failure
 from ..open_sockets import SIGNED_OUT
 from ..rate_limits import TokenBuckets
 from ..services import Served, Services
 from ..store import Visitor
-from ..texts import say
+from ..texts import tell
 
 router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
@@ -85,7 +86,7 @@ class LobbyConnection:
                 return  # the page has gone
             log_failure(log, "the lobby cannot be shown", error)
             with suppress(Exception):
-                await self.socket.close(_FAILED, say("Something went wrong on our side; come back."))
+                await self.socket.close(_FAILED, tell(FAILED_CONNECTION))
 
     async def _show(self) -> None:
         """Send the sections that have changed; what changes meanwhile is sent together."""
@@ -117,7 +118,7 @@ class LobbyConnection:
         while True:
             text = await heard(self.socket, self.services)
             if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, say("That was too much at once."))
+                await self.socket.close(_TOO_MUCH, tell(TOO_MUCH))
                 return
             if '"ping"' in text[:100]:
                 await self.socket.send_text('{"type": "pong"}')

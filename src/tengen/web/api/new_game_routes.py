@@ -15,6 +15,7 @@ from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.eligibility import refuse_unrated
 from ..admission import spend
+from ..error_texts import ENOUGH_GAMES, NO_SEAT, NOT_OVER
 from ..games.following import at_level
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
@@ -137,9 +138,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     claimed = services.names.claimed(wanted.name or "")
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(
-            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
-        )
+        raise RequestError(429, "too-many", ENOUGH_GAMES)
     game = await _begun(services, request, wanted)
     if wanted.rated:
         two = wanted.start is None and wanted.opponent.kind != "self"
@@ -223,9 +222,9 @@ async def rematch(
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if not seats:
-        raise RequestError(403, "not-your-seat", Text("This link gives no seat in this game; it may be incomplete."))
+        raise RequestError(403, "not-your-seat", NO_SEAT)
     if live.room.phase != "over":
-        raise RequestError(409, "not-over", Text("This game is not over yet."))
+        raise RequestError(409, "not-over", NOT_OVER)
     if known := _rematch_of(live):
         return _known(known)
     terms = live.room.rematch_terms()
@@ -238,9 +237,7 @@ async def rematch(
             ) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(
-            429, "too-many", Text("That is enough new games for now; play one of them, or try again later.")
-        )
+        raise RequestError(429, "too-many", ENOUGH_GAMES)
     seat: dict[Colour, Colour] = {
         colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
     }

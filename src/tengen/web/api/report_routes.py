@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from ...records import Colour, Text
+from ..error_texts import NOTHING_REPORTED
 from ..openapi import REFUSALS
 from ..request_errors import RequestError
 from ..security import address_of, is_id, plain_text
@@ -48,7 +49,7 @@ class _Found(BaseModel):
 async def report(services: Served, request: Request, wanted: NewReport) -> dict[str, bool]:
     """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
     if (wanted.game is None) == (wanted.review is None):
-        raise RequestError(422, "invalid", Text("A report is about one game or one review."))
+        raise RequestError(422, "invalid", NOTHING_REPORTED)
     visitor = await services.visitors.find(request)
     found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
     if not services.limits.reports.take(address_of(request)):

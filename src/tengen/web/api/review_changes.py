@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from ...records import TengenError, Text
+from ..error_texts import ENOUGH_REVIEWS, NO_REVIEW
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError
@@ -171,7 +172,7 @@ async def _changed(
     """
     bytes_left, address = services.limits.review_bytes, address_of(request)
     if bytes_left.left(address) < 1:
-        raise RequestError(429, "too-many", Text("That is enough new reviews for now; try again in an hour."))
+        raise RequestError(429, "too-many", ENOUGH_REVIEWS)
     grown = 0
 
     def admit(review: OpenReview, text: str) -> None:
@@ -183,7 +184,7 @@ async def _changed(
     with answering_errors():
         node = await services.reviews.change(id, address, wanted, admit, removed)
     if node is None:
-        raise RequestError(404, "no-review", Text("There is no such review; the link may be incomplete."))
+        raise RequestError(404, "no-review", NO_REVIEW)
     bytes_left.take(address, min(grown, bytes_left.left(address)))
     return node
 

@@ -16,6 +16,7 @@ from ...records import COLOURS, FormatError, Record, TengenError, Text
 from ...rules import Variant
 from ..costly_checks import LIGHT_PICTURE, done_beside, in_charged_thread
 from ..engine import QuotaSpent
+from ..error_texts import ENOUGH_REVIEWS, NO_GAME, NO_REVIEW
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..light_work import LIGHT_RECORD, LIGHT_TEXT, in_thread
@@ -173,7 +174,7 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
         await services.reviews.done(review, address, find_node, asked.node)
         begun = analyses.ask(id, review, asked.node, rules, visitor.id if visitor else address, address)
     except NoSuchNode as error:
-        raise RequestError(404, "no-node", str(error)) from None
+        raise RequestError(404, "no-node", error.text) from None
     except QuotaSpent as error:
         raise RequestError(429, "quota", error.text, more={"wait": error.wait}) from None
     return {"node": asked.node, "begun": begun}
@@ -243,13 +244,13 @@ def count_review(services: Services, request: Request, text: str) -> None:
     """Count a new review of the address that asks for it, and how long it is."""
     limits, address = services.limits, address_of(request)
     if not (limits.new_reviews.take(address) and limits.review_bytes.take(address, len(text))):
-        raise RequestError(429, "too-many", Text("That is enough new reviews for now; try again in an hour."))
+        raise RequestError(429, "too-many", ENOUGH_REVIEWS)
 
 
 async def _record_of_game(services: Services, request: Request, id: str) -> Record:
     live = await services.games.find(id)
     if live is None:
-        raise RequestError(404, "no-game", Text("There is no such game; the link may be incomplete."))
+        raise RequestError(404, "no-game", NO_GAME)
     seats = await services.visitors.seats(request, id)
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
         raise RequestError(
@@ -267,7 +268,7 @@ async def open_review(services: Services, request: Request, id: str) -> OpenRevi
     with answering_errors():
         review = await services.reviews.open(id, address_of(request))
     if review is None:
-        raise RequestError(404, "no-review", Text("There is no such review; the link may be incomplete."))
+        raise RequestError(404, "no-review", NO_REVIEW)
     return review
 
 
@@ -291,11 +292,11 @@ def answering_errors() -> Iterator[None]:
     try:
         yield
     except NoSuchNode as error:
-        raise RequestError(404, "no-node", str(error)) from None
+        raise RequestError(404, "no-node", error.text) from None
     except Forbidden as error:
         raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
     except TengenError as error:
-        raise RequestError(422, "impossible", str(error)) from None
+        raise RequestError(422, "impossible", error.text) from None
 
 
 def _file(text: str, form: Literal["sgf", "json"]) -> bytes:

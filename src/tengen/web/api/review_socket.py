@@ -10,10 +10,11 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from ..admission import admitted, heard
+from ..error_texts import TOO_MUCH
 from ..rate_limits import TokenBuckets
 from ..reviews.analyses import ReviewMessage
 from ..services import Served, Services
-from ..texts import say, tell_all
+from ..texts import say, tell, tell_all
 
 router: Final = APIRouter()
 _GONE, _TOO_MUCH = 4404, 4429
@@ -61,6 +62,6 @@ async def _listen(socket: WebSocket, services: Services) -> None:
         while True:
             await heard(socket, services)
             if not allowed.take(""):
-                await socket.close(_TOO_MUCH, say("That was too much at once."))
+                await socket.close(_TOO_MUCH, tell(TOO_MUCH))
                 return
             await socket.send_json({"type": "pong"})

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from ...records import Colour, Move, Text
 from ..engine.messages import AnalysisResult
+from ..error_texts import RATED_WITHOUT_HINTS
 from ..rooms import Room
 from ..rooms.refusals import IntentRefused
 from .live_game import LiveGame
@@ -23,7 +24,7 @@ def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
     if not seats:
         return Text("You are watching this game; hints are for its players.")
     if room.terms.rated:
-        return Text("There are no hints in a rated game.")
+        return RATED_WITHOUT_HINTS
     if room.phase not in ("playing", "waiting"):
         return Text("Hints are for a game that goes on.")
     if not room.is_alone and len(room.hinted) < 2:

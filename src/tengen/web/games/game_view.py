@@ -12,6 +12,7 @@ from ...draw.geometry import stone_radius
 from ...draw.sentences import ending, handicap_terms, sentence
 from ...draw.shapes import UNIT
 from ...game import Game
+from ...game.outcome import Score
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, Text, other
 from ...records.text import chained
@@ -359,12 +360,17 @@ def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     return found
 
 
+def score_text(score: Score) -> Text:
+    """Say how many points both sides have, and the komi."""
+    return _SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)
+
+
 def _score(room: Room) -> dict[str, object] | None:
     game = room.game
     if game.outcome is None or game.outcome.how != "score":
         return None
     score = room.score()
-    told: list[str] = [_SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)]
+    told: list[str] = [score_text(score)]
     told += [Text("White gets {points} more for the handicap.", points=score.bonus)] if score.bonus else []
     told += [ending("score", score.winner, score.margin)]
     return {

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from ...draw.sentences import ending
 from ...game import Game
-from ...records import COLOURS, Markup, Pass, Return, Text
+from ...records import COLOURS, Markup, Pass, Return
 from ..games import tile_view
-from ..games.game_view import BoardStyle, board_title, board_view, gesture, illegal, last_turn, relations, tao_action
+from ..games.game_view import (
+    BoardStyle,
+    board_title,
+    board_view,
+    gesture,
+    illegal,
+    last_turn,
+    relations,
+    score_text,
+    tao_action,
+)
 from ..texts import tell, together
 from .judge import Verdict, judge, solution
 from .task import Task
-
-_SCORES: Final = {
-    "area": Text("Black {black:g}, White {white:g} and komi {komi:g}, in area."),
-    "territory": Text("Black {black:g}, White {white:g} and komi {komi:g}, in territory and prisoners."),
-    "stones": Text("Black {black:g}, White {white:g} and komi {komi:g}, in stones."),
-}
 
 
 def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
@@ -134,5 +137,4 @@ def _score(task: Task, game: Game) -> str:
     if game.outcome is None or game.outcome.how != "score":
         return ""
     score = game.score(dead=task.dead)
-    counts = _SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)
-    return together((counts, ending("score", score.winner, score.margin)))
+    return together((score_text(score), ending("score", score.winner, score.margin)))

@@ -9,6 +9,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from starlette.requests import HTTPConnection
 
 from ...records import Text
+from ..error_texts import BARRED
 from ..security import COOKIE, digest
 from ..store import Store
 from ..store.operator_store import Ban
@@ -51,7 +52,7 @@ class Bans:
 def barred(ban: Ban) -> str:
     """Return the words for somebody who is not let in."""
     if ban.expires is None:
-        told = Text("The operator of this server does not let you in.")
+        told = BARRED
     else:
         until = f"{datetime.fromtimestamp(ban.expires, UTC):%Y-%m-%d %H:%M} UTC"
         told = Text("The operator of this server does not let you in before {date}.", date=until)

@@ -17,7 +17,7 @@ async def manifest() -> JSONResponse:
     """Return the manifest: the name, the colours, the signs, and where to begin."""
     content = {
         "id": "/",
-        "name": say("Tengen") + ": " + say("Every Go on every board"),
+        "name": say("{name}: {tagline}", name=say("Tengen"), tagline=say("Every Go on every board")),
         "short_name": say("Tengen"),
         "description": say(
             "Ordinary Go and new games with its stones, on squares, tori, honeycombs and graphs: learn them, and "

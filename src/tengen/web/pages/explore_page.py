@@ -7,7 +7,7 @@ from typing import Final, Literal
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ...records import Text
+from ..error_texts import NO_BOARD
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
@@ -45,5 +45,5 @@ def explore(services: Served, request: Request) -> HTMLResponse:
 def board_kind(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a kind of board."""
     if name not in board_kinds():
-        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", NO_BOARD)
     return picture_answer(request, board_kind_picture(name, theme))

@@ -12,6 +12,7 @@ from ...boards import parse
 from ...draw import svg
 from ...game.named_positions import named_positions
 from ...records import Text
+from ..error_texts import NO_BOARD
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
@@ -40,7 +41,7 @@ def famous(services: Served, request: Request) -> HTMLResponse:
 def famous_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a position known by name."""
     if name not in named_positions():
-        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", NO_BOARD)
     return picture_answer(request, _picture(name, theme))
 
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...records import Text
+from ..error_texts import NO_BOARD
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
@@ -73,5 +74,5 @@ def surprises() -> tuple[dict[str, object], ...]:
 def board(request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a board of the home page."""
     if name not in games_by_name():
-        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", NO_BOARD)
     return picture_answer(request, featured_picture(name, theme))

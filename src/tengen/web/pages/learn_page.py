@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from ...draw import svg
 from ...records import Text
+from ..error_texts import NO_COURSE, NO_TASK
 from ..lessons.course_library import Course, courses
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
@@ -54,7 +55,7 @@ def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResp
     found = _course(name)
     place = found.place(task)
     if place is None:
-        raise RequestError(404, "no-task", Text("There is no such task."))
+        raise RequestError(404, "no-task", NO_TASK)
     addresses = [f"/learn/{name}/{each.name}" for each in found.tasks]
     values = {"course": found, "task": found.tasks[place], "number": place + 1}
     values["back_url"] = addresses[place - 1] if place else ""
@@ -76,7 +77,7 @@ def start_picture(collection: str, name: str, theme: str, played: bool = False) 
 def _course(name: str) -> Course:
     found = find_course(name)
     if found is None:
-        raise RequestError(404, "no-course", Text("There is no such course; Learn lists them all."))
+        raise RequestError(404, "no-course", NO_COURSE)
     return found
 
 

@@ -10,9 +10,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 
 from ...draw.image_files import banner
-from ...records import TengenError, Text
+from ...records import TengenError
 from ...rules import variants
 from ..costly_checks import LIGHT_PICTURE, CostlyCheck, done_beside
+from ..error_texts import NO_COURSE, NO_TASK, NO_VARIANT
 from ..games import game_view
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
@@ -72,7 +73,7 @@ async def rules(services: Served, request: Request, name: str) -> Response:
     """Return the picture of a variant."""
     found = next((each for each in variants() if each.name == name), None)
     if found is None:
-        raise RequestError(404, "no-picture", Text("There is no variant of this name; the list of rules has them all."))
+        raise RequestError(404, "no-picture", NO_VARIANT)
     board = await in_thread(featured_picture, thumbnails()[name], "light")
     return await _drawn(services, request, board, tell(found.title), (summary(found),))
 
@@ -82,7 +83,7 @@ async def course(services: Served, request: Request, name: str) -> Response:
     """Return the picture of a course."""
     found = find_course(name)
     if found is None:
-        raise RequestError(404, "no-picture", Text("There is no such course; Learn lists them all."))
+        raise RequestError(404, "no-picture", NO_COURSE)
     board = await in_thread(start_picture, name, found.face, "light", services.prepared.is_set())
     return await _drawn(services, request, board, tell(found.title), (tell(found.text),))
 
@@ -92,7 +93,7 @@ async def task(services: Served, request: Request, name: str, task: str) -> Resp
     """Return the picture of a task of a course or of a collection of problems."""
     found = find_task(name, task)
     if found is None:
-        raise RequestError(404, "no-picture", Text("There is no such task."))
+        raise RequestError(404, "no-picture", NO_TASK)
     board = await in_thread(start_picture, name, task, "light", services.prepared.is_set())
     return await _drawn(services, request, board, tell(found.title), (tell(found.ask),))
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...records import Text
+from ..error_texts import NO_TASK
 from ..lessons.problem import Level, Problem
 from ..lessons.problem_library import COLLECTION, by_name, daily, game_of, problems
 from ..light_work import beside_loop
@@ -72,7 +73,7 @@ def _shown(services: Served, request: Request, found: Problem, day: str = "") ->
 def _problem(name: str) -> Problem:
     found = by_name().get(name)
     if found is None:
-        raise RequestError(404, "no-task", Text("There is no such task."))
+        raise RequestError(404, "no-task", NO_TASK)
     return found
 
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from ...records import COLOURS, Text
+from ..error_texts import NOTHING_REPORTED
 from ..games.game_view import player_name
 from ..games.live_game import LiveGame
 from ..security import is_id
@@ -39,7 +40,7 @@ async def report(
     live = await services.games.find(game) if is_id(game) else None
     known = live is not None or (is_id(review) and await services.store.reviews.has(review))
     if not known:
-        return services.templates.problem(request, 404, say("A report is about one game or one review."))
+        return services.templates.problem(request, 404, NOTHING_REPORTED)
     about = [("review", "", say("The review"))] if live is None else await _of_game(services, request, live)
     reasons = [(each, tell(text)) for each, text in _REASONS.items()]
     back = f"/g/{game}" if live is not None else f"/r/{review}"

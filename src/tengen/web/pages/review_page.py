@@ -9,10 +9,10 @@ from fastapi.responses import HTMLResponse
 
 from ...records import TengenError
 from ...rules import variants
+from ..error_texts import NO_REVIEW
 from ..request_errors import RequestError
 from ..security import address_of, is_id
 from ..services import Served, Services
-from ..texts import say
 from .link_previews import LinkPreview, review_link
 
 router: Final = APIRouter(include_in_schema=False)
@@ -28,7 +28,7 @@ async def upload(services: Served, request: Request) -> HTMLResponse:
 async def review(services: Served, request: Request, id: str) -> HTMLResponse:
     """Show a review to anyone with the link."""
     if not is_id(id) or not await services.store.reviews.has(id):
-        return services.templates.problem(request, 404, say("There is no such review; the link may be incomplete."))
+        return services.templates.problem(request, 404, NO_REVIEW)
     presets = [(each.name, each.title) for each in variants()]
     known = {"id": id, "link": await _link(services, request, id), "preparing": not services.prepared.is_set()}
     return services.templates.page(request, "review.html", variants=presets, **known)

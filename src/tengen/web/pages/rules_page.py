@@ -15,6 +15,7 @@ from ...rules import Variant
 from ...rules.preset_files import preset
 from ...rules.prose import Row, describe
 from ..board_titles import titled
+from ..error_texts import NO_VARIANT
 from ..idle_axes import idle_axes
 from ..lessons.course_library import leads
 from ..light_work import beside_loop
@@ -83,9 +84,7 @@ def _preset(name: str) -> str:
     try:
         return preset(name).name
     except UnknownVariant:
-        raise RequestError(
-            404, "no-variant", Text("There is no variant of this name; the list of rules has them all.")
-        ) from None
+        raise RequestError(404, "no-variant", NO_VARIANT) from None
 
 
 @cache

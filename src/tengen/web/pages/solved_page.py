@@ -17,6 +17,7 @@ from ...records.text import chained
 from ...rules import variant
 from ...solve.census import csv_rows
 from ...solve.census.game_row import WINNERS, GameRow, Winner
+from ..error_texts import NO_BOARD
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
@@ -103,7 +104,7 @@ def _setting(text: str) -> Text:
 def solved_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a row's board, the best first moves marked."""
     if name not in solved():
-        raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
+        raise RequestError(404, "no-picture", NO_BOARD)
     return picture_answer(request, _picture(name, theme))
 
 

@@ -31,6 +31,7 @@ from ...rules import Variant
 from ...rules.rules import Rules
 from ..board_titles import titled
 from ..engine.messages import AnalysisResult
+from ..error_texts import STOPPED_HERE
 from ..games.game_view import illegal
 from ..move_words import in_words
 from ..texts import say, tell, tell_all, together
@@ -248,7 +249,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """
     seen = see(tree, address, rules)
     if seen.stopped:
-        raise TengenError("The game cannot go on here under these rules; choose an earlier position.")
+        raise TengenError(STOPPED_HERE)
     game = seen.game
     colour = game.to_play
     try:

@@ -16,6 +16,7 @@ from ...records import Node, Record, TengenError, Text
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
+from ..error_texts import STOPPED_HERE
 from ..games.laying_out import is_light
 from ..light_work import LIGHT_RECORD
 from ..request_errors import RequestError
@@ -196,7 +197,7 @@ def game_at(text: str, node: str, rules: Variant) -> str:
     """
     seen = see(tree_of(text), node, rules)
     if seen.stopped:
-        raise TengenError("The game cannot go on here under these rules; choose an earlier position.")
+        raise TengenError(STOPPED_HERE)
     return seen.game.to_json()
 
 
@@ -236,7 +237,7 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     tree = tree_of(text)
     seen = see(tree, node, rules)
     if seen.stopped:
-        raise TengenError("The game cannot go on here under these rules; choose an earlier position.")
+        raise TengenError(STOPPED_HERE)
     return _question(*tree.line(node), seen.game, payer)
 
 

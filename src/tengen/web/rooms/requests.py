@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ...records import COLOURS, Colour, Text, other
+from ...records import COLOURS, Colour, other
+from ..error_texts import RATED_WITHOUT_HINTS
 from .events import Event
 from .intents import (
     AnswerHints,
@@ -46,7 +47,7 @@ def answer_request(room: Room, seats: Collection[Colour], intent: Request, numbe
 def _want_hints(room: Room, seats: Collection[Colour], now: float) -> list[Event]:
     room.refuse_when_over()
     if room.terms.rated:
-        raise IntentRefused("rated", Text("There are no hints in a rated game."))
+        raise IntentRefused("rated", RATED_WITHOUT_HINTS)
     events = [Event("hints", now, colour) for colour in COLOURS if colour in seats and colour not in room.hinted]
     if room.is_alone or not events:
         raise IntentRefused("asked")

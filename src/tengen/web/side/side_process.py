@@ -15,11 +15,12 @@ from typing import Final, TypeVar, cast
 
 from ...systems.processes import BEHIND
 from ...workers import own_environment
+from ..error_texts import FAILED, TOO_MUCH_SOON
 from ..fair_turns import FairTurns, TooManyWait, asker
 from ..light_work import in_thread
 from ..rate_limits import TokenBuckets
 from ..request_errors import RequestError
-from ..texts import language, say
+from ..texts import language
 from .messages import LENGTH_BYTES, SideAnswer, SideJob, length_of, packed
 
 _PACKAGE: Final = __name__.rpartition(".")[0]
@@ -53,17 +54,17 @@ class SideProcess:
             RequestError: the address has had its share, or waits for too much; or it took too long, or broke down.
         """
         if payer is not None and self._seconds.left(payer) <= 0:
-            raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds."))
+            raise RequestError(429, "too-many", TOO_MUCH_SOON)
         try:
             await self._turns.take(payer or asker(), bounded=payer is not None)
         except TooManyWait:
-            raise RequestError(429, "too-many", say("That was too much at once; try again in a few seconds.")) from None
+            raise RequestError(429, "too-many", TOO_MUCH_SOON) from None
         task = asyncio.ensure_future(self._in_turn(payer, SideJob(work, given, language(), self._limit)))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         answer = await asyncio.shield(task)  # the caller may go; the turn lasts until the process is free
         if answer.failed:
-            raise RequestError(500, "failed", say("Something went wrong on our side; nothing was changed."))
+            raise RequestError(500, "failed", FAILED)
         return cast("_T", answer.get())
 
     async def stop(self) -> None:

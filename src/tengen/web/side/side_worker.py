@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import IO
 
-from ...records import TengenError
+from ...records import TengenError, Text
 from ...systems.processes import stand_back
 from ..request_errors import RequestError
-from ..texts import say, speaking
+from ..texts import speaking
 from .messages import LENGTH_BYTES, SideAnswer, SideJob, TooCostly, length_of, packed
 
 
@@ -38,7 +38,7 @@ def _tried(job: SideJob) -> SideAnswer:
         with _limited(job.limit):
             return SideAnswer(job.work(*job.given))
     except _TimeIsUp:
-        return _refused(TooCostly(say("This takes the server too long.")))
+        return _refused(TooCostly(Text("This takes the server too long.")))
     except (TengenError, RequestError) as error:
         return _refused(error)
     except Exception:

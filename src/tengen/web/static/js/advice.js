@@ -43,8 +43,7 @@ class Advice {
       else this.table.board.own(found.ownership);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const text = error.message || say("The server does not answer.");
-      if (asked === this.asked) this.frame.replaceChildren(say("There is no hint now: {text}", { text }));
+      if (asked === this.asked) this.frame.replaceChildren(say("There is no hint now: {text}", { text: error.message }));
     }
   }
 

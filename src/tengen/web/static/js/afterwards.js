@@ -35,6 +35,6 @@ async function goneTo(failed, make) {
     return "";
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return say(failed, { text: error.message || say("The server does not answer.") });
+    return say(failed, { text: error.message });
   }
 }

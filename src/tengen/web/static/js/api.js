@@ -2,12 +2,13 @@
 
 import { changed } from "./changes.js";
 import { Line } from "./line.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Intent} Intent */
 /** @typedef {import("./line.js").LinkState} LinkState */
 
-/** A refusal of the server, with its code and its sentence. */
+/** A refusal of the server, with its code and its sentence; without one, the server did not answer. */
 export class Refused extends Error {
   /**
    * @param {string} code
@@ -15,10 +16,19 @@ export class Refused extends Error {
    * @param {number} status
    */
   constructor(code, text, status) {
-    super(text);
+    super(text || say("The server does not answer."));
     this.code = code;
     this.status = status;
   }
+}
+
+/**
+ * Return why a request failed, as a sentence.
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function whyFailed(error) {
+  return (error instanceof Refused ? error : new Refused("failed", "", 0)).message;
 }
 
 /**

@@ -1,5 +1,5 @@
 // Beginning a game: asked for once, and gone to.
-import { ask, Refused } from "./api.js";
+import { ask, whyFailed } from "./api.js";
 import { remember } from "./memory.js";
 import { ready, say } from "./words.js";
 
@@ -34,7 +34,7 @@ export async function begin(choice, button, trouble) {
     clearTimeout(slow);
     button.textContent = name;
     button.removeAttribute("aria-disabled");
-    tell(trouble, (error instanceof Refused && error.message) || say("The server does not answer."));
+    tell(trouble, whyFailed(error));
   }
 }
 

@@ -193,7 +193,7 @@ class Chat {
       return done;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(this.note, error.message || say("There is no connection: it was not sent."));
+      setText(this.note, error.code === "network" ? say("There is no connection: it was not sent.") : error.message);
       return null;
     }
   }

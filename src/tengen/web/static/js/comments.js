@@ -79,7 +79,7 @@ export class Comments {
       this.changed();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (this.problem) setText(this.problem, error.message || say("The server does not answer."));
+      if (this.problem) setText(this.problem, error.message);
     }
   }
 }

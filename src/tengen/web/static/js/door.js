@@ -60,7 +60,7 @@ function showQuestion(frame, hooks, before) {
       hooks.named(name);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(told, error.message || say("The server does not answer."));
+      setText(told, error.message);
     }
   };
   const send = (/** @type {Event} */ event) => {

@@ -78,7 +78,7 @@ async function check() {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     byId("found").hidden = true;
-    setText(wrong, error.message || say("The server does not answer."));
+    setText(wrong, error.message);
   }
 }
 

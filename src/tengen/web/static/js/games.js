@@ -35,7 +35,7 @@ async function list() {
     else note.replaceChildren(say("You have no games yet."), " ", make("a", { href: "/new" }, say("Begin one")));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setText(note, say("Your games could not be fetched: {text}", { text: error.message || say("The server does not answer.") }));
+    setText(note, say("Your games could not be fetched: {text}", { text: error.message }));
   }
 }
 
@@ -77,7 +77,7 @@ async function name() {
       setText(help, say("Saved."));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(help, error.message || say("The server does not answer."));
+      setText(help, error.message);
     }
   });
   const me = await ask("GET", "/api/me").catch(() => null);

@@ -17,7 +17,7 @@ export async function comeByLink(id, note) {
     await ask("POST", `/api/reviews/${id}/guests`, { token });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    note(error.message || say("The server does not answer."));
+    note(error.message);
   }
 }
 
@@ -95,7 +95,7 @@ export class Guests {
       await work();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.tell(error.message || say("The server does not answer."));
+      this.tell(error.message);
     }
   }
 

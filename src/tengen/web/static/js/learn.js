@@ -1,7 +1,7 @@
 // Learn: the overview and the page of a course show what this browser knows to be done.
 import { byId, make, setText } from "./dom.js";
 import { doneSteps, forget, lastStep } from "./progress.js";
-import { ready, say } from "./words.js";
+import { msg, ready, say } from "./words.js";
 
 /** @param {HTMLElement} frame a course, with its steps */
 function showCourse(frame) {
@@ -10,14 +10,14 @@ function showCourse(frame) {
   const done = doneSteps(course);
   const count = steps.filter((step) => done.has(step)).length;
   const button = /** @type {HTMLAnchorElement | null} */ (frame.querySelector(".begin"));
-  const words = count === 0 ? say("Begin") : count === steps.length ? say("Once more") : say("Continue");
+  const [words, label] = count === 0 ? [msg("Begin"), msg("Begin: {title}")]
+    : count === steps.length ? [msg("Once more"), msg("Once more: {title}")] : [msg("Continue"), msg("Continue: {title}")];
   if (button) {
     const next = steps.find((step) => !done.has(step)) ?? steps[0];
     button.href = `/learn/${course}/${next}`;
-    const old = button.textContent ?? "";
-    setText(button, words);
-    const name = button.getAttribute("aria-label");
-    if (name) button.setAttribute("aria-label", name.replace(old, words));
+    setText(button, say(words));
+    const title = frame.querySelector("h2, h3")?.textContent ?? "";
+    if (button.hasAttribute("aria-label")) button.setAttribute("aria-label", say(label, { title }));
   }
   const line = frame.querySelector(".progress");
   const told = count === 0 ? say("{count} steps", { count: steps.length })

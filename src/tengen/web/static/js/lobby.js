@@ -161,7 +161,7 @@ class LobbyPage {
       await work();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(byId("notice"), error.message || say("The server does not answer."));
+      setText(byId("notice"), error.message);
     }
   }
 }

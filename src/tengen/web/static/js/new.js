@@ -1,5 +1,5 @@
 // The form for a new game: what fits together is shown at once, what does not is explained where it stands.
-import { ask, Refused } from "./api.js";
+import { ask, whyFailed } from "./api.js";
 import { begin } from "./begin.js";
 import { clockChoice, CLOCKS, readAxis, showChoices } from "./choosing.js";
 import { byId, make, setText } from "./dom.js";
@@ -216,7 +216,7 @@ async function inquire() {
     if (mine === asked) show(found);
   } catch (error) {
     if (mine !== asked) return;
-    byId("summary").textContent = (error instanceof Refused && error.message) || say("The server does not answer.");
+    byId("summary").textContent = whyFailed(error);
   }
 }
 

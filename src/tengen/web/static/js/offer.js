@@ -15,7 +15,7 @@ export async function offerToAnyone({ variant, board, axes, colour, clock, toml,
     location.assign("/lobby");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    trouble.textContent = error.message || say("The server does not answer.");
+    trouble.textContent = error.message;
     trouble.hidden = false;
     trouble.scrollIntoView({ block: "nearest" });
   }

@@ -114,7 +114,7 @@ class Proposal {
         location.assign(made.url);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        this.table.note(say("The game could not begin: {text}", { text: error.message || say("The server does not answer.") }));
+        this.table.note(say("The game could not begin: {text}", { text: error.message }));
       }
     };
     return make("button", { type: "button", "data-easier": by, click: begin }, text);

@@ -101,6 +101,6 @@ function bytesOf(text) {
 
 /** @param {unknown} error */
 function whyNot(error) {
-  if (error instanceof Refused) return error.message || say("The server does not answer.");
+  if (error instanceof Refused) return error.message;
   return say("The browser cannot be told: {text}", { text: error instanceof Error ? error.message : String(error) });
 }

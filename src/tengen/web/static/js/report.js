@@ -24,6 +24,6 @@ form.addEventListener("submit", async (event) => {
     notice.textContent = say("Thank you. The operator of this server will read it.");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    notice.textContent = error.message || say("The server does not answer.");
+    notice.textContent = error.message;
   }
 });

@@ -236,7 +236,7 @@ class ReviewPage {
         this.node = "0";
         this.fetch(true);
       } else {
-        this.note(error.message || say("The server does not answer."));
+        this.note(error.message);
       }
     }
   }
@@ -297,7 +297,7 @@ class ReviewPage {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.node = gone;
-      this.note(error.message || say("The server does not answer."));
+      this.note(error.message);
     }
   }
 
@@ -317,7 +317,7 @@ class ReviewPage {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.board.disarm();
-      this.note(error.message || say("The server does not answer."));
+      this.note(error.message);
     }
   }
 

@@ -78,7 +78,7 @@ export class Analysis {
       }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(byId("thinking"), error.message || say("The server does not answer."));
+      setText(byId("thinking"), error.message);
     }
   }
 

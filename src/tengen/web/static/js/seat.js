@@ -2,7 +2,6 @@
 import { ask, Refused } from "./api.js";
 import { byId, setText } from "./dom.js";
 import { keepInvite, keptInvite } from "./memory.js";
-import { say } from "./words.js";
 
 /**
  * Take the seat that the address carries, and take it out of the address: nobody who sees the screen gets it.
@@ -16,7 +15,7 @@ export async function takeSeat(game) {
     await ask("POST", `/api/games/${game}/seat`, { token: decodeURIComponent(token) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setText(byId("notice"), error.message || say("The server does not answer."));
+    setText(byId("notice"), error.message);
   }
 }
 

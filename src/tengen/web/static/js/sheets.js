@@ -108,7 +108,7 @@ export function trouble(error) {
     return error.why === "known" ? say("This device has a passkey for this account already.")
       : say("No passkey was chosen. Nothing has changed.");
   }
-  if (error instanceof Refused) return error.message || say("The server does not answer.");
+  if (error instanceof Refused) return error.message;
   throw error;
 }
 

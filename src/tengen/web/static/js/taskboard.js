@@ -133,7 +133,7 @@ export class TaskBoard {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.board.disarm();
-      byId("notice").replaceChildren(say("The server did not answer: {text}", { text: error.message || say("The server does not answer.") }), " ",
+      byId("notice").replaceChildren(say("The server did not answer: {text}", { text: error.message }), " ",
         make("button", { type: "button", class: "inline", click: () => this.send(body) }, say("Ask again")));
     } finally {
       clearTimeout(slow);

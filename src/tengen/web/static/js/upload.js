@@ -51,7 +51,7 @@ async function open(meaning = "ask") {
     location.assign(made.url);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    wrong.textContent = error.message || say("The server does not answer.");
+    wrong.textContent = error.message;
     circles.hidden = error.code !== "circles";
     if (!circles.hidden) circles.querySelector("button")?.focus();
   }
