@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..records.errors import TengenError
 from ..records.levels import LEVELS
+from ..records.text import listed
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -57,17 +58,19 @@ class Thinking:
 
     def __post_init__(self) -> None:
         if self.player not in PLAYERS:
-            raise TengenError(f"player {self.player}: it is {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}")
+            raise TengenError("player {player}: it is {known}", player=self.player, known=listed(PLAYERS, "or"))
         if self.seconds is not None and not self.seconds > 0:
-            raise TengenError(f"seconds {self.seconds:g}: it must be more than 0")
+            raise TengenError("seconds {seconds:g}: it must be more than 0", seconds=self.seconds)
         if self.player == "katago" and self.level is not None:
-            raise TengenError(f"level {self.level}: KataGo has no levels; give it visits or seconds")
+            raise TengenError("level {level}: KataGo has no levels; give it visits or seconds", level=self.level)
         if self.player == "net" and self.threads > 1:
-            raise TengenError(f"threads {self.threads}: a network's search has one thread")
+            raise TengenError("threads {threads}: a network's search has one thread", threads=self.threads)
         for name, least, most in (("level", 1, len(LEVELS)), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
-                raise TengenError(f"{name} {value}: it must be from {least} to {most}")
+                raise TengenError(
+                    "{name} {value}: it must be from {least} to {most}", name=name, value=value, least=least, most=most
+                )
 
     def check_weights(self) -> None:
         """Look for KataGo, or read the network's weights once, where one of them plays.

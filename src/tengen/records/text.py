@@ -78,9 +78,9 @@ def _remade(kind: type[Text], template: str, plural: str | None, values: Mapping
     return kind._made(template, plural, values)
 
 
-_EMPTY: Final = ""
+_EMPTY: Final = ""  # a name, since Babel would extract a literal
 NOTHING: Final = Text(_EMPTY)
-"""The text that says nothing."""
+"""The empty text."""
 
 
 class Listing(tuple[Any, ...]):

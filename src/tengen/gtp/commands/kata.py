@@ -70,7 +70,7 @@ def set_by_name(engine: Engine, text: str) -> None:
     """Set the rules that a name of KataGo's, or of a preset of ordinary Go, stands for."""
     chosen = rules_named(text)
     if strange := is_strange(chosen.rules):
-        raise Refusal(f"{strange} is another game than ordinary Go; tengen-variant begins it")
+        raise Refusal("{strange} is another game than ordinary Go; tengen-variant begins it", strange=strange)
     _check_ordinary(engine)
 
     def changed(before: Variant) -> Variant:
@@ -103,4 +103,6 @@ def _said(played: Variant) -> dict[str, Any]:
 def _check_ordinary(engine: Engine) -> None:
     """Refuse to make another game of one that is not ordinary Go."""
     if strange := is_strange(engine.course.variant.rules):
-        raise Refusal(f"these are not the rules of ordinary Go ({strange}); tengen-variant changes them")
+        raise Refusal(
+            "these are not the rules of ordinary Go ({strange}); tengen-variant changes them", strange=strange
+        )

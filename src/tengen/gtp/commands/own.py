@@ -95,7 +95,7 @@ def _visits(arguments: Arguments) -> int:
     with suppress(Refusal):
         if 1 <= (visits := arguments.integer()) <= MOST_VISITS:
             return visits
-    raise Refusal(f"visits are a whole number from 1 to {MOST_VISITS}")
+    raise Refusal("visits are a whole number from 1 to {most}", most=MOST_VISITS)
 
 
 @command("tengen-mistakes", "[VISITS]")
@@ -154,7 +154,7 @@ def _axis(setting: str) -> tuple[str, Any]:
     """Read AXIS=VALUE: a word, a number, true or false, or a list in brackets."""
     name, equals, text = setting.partition("=")
     if not equals or not text:
-        raise Refusal(f"{setting[:60]}: write it as axis=value, such as komi=5.5")
+        raise Refusal("{setting}: write it as axis=value, such as komi=5.5", setting=setting[:60])
     try:
         return name.replace("-", "_"), json.loads(text)
     except RecursionError:

@@ -38,9 +38,9 @@ def loadsgf(engine: Engine, arguments: Arguments) -> str:
     except Refusal:
         raise
     except TengenError as error:
-        raise Refusal(f"cannot load file: {' '.join(str(error).split())}") from None
+        raise Refusal("cannot load file: {why}", why=" ".join(str(error).split())) from None
     except OSError as error:
-        raise Refusal(f"cannot load file: {error.strerror or 'it cannot be opened'}") from None
+        raise Refusal("cannot load file: {why}", why=error.strerror or "it cannot be opened") from None
     return ""
 
 
@@ -64,7 +64,7 @@ def printsgf(engine: Engine, arguments: Arguments) -> str:
             raise Refusal("cannot write file: what it holds is no record")
         write_whole(path, text if text.endswith("\n") else f"{text}\n")
     except OSError as error:
-        raise Refusal(f"cannot write file: {error.strerror or 'it cannot be opened'}") from None
+        raise Refusal("cannot write file: {why}", why=error.strerror or "it cannot be opened") from None
     return ""
 
 
@@ -94,7 +94,12 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
     for stage in walk(record, chosen, _nodes_before(record, stop), strict=False):
         if stage.reasons:
             said = " ".join(refusals(stage.game, stage.node.move, stage.reasons, stage.node.colour))
-            raise Refusal(f"cannot load file: move {stage.number}, {stage.node.move}, cannot be made. {said}")
+            raise Refusal(
+                "cannot load file: move {number}, {move}, cannot be made. {why}",
+                number=stage.number,
+                move=stage.node.move,
+                why=said,
+            )
         if stage.anew:
             games = [*games, stage.game] if games and games[-1].moves else [*games[:-1], stage.game]
     return games
@@ -113,7 +118,7 @@ def _nodes_before(record: Record, stop: str) -> list[Node]:
     point = None if board is None else board.find(stop)
     if board is not None and point is None:
         why = board.missing(stop, otherwise=Text("{stop} is neither a number nor a point of its board", stop=stop))
-        raise Refusal(f"cannot load file: {why}")
+        raise Refusal("cannot load file: {why}", why=why)
     for place, node in enumerate(nodes):
         number += node.move is not None
         if node.move is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from ...records.text import listed
 from ..command_table import command
 from ..parameters import SYNTAX, Arguments, Refusal
 from ..thinking import LEVEL, MOST_VISITS
@@ -100,14 +101,20 @@ def _set(engine: Engine, said: Mapping[str, Any]) -> None:
     for name, value in said.items():
         known = _known(name)
         if type(value) not in known.kinds:
-            raise Refusal(f"{name} is {known.values}, not {json.dumps(value)[:60]}")
+            raise Refusal(
+                "{name} is {values}, not {value}", name=name, values=known.values, value=json.dumps(value)[:60]
+            )
         thinking = known.set(thinking, value)
     engine.think_as(thinking)
 
 
 def _known(name: str) -> Parameter:
     if name not in _PARAMETERS:
-        raise Refusal(f"there is no parameter {name[:60]!r}; the parameters are {', '.join(_PARAMETERS)}")
+        raise Refusal(
+            "there is no parameter {name!r}; the parameters are {known}",
+            name=name[:60],
+            known=listed(_PARAMETERS, "comma"),
+        )
     return _PARAMETERS[name]
 
 

@@ -121,8 +121,8 @@ def _prose_in(data: object, key: str = "") -> Iterator[str]:
 def update(path: Path, template: Catalog) -> Catalog:
     """Bring a catalogue up to date with the sources, and return it.
 
-    A text that changed a little keeps its translation, marked as fuzzy: it is not shown until someone has read it.
-    Translations of texts that are gone are removed.
+    A text that changed a little keeps its translation, marked as fuzzy, and is not shown until someone checks it.
+    Translations of removed texts are removed.
     """
     with path.open("rb") as file:
         catalogue = read_po(file, path.stem)

@@ -1,4 +1,4 @@
-"""Which language the reader has: of the request that is being answered, and of whatever was begun by it."""
+"""The reader's language: that of the current request, and of the tasks that it began."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _READS: Final[ContextVar[str]] = ContextVar("language", default=ENGLISH)
 
 
 def language() -> str:
-    """Return the reader's language; English where nobody has said."""
+    """Return the reader's language; English by default."""
     return _READS.get()
 
 
 @contextmanager
 def speaking(chosen: str) -> Iterator[None]:
-    """Speak a language for as long as the block lasts, as is needed for whatever is sent without being asked for."""
+    """Set the reader's language within the block, for messages that answer no request."""
     before = _READS.set(chosen if chosen in LANGUAGES else ENGLISH)
     try:
         yield
@@ -33,9 +33,9 @@ def speaking(chosen: str) -> Iterator[None]:
 
 
 class OnceALanguage(Generic[_P, _T]):
-    """A function whose answers are kept, as by `functools.cache`, for every language by itself.
+    """A cache of a function's results, as `functools.cache`, but for each language.
 
-    Threads that ask for one at once wait for the first of them, where `functools.cache` has each do all the work.
+    Threads that need the same result at once wait for the first of them; with `functools.cache` each would compute it.
     """
 
     def __init__(self, make: Callable[_P, _T]) -> None:
@@ -57,7 +57,7 @@ once_a_language = OnceALanguage
 
 
 def known(wish: str) -> str | None:
-    """Return the language that a tag such as "de-AT" or "zh-Hant-TW" asks for; None where there is none of its kind.
+    """Return the language of a tag such as "de-AT" or "zh-Hant-TW"; None if there is no catalogue for it.
 
     >>> known("de-AT"), known("zh-TW"), known("fr")
     ('de', 'zh', None)
@@ -67,7 +67,7 @@ def known(wish: str) -> str | None:
 
 
 def preferred(accepted: str) -> str | None:
-    """Return the language that an Accept-Language header likes best of those there are; None where it likes none.
+    """Return the language that an Accept-Language header prefers among those with a catalogue; None if there is none.
 
     >>> preferred("fr-CH, fr;q=0.9, ja;q=0.7, de;q=0.8, *;q=0.5"), preferred("nl"), preferred("de;q=0, ko;q=0.1")
     ('de', None, 'ko')

@@ -43,7 +43,7 @@ def rendered(text: str, language: str) -> str:
 
 
 class _Filler(Formatter):
-    """Fills in a template as a language does; see docs/translating.md for what a placeholder may say after a colon."""
+    """Fills in a template as a language does; docs/translating.md lists the formats of placeholders."""
 
     def __init__(self, language: str) -> None:
         self._language = language

@@ -1,7 +1,6 @@
-"""Stands before the application: finds the language of a request or WebSocket, and says in the answer which it was.
+"""Middleware that sets the language of each request and WebSocket, and names it in the response.
 
-What was asked for by ``?lang=`` comes first and is kept in a cookie where a page is shown, then comes that cookie, then
-what the browser accepts, then English.
+The order is ``?lang=``, which pages also keep in a cookie, then that cookie, then Accept-Language, then English.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _DAYS: Final = 400
 
 
 def wished(scope: Scope) -> str | None:
-    """Return the language that an address asks for by ``?lang=``; None where it asks for none that there is."""
+    """Return the language of ``?lang=`` in an address; None without it, or without a catalogue for it."""
     given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[-1]
     return known(given)
 
