@@ -16,13 +16,13 @@ from tengen.web.texts import language, number, once_a_language, script_words, sp
     [
         ({}, "/games", "en"),
         ({"accept-language": "de-AT,de;q=0.9,en;q=0.8"}, "/games", "de"),
-        ({"accept-language": "fr,nl;q=0.9"}, "/games", "en"),
+        ({"accept-language": "tlh,xx;q=0.9"}, "/games", "en"),
         ({"accept-language": "zh-TW"}, "/games", "zh-Hans"),
         ({"accept-language": "ja;q=0,ko;q=0.2"}, "/games", "ko"),
         ({"accept-language": "de", "cookie": "language=ja"}, "/games", "ja"),
         ({"accept-language": "de", "cookie": "language=xx"}, "/games", "de"),
         ({"cookie": "language=ja"}, "/games?lang=ko", "ko"),
-        ({"cookie": "language=ja"}, "/games?lang=fr", "ja"),
+        ({"cookie": "language=ja"}, "/games?lang=tlh", "ja"),
         ({"accept-language": ";;q=x,de;q=nan," * 100}, "/games?lang=%ff", "en"),
     ],
 )

@@ -64,7 +64,7 @@ def technical(text: Text) -> list[object]:
     return plain + [each for value in text.values.values() if isinstance(value, Text) for each in technical(value)]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "de", "ja", "zh", "ko"])
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end['how']} {end.get('winner')} {end.get('margin')}")
 def test_every_end_of_a_game_in_every_language(end: dict[str, Any], language: str) -> None:
     text = ending(end["how"], end.get("winner"), end.get("margin"))
