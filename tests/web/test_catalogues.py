@@ -212,6 +212,12 @@ def test_an_update_drops_what_is_gone_and_marks_what_has_changed(tmp_path: Path)
     assert path.read_text("utf-8") == written
 
 
+@pytest.mark.parametrize("told", ["Jouer {pont}", "Jouer {point", "Jouer {}"])
+def test_a_translation_with_other_placeholders_is_left_out(told: str) -> None:
+    written = f'{HEADER}msgid "Play {{point}}"\nmsgstr "{told}"\n\nmsgid "Pass"\nmsgstr "Passer"\n'
+    assert dict(read_catalogue(BytesIO(written.encode()), "fr").texts) == {"Pass": "Passer"}
+
+
 def test_a_language_is_one_file(tmp_path: Path) -> None:
     """A copy of the package, of links, with French in it: the page offers it and speaks it."""
     copy = tmp_path / "tengen"

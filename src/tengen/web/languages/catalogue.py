@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from gettext import c2py
 from importlib.resources import files
+from string import Formatter
 from typing import IO, Final
 
 from babel import Locale, UnknownLocaleError
@@ -73,7 +74,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def read_catalogue(file: IO[bytes], language: str) -> Catalogue:
-    """Read a catalogue, without the translations that are fuzzy or lack a plural form.
+    """Read a catalogue, without the translations that are fuzzy, lack a plural form or have other placeholders.
 
     Raises:
         TengenError: the file is not a catalogue; the message names it.
@@ -97,4 +98,15 @@ def _english(message: Message) -> str:
 
 
 def _is_whole(message: Message) -> bool:
-    return not message.fuzzy and (isinstance(message.string, str) or all(message.string or ()))
+    """Return whether a translation can be shown: each of its forms is there, with the English placeholders."""
+    told = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    english = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+    return not message.fuzzy and all(told) and _places(told) <= _places(english)
+
+
+def _places(templates: Iterable[str]) -> set[str]:
+    """Return the names of the placeholders of templates; a lone brace is the name of one that none has."""
+    try:
+        return {name for template in templates for _, name, _, _ in Formatter().parse(template) if name is not None}
+    except ValueError:
+        return {"{"}
