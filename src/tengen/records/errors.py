@@ -176,6 +176,6 @@ class FormatError(TengenError):
     def __init__(self, template: str, /, line: int = 0, column: int = 0, **values: object) -> None:
         self.line = line
         self.column = column
-        self.what = as_text(template, **values)
+        self.what: Final = as_text(template, **values)
         at = Text("line {line}, column {column}: {what}", line=line, column=column, what=self.what)
         super().__init__(at if line else self.what)
