@@ -81,9 +81,9 @@ scripts: | $(STAMPS)/programs
 	else echo "Without npm and TypeScript the types of the scripts are not checked"; fi
 
 # Quick ones, too: `make test` has no PyTorch, and skips them.
-test-slow-torch: $(STAMPS)/test $(STAMPS)/net
+test-slow-torch: $(STAMPS)/test $(STAMPS)/torch
 	$(PYTEST) -m "slow or not slow" --hypothesis-profile=ci --durations=10 \
-	  tests/train tests/network tests/cli/test_train_command.py tests/envs/test_alphazero.py tests/envs/test_recipes.py $(ARGS)
+	  tests/train tests/cli/test_train_command.py tests/envs/test_alphazero.py tests/envs/test_recipes.py $(ARGS)
 
 # The recipes for Stable-Baselines3, TorchRL and RLlib beside the one that needs PyTorch alone: gigabytes to install.
 test-recipes: $(STAMPS)/test $(STAMPS)/learners

@@ -13,25 +13,20 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
 from agreement import Tally, start_pair
-from slow_search import said_of
 
 from tengen import Game, boards, variant
 from tengen.boards import Board
 from tengen.draw.sentences import sentence
 from tengen.envs import VectorEnv
 from tengen.kernel import playouts, start_state
-from tengen.network.inputs import Observer
 from tengen.players import MCTS, Budget, Random
 from tengen.players.external import External
-from tengen.players.game_keys import keys_of
 from tengen.records import COLOURS, Reason, TengenError, Text
 from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
-from tengen.search.guided import Forest
 from tengen.solve.budget import Budget as Limits
 from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.checkpoints import Count
@@ -125,18 +120,6 @@ def _searched(rules: Rules) -> Any:
         game.play(move)
     *_, found = MCTS(seed=1, budget=Budget(simulations=60), megabytes=4).analyse(game)
     return [(each.move, each.visits, each.win_rate) for each in found.candidates]
-
-
-def _guided(rules: Rules) -> Any:
-    game = Game(rules, board=SQUARE)
-    for move in ("A1", "B1"):
-        game.play(move)
-    forest = Forest(game.board, game.rules, nodes=60)
-    forest.begin(0, game.state(), keys_of(game), simulations=50, turns=2)
-    while forest.is_busy:
-        if leaves := forest.select():
-            forest.absorb(said_of(leaves))
-    return forest.found(0).tolist()
 
 
 def _chosen(player: Any, rules: Rules) -> Any:
@@ -250,20 +233,11 @@ def _external(rules: Rules) -> Any:
         return program.choose(Game(rules, board=SQUARE))
 
 
-def _network(rules: Rules) -> Any:
-    observer = Observer(SQUARE, rules)
-    state = Game(rules, board=SQUARE).state()
-    seen = observer.observe(state.points[None], state.table[None], np.ones((1, 10), np.uint8))
-    return [part.tolist() for part in seen]
-
-
 CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
     "Game": _play,
     "kernel": _kernel,
     "playouts": _playouts,
     "search": _searched,
-    "guided search": _guided,
-    "network": _network,
     "Random": lambda rules: _chosen(Random(seed=1), rules),
     "MCTS": lambda rules: _chosen(MCTS(level=1, seed=1, megabytes=4), rules),
     "VectorEnv": _vector,

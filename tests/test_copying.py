@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen.boards import Board, parse
-from tengen.players import Budget, Playouts
+from tengen.players import Budget
 from tengen.records import IllegalMove, Listing, Reason, Record, TengenError, Text, listed
 from tengen.rules import AXES, Axis, Rules, Variant, variants
 from tengen.web.rooms.refusals import REFUSALS, IntentRefused
@@ -39,7 +39,6 @@ _SAMPLES: Final[dict[type, st.SearchStrategy[Any]]] = {
     Budget: st.builds(Budget, st.integers(1, 9)),
     IntentRefused: st.builds(IntentRefused, st.sampled_from([*REFUSALS])),
     Listing: st.builds(listed, st.lists(st.text()), st.sampled_from(["and", "or", "comma"])),
-    Playouts: st.builds(Playouts, st.integers(0, 9), st.floats(0, 1)),
     Record: st.sampled_from(["chinese", "tao"]).map(lambda name: _played(name).record),
     Rules: st.builds(Rules, komi=st.integers(-9, 9)),
     Text: st.builds(partial(Text, "{count} of {points}"), count=st.integers(), points=st.lists(st.text()).map(listed)),

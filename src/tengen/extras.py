@@ -33,8 +33,7 @@ EXTRAS: Final[Mapping[str, Extra]] = {
     "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),
     "cluster": Extra("work on several machines (--cluster)", ("ray",)),
-    "torch": Extra("training a network (train); some gigabytes with CUDA", ("torch",)),
-    "net": Extra("ONNX files of a network, and training", ("onnx", "onnxruntime", "torch")),
+    "torch": Extra("training the search's network (train network); some gigabytes with CUDA", ("torch",)),
     "gpu": Extra("games on an NVIDIA GPU", ("numba_cuda",)),
     "jax": Extra("comparisons with Pgx", ("jax", "pgx")),
 }

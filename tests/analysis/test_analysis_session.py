@@ -76,17 +76,16 @@ def test_no_query_gets_more_than_the_engine_gives() -> None:
 
 
 def test_actions_are_answered_with_what_they_said() -> None:
-    models = ({"name": "tiny"},)
     version, cache, known = ask(
         {"id": "a", "action": "query_version", "note": "kept"},
         {"id": "b", "action": "clear_cache"},
         {"id": "c", "action": "query_models"},
-        settings=Settings(thinking, models=models),
+        settings=Settings(thinking),
     )
     assert version["note"] == "kept"
     assert isinstance(version["version"], str)
     assert cache == {"id": "b", "action": "clear_cache"}
-    assert known["models"] == [{"name": "tiny"}]
+    assert known["models"] == []
 
 
 def test_results_depend_neither_on_the_order_nor_on_how_many_are_thought_about() -> None:
@@ -168,8 +167,6 @@ def test_a_signal_ends_the_command_in_the_middle_of_a_search(number: int, status
         (["--level", "3", "--visits", "100"], "say the same"),
         (["--seconds", "0"], "--seconds 0"),
         (["--winrates-as", "red"], "--winrates-as red"),
-        (["--player", "go"], "--player go: it is mcts or net"),
-        (["--player", "net", "--weights", "nowhere.npz"], "there is no file of weights nowhere.npz"),
     ],
 )
 def test_options_that_cannot_be_are_refused(words: list[str], what: str) -> None:

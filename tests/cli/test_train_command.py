@@ -1,8 +1,7 @@
-"""`tengen train`: games, learning and comparing by the command line."""
+"""`tengen train`: games, KataGo's opinions of them, strengths and the network by the command line."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,83 +9,62 @@ import pytest
 from fake_katago import FakeKataGo
 from typer.testing import Result
 
-from tengen.network.making import untrained
-from tengen.network.sizes import Sizes
-from tengen.network.weights import load, save
+from tengen.search.policy_net import read_layers
+from tengen.search.strengths_file import read_strengths
 from tengen.train.episode_folder import read_folder
 
 Run = Callable[..., Result]
+GAMES = str(Path(__file__).parents[2] / "examples" / "games")
 KATAGO = "KataGo 0.0.1 (fake-net)"
 
 
-def test_the_commands(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    save(untrained(Sizes(width=8, blocks=1, heads=4, rules=4), 1), tmp_path / "some.npz")
-    games = ("train", "games", "--variant", "chinese", "--board", "3x3", "--games", "4", "--out", "games")
-    assert run(*games).stdout.startswith("4 games in games")
+def test_games_are_played_and_played_on(run: Run) -> None:
+    games = ("train", "games", "--board", "3x3", "--board", "3x2", "--seed", "1", "--games", "4", "--out", "games")
+    assert run(*games).stdout.startswith("4 games in games; 4 of them now")
     assert run(*games).stdout.startswith("4 games in games; 0 of them now")
-    learned = run("train", "distill", "games", "--out", "out", "--steps", "2", "--width", "8", "--blocks", "1")
-    assert "weights.npz plays" in learned.stdout, learned.output
-    compared = run(
-        "train", "compare", "out/weights.npz", "--against", "random", "--games", "2", "--simulations", "4",
-        "--variant", "chinese", "--board", "3x3",
-    )  # fmt: skip
-    assert compared.stdout.startswith("The network with 4 simulations a move against random, 2 games each")
-    assert "chinese on 3x3" in compared.stdout
-    assert run("train", "games", "--board", "3x3", "--out", "x").exit_code == 2
-    assert run("train", "games", "--variant", "chinese", "--stage", "1", "--out", "x").exit_code == 2
+    assert {episode.board for episode in read_folder(Path("games"))} == {"3", "3x2"}
+    assert run("train", "games", "--hours", "nan", "--out", "x").exit_code == 2
+    assert run("train", "games", "--variant", "chinese", "--board", "nowhere", "--out", "x").exit_code == 2
+    assert not Path("x").exists()
 
 
-def test_games_and_learning_side_by_side(run: Run) -> None:
-    pytest.importorskip("torch")
-    words = (
-        "train", "run", "--together", "--variant", "chinese", "--board", "3x3", "--out", "out", "--device", "cpu",
-        "--width", "8", "--blocks", "1", "--simulations", "2", "--tables", "2", "--batch", "4", "--mix", "1",
-    )  # fmt: skip
-    done = run(*words, "--hours", "0.0005")
+@pytest.mark.slow  # compiles what only the fitting needs
+def test_strengths_are_fitted(run: Run) -> None:
+    words = ("--out", "strengths.npz", "--step", "4", "--shapes", "200", "--epochs", "2", "--source", "examples")
+    done = run("train", "strengths", GAMES, *words)
     assert done.exit_code == 0, done.output
-    assert "Stopped after step" in done.stdout
-    assert load(Path("out") / "weights.npz").sizes.width == 8
-    refusals: tuple[tuple[tuple[str, ...], str], ...] = (
-        (("--cluster", "somewhere:6379"), "--together is for one machine"),
-        (("--gating", "8"), "--gating is for training in cycles"),
-        (("--first", "0"), "--first is for training in cycles"),
-    )
-    for more, said in refusals:
-        refused = run(*words, *more)
-        assert (refused.exit_code, said in refused.output) == (2, True), refused.output
-    refusals = (
-        (("--reuse", "2"), "--reuse is for --together"),
-        (("--first", "9", "--weights", "out/weights.npz"), "--first is for beginning without weights"),
-        (("--hours", "nan"), "--hours must be more than 0"),
-        (("--rate", "inf"), "rate must be more than 0 and finite"),
-    )
-    for more, said in refusals:
-        refused = run("train", "run", "--out", "other", "--variant", "chinese", *more)
-        assert (refused.exit_code, said in refused.output) == (2, True), refused.output
-    assert not Path("other").exists()
+    assert read_strengths(Path("strengths.npz")).story["source"] == "examples"
+    assert run("train", "strengths", "nowhere.sgf", "--out", "other.npz").exit_code != 0
 
 
-def test_help_says_what_is_taken_where_nothing_is_given(run: Run) -> None:
+@pytest.mark.slow
+def test_the_network_is_trained(run: Run) -> None:
     pytest.importorskip("torch")
-    from tengen.train.loop import LoopOptions
-    from tengen.train.together import TogetherOptions
-
-    told = " ".join(run("train", "run", "--help").stdout.split())
-    for kind, name in (
-        (LoopOptions, "first"),
-        (LoopOptions, "games"),
-        (LoopOptions, "gating"),
-        (TogetherOptions, "reuse"),
-    ):
-        assert re.search(rf"--{name} <[^>]*>[^\[]*\[default: {getattr(kind, name):g}\]", told), name
+    words = ("--out", "network.npz", "--positions", "600", "--width", "8", "--blocks", "1", "--pool", "300")
+    done = run("train", "network", GAMES, *words, "--source", "examples", "--device", "cpu")
+    assert done.exit_code == 0, done.output
+    story = read_layers(Path("network.npz")).story
+    assert story["source"] == "examples"
+    assert story["positions"] >= 600
 
 
-def test_games_are_drawn_from_several_stages(run: Run, tmp_path: Path) -> None:
-    assert run("train", "games", "--stage", "1:3", "--stage", "2", "--games", "2", "--out", "mixed").exit_code == 0
-    twice = run("train", "games", "--stage", "1", "--stage", "1:3", "--games", "2", "--out", "twice")
-    assert twice.exit_code == 2
-    assert "stage 1 is named twice" in twice.output
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere.sgf", "--out", "network.npz"], "nowhere.sgf"),
+        (["one.sgf", "--out", "network.npz"], "at least two games on 19x19 are needed"),
+        (["one.sgf", "--out", "nowhere/network.npz"], "there is no folder nowhere"),
+        (["two.sgf", "--out", "network.npz", "--board", "9x2"], "the network does not know 9x2"),
+        (["one.sgf", "--out", "network.npz", "--device", "abacus"], "expected cpu, cuda or auto"),
+    ],
+)
+def test_what_the_network_cannot_learn_is_refused(run: Run, words: list[str], said: str) -> None:
+    pytest.importorskip("torch")
+    Path("one.sgf").write_text("(;GM[1]SZ[19];B[aa])", encoding="utf-8")
+    Path("two.sgf").write_text(2 * "(;GM[1]SZ[9:2];B[aa];W[ba];B[ca])", encoding="utf-8")
+    refused = run("train", "network", *words)
+    assert (refused.exit_code, said in refused.output) == (2, True), refused.output
+    assert sorted(path.name for path in Path().glob("*.npz")) == []
 
 
 def test_games_are_looked_at_again_by_another_engine(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ def put(path: Path) -> Path:
 def test_where_there_is_none_none_is_found_and_tengen_is_the_best() -> None:
     assert installations() == []
     assert isinstance(adviser(BEST), Own)
-    with pytest.raises(TengenError, match="there is no engine 'katago'; there are best, tengen, mcts, net"):
+    with pytest.raises(TengenError, match="there is no engine 'katago'; there are best, tengen, mcts"):
         adviser("katago")
 
 
@@ -121,7 +121,7 @@ def test_a_smaller_board_is_worked_out_where_no_larger_one_is_asked_about() -> N
     assert "maxBoardSizeForNNBuffer" not in replace(small, largest=None).command()[-1]
 
 
-@pytest.mark.parametrize("name", ["", "Kata", "best", "net", "../x", "9"])
+@pytest.mark.parametrize("name", ["", "Kata", "best", "../x", "9"])
 def test_a_name_that_means_something_else_is_refused(name: str) -> None:
     with pytest.raises(TengenError, match="a name has small letters"):
         add(Installation(name, "katago"))

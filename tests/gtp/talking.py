@@ -15,17 +15,12 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-import numpy as np
-
 from tengen import Game, Move, Pass, Place, __version__, boards, variant
 from tengen.gtp import Engine, Script, Session, Thinking
-from tengen.network.making import untrained
-from tengen.network.sizes import Sizes
-from tengen.network.weights import save
 from tengen.players import Analysis, Budget, Candidate, Player
 from tengen.players.actions import action_of
 from tengen.players.scope import WHOLE, Scope
@@ -111,13 +106,6 @@ def clock(step: float = 1.0) -> Callable[[], float]:
     return lambda: next(times) * step
 
 
-def blank(file: Path) -> Path:
-    """Write the weights of a network that holds every move for as good, in numbers that are the same everywhere."""
-    weights = untrained(Sizes(width=8, blocks=1, heads=8, rules=8))
-    save(replace(weights, arrays={name: np.zeros_like(array) for name, array in weights.arrays.items()}), file)
-    return file
-
-
 def engine(words: str = "", player: Player | None = None) -> Engine:
     """Return an engine as its options say: those of ``tengen gtp``, and the moves of its player."""
     parser = argparse.ArgumentParser()
@@ -126,7 +114,6 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     parser.add_argument("--moves", default="")
     parser.add_argument("--silent", action="store_true")
     parser.add_argument("--searching", action="store_true")
-    parser.add_argument("--network", action="store_true")
     parser.add_argument("--simulations", type=int)
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--book", action="store_true")
@@ -135,8 +122,6 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
 
     made = player or (Silent() if said.silent else None if said.searching else Thinker(said.moves.split()))
     thinking = Given(visits=said.simulations, seed=1, given=made, book=said.book)
-    if said.network:
-        thinking = Given("net", blank(Path("blank.npz")), visits=said.simulations)
     board = boards.parse(said.board or chosen.board, footprint=chosen.footprint)
     return Engine(chosen, board, thinking, strict=said.strict, now=clock(), cpu=clock(0.25))
 

@@ -13,7 +13,6 @@ from tengen.gtp import commands
 BOARDS = [
     "--variant japanese --board 1x1",
     '--variant tao --board "honeycomb 2x2"',
-    "--network --simulations 2 --variant chinese --board 1x2",
     '--variant cushion --board "4x3 without A1"',
     '--variant tao --board "3x3 torus"',
     "--variant tile --board graph:petersen",

@@ -11,7 +11,6 @@ from match_players import Scripted
 
 from tengen import Game
 from tengen.match.fairness import ROUND, KomiCurve, SelfGame
-from tengen.match.self_player import SelfPlayer
 from tengen.match.selfplay import (
     Lab,
     Notebook,
@@ -128,7 +127,10 @@ def test_a_player_that_fails_ends_the_lab() -> None:
         list(play_itself(lab(), 3, make=scripted("B2", "B2")))
 
 
-@pytest.mark.parametrize(("wrong", "words"), [({"simulations": 0}, "simulations"), ({"longest": 0}, "longest must be")])
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [({"simulations": 0}, "simulations"), ({"longest": 0}, "longest must be"), ({"level": 11}, "no level 11")],
+)
 def test_what_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
     at = lab()
     with pytest.raises(TengenError, match=words):
@@ -137,33 +139,15 @@ def test_what_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
         next(play_itself(at, 0))
 
 
-def test_a_network_plays_itself_and_no_two_games_are_alike(tmp_path: Path) -> None:
-    at = lab("tile", board="3x3")
-    by_network = Lab(at.variant, at.board, SelfPlayer(visits=4))
-    games = list(play_itself(by_network, 6, swap=fairest_opening(by_network)))
-    assert [game.moves for game in games] == [game.moves for game in play_itself(by_network, 6, swap=games[2].opening)]
-    assert len({game.moves for game in games}) == 6
-    assert {game.how for game in games} == {"no_moves"}
-
-
-@pytest.mark.parametrize(
-    ("who", "simulations"),
-    [
-        (SelfPlayer(5), "500"),
-        (SelfPlayer(5, simulations=7), "7"),
-        (SelfPlayer(5, visits=4), "4"),
-        (SelfPlayer(5, simulations=7, visits=4), "4"),
-    ],
-)
-def test_a_file_of_an_earlier_version_goes_on(who: SelfPlayer, simulations: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("simulations", "written"), [(None, "500"), (7, "7")])
+def test_a_file_of_an_earlier_version_goes_on(simulations: int | None, written: str, tmp_path: Path) -> None:
     at, path = lab("tile"), tmp_path / "tile.jsonl"
-    network = f', "network": "{who.network}"' if who.visits is not None else ""
     earlier = (
         '{"tengen": 1, "kind": "balance", "variant": "tile", "axes": {"komi": 0}, "board": "3", "level": 5, '
-        f'"simulations": {simulations}, "longest": 136, "seed": 0{network}}}\n'
+        f'"simulations": {written}, "longest": 136, "seed": 0}}\n'
     )
     path.write_text(earlier, "utf-8")
-    head = head_of(Lab(at.variant, at.board, who))
+    head = head_of(Lab(at.variant, at.board, 5, simulations))
     with Notebook(path, head, resume=True) as kept:
         kept.add(games(at, 1)[0])
     with Notebook(tmp_path / "new.jsonl", head, resume=True):

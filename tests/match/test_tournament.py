@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from match_players import Scripted
@@ -14,10 +13,6 @@ from tengen.match.match_play import MatchResult, conditions_of, play_games, play
 from tengen.match.openings import opening
 from tengen.match.rating import Sprt
 from tengen.match.referee import GameResult, play_game
-from tengen.network.making import untrained
-from tengen.network.sizes import Sizes
-from tengen.network.weights import save
-from tengen.players import Budget, Playouts
 from tengen.workers import hire
 
 SMALL = conditions_of("chinese", "5x5", openings=2, seed=3)
@@ -118,9 +113,9 @@ def test_void_games_count_nowhere() -> None:
         ("no-such-program --mode gtp", "there is no program no-such-program"),
         ('"unfinished', "not complete"),
         ("mcts:0", "simulations must be more than 0"),
-        ("net:0", "simulations must be more than 0"),
-        ("mcts+net:2s+4", r"mcts\+net plays games out anyway; \+4 is for net"),
-        ("nets", "there is no program nets"),
+        ("net:400", "there is no program net:400"),
+        ("mcts+net:2s", r"there is no program mcts\+net:2s"),
+        ("best:2s", "there is no program best:2s"),
     ],
 )
 def test_players_that_cannot_be(text: str, says: str) -> None:
@@ -132,29 +127,6 @@ def test_a_search_without_a_budget_is_refused_before_the_match() -> None:
     with pytest.raises(TengenError, match="mcts needs a budget"):
         play_games("mcts", "random", SMALL, [1])
     assert play_game(entrant("mcts"), entrant("random"), replace(SMALL, simulations=20), 1).winner == "first"
-
-
-def test_a_network_plays_with_the_weights_it_is_given(tmp_path: Path) -> None:
-    file = tmp_path / "Tiny one.npz"
-    save(untrained(Sizes(width=8, blocks=1, heads=8, rules=8)), file)
-    one = entrant(f"net:3:{file}")
-    assert (one.name, one.budget, one.needs_budget()) == ("Tengen, network Tiny one, 3 visits", Budget(3), False)
-    assert entrant(f"NET:0.5 s:{file}").budget == Budget(seconds=0.5)
-    assert entrant(f"net:{file}").needs_budget()
-    joined = entrant(f"net:0.5s+4x0.3:{file}")
-    assert (joined.playouts, joined.weights) == (Playouts(4, 0.3), file)
-    assert joined.name == "Tengen, network Tiny one with 4 x 0.3 playouts, 0.5 s"
-    assert entrant("net:7+2").playouts == Playouts(2, 0.5)
-    advised = entrant(f"mcts+net:40:{file}")
-    assert advised.name == "Tengen, advised by the network Tiny one, 40 simulations"
-    assert play_game(advised, entrant("random"), SMALL, 1).how != "forfeit"
-    one.look_for()
-    assert play_game(one, entrant("random"), SMALL, 1).how != "forfeit"
-    missing = entrant("net:3:missing.npz")
-    with pytest.raises(TengenError, match=r"there is no file of weights missing\.npz"):
-        missing.look_for()
-    with pytest.raises(TengenError, match=r"net needs a budget: net:400"):
-        play_games(f"net:{file}", "random", SMALL, [1])
 
 
 def test_the_conditions_are_checked() -> None:

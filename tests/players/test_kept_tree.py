@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tengen import Game, Resign, TengenError
-from tengen.players import MCTS, Best, Budget, Guided
-from tengen.players.pondering import ponder
+from tengen.players import MCTS, Budget
 from tengen.search import ROOT, Search
 from tengen.search.nodes import GROWING, STUCK
 
@@ -22,9 +20,8 @@ def begun(*moves: str, variant: str = "chinese", board: str = "7x7") -> Game:
     return game
 
 
-@pytest.mark.parametrize("make", [lambda: MCTS(seed=1), lambda: Guided(seed=1)], ids=["mcts", "guided"])
-def test_a_position_looked_at_again_with_less_is_the_same(make: Callable[[], MCTS | Guided]) -> None:
-    game, player = begun("D4", "C3", "C4", "D3", "E3"), make()
+def test_a_position_looked_at_again_with_less_is_the_same() -> None:
+    game, player = begun("D4", "C3", "C4", "D3", "E3"), MCTS(seed=1)
     *_, first = player.analyse(game, Budget(simulations=400))
     *_, again = player.analyse(game, Budget(simulations=100))
     assert again.visits >= first.visits
@@ -84,21 +81,6 @@ def test_a_search_with_pauses_and_threads_is_refused_before_the_game() -> None:
         MCTS(threads=2, pause=lambda: None)
 
 
-def test_the_player_who_moves_is_the_one_who_ponders() -> None:
-    """On the dodecahedron the network plays, but not for level 4, which has fewer than 1,000 simulations."""
-    game = Game("chinese", board="graph:dodecahedron")
-    for plain, kind in ((MCTS(level=4, seed=1), MCTS), (MCTS(budget=Budget(simulations=1_000), seed=1), Guided)):
-        best = Best(plain)
-        slices = ponder(best, game)
-        next(slices, None)
-        slices.close()
-        mover = best.mover(game)
-        assert type(mover) is kind
-        found = mover.found(game)
-        assert found is not None
-        assert found.visits > 0
-
-
 def test_looking_for_a_move_that_costs_nothing_takes_a_tenth_of_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     game, asked = Game("tao", board="7x7"), list[Any]()
     player = MCTS(budget=Budget(simulations=9_000), seed=1)
@@ -130,12 +112,3 @@ def test_asking_what_was_found_changes_nothing_that_is_found_later() -> None:
         return played
 
     assert moves(asks=True) == moves(asks=False)
-
-
-def test_whoever_chose_the_last_move_ponders() -> None:
-    """Under a clock moves have seconds and no simulations: the network chooses them on the dodecahedron."""
-    game, best = Game("chinese", board="graph:dodecahedron"), Best(MCTS(level=4, seed=1))
-    game.play(best.choose(game, Budget(seconds=0.1)))
-    assert type(best.mover(game)) is Guided
-    best.choose(game)
-    assert type(best.mover(game)) is MCTS

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Game
-from tengen.players import MCTS, Analysis, Budget, Candidate, Guided, Player
+from tengen.players import MCTS, Analysis, Budget, Candidate
 from tengen.players.timing import until_decided, within
 
 RATE: Final = 128
@@ -92,9 +92,8 @@ def test_a_budget_of_ones_own_holds_beside_a_clock() -> None:
     assert within(Budget(9, 1), 2) == Budget(9, 1)
 
 
-@pytest.mark.parametrize("player", [MCTS(seed=1), Guided(seed=1)], ids=["playouts", "network"])
-def test_players_choose_within_a_clock(player: Player) -> None:
-    game = Game("chinese", board="5x5")
+def test_the_search_chooses_within_a_clock() -> None:
+    game, player = Game("chinese", board="5x5"), MCTS(seed=1)
     for budget in (Budget(seconds=0.1), Budget(30, 60)):
         move = player.choose(game, budget)
         assert not game.why_not(move)

@@ -141,7 +141,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = wheel_names(wheel)
     assert wheel_faults(names, tracked()) == []
-    kinds = {"tengen/py.typed", "tengen/network/weights.npz", "tengen/rules/presets/tile.toml"}
+    kinds = {"tengen/py.typed", "tengen/search/policy_net.npz", "tengen/rules/presets/tile.toml"}
     assert kinds <= names
     assert any(name.startswith("tengen/web/templates/") for name in names)
 

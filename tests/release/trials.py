@@ -46,7 +46,7 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("admin", "games"): "web",
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
-    ("train", "run", "--out", "network"): "torch",
+    ("train", "network", "game.sgf", "--out", "network.npz"): "torch",
     ("match", "1", "1", "--board", "5", "--games", "2", "--cluster", "local"): "cluster",
     ("life", "--smallest", "corner"): "sat",
 }

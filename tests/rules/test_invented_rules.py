@@ -55,15 +55,13 @@ def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, add_r
 def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, add_rule: AddRule) -> None:
     add_rule(row)
     _, refused = answer(consumer, rules_of(repetition=row.name))
-    obeying = {"Game", "Random", "kernel", "playouts", "states", "life", "formats", "words", "External", "network"}
+    obeying = {"Game", "Random", "kernel", "playouts", "states", "life", "formats", "words", "External"}
     obeying |= {"value on 2x1", "value on 2x2", "number of positions"}
     assert bool(refused) != (consumer in obeying), refused
     assert not refused or row.name in refused
 
 
-@pytest.mark.parametrize(
-    "consumer", ["search", "guided search", "MCTS", "VectorEnv", "Gymnasium", "PettingZoo", "OpenSpiel"]
-)
+@pytest.mark.parametrize("consumer", ["search", "MCTS", "VectorEnv", "Gymnasium", "PettingZoo", "OpenSpiel"])
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
 def test_a_code_that_nobody_has_a_branch_for(
     row: Repetition, consumer: str, add_rule: AddRule, monkeypatch: pytest.MonkeyPatch
@@ -214,11 +212,11 @@ def test_a_new_axis_of_the_kernel_is_refused_beyond_it(consumer: str, monkeypatc
 
 
 LOOKING = {
-    "scoring": ("area", "search MCTS network superko GTP"),
-    "tiles": ("none", "search MCTS network VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
-    "tao": ("off", "network VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
-    "suicide": ("allowed", "life network GTP superko"),
-    "end": ("passes", "network VectorEnv Gymnasium PettingZoo OpenSpiel superko"),
+    "scoring": ("area", "search MCTS superko GTP"),
+    "tiles": ("none", "search MCTS VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
+    "tao": ("off", "VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
+    "suicide": ("allowed", "life GTP superko"),
+    "end": ("passes", "VectorEnv Gymnasium PettingZoo OpenSpiel superko"),
 }
 """Who looks at an axis beside the kernel."""
 

@@ -13,10 +13,9 @@ from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
 from tengen.search import Options, Search
 from tengen.search.strengths_file import FOOTPRINTS, read_strengths, stones_on, the_strengths
-from tengen.train.curriculum import own_kinds
 from tengen.train.episode_folder import EpisodeFolder
+from tengen.train.games import Plan, play_episode
 from tengen.train.strengths import main
-from tengen.train.teacher import Plan, play_episode
 
 SIZE = 9
 
@@ -135,7 +134,7 @@ def test_strengths_of_wide_stones_are_fitted_to_episodes(tmp_path: Path) -> None
     out, games = tmp_path / "strengths.npz", tmp_path / "games"
     with EpisodeFolder(games) as folder:
         for number in range(1, 13):
-            folder.add(play_episode(Plan(number, own_kinds("gengo", ["gengo 7"]), seed=1)))
+            folder.add(play_episode(Plan(number, "gengo", ("gengo 7",), seed=1)))
     words = [str(games), "--board", "gengo 7", "--out", str(out), "--step", "1", "--shapes", "100", "--epochs", "3"]
     assert main(words) == 0
     report = read_strengths(out).story["report"]

@@ -12,19 +12,18 @@ import pytest
 from tengen import Game, TengenError, boards
 from tengen.records import Node, Record
 from tengen.search.strengths_file import the_strengths
-from tengen.train.curriculum import own_kinds
 from tengen.train.episode_folder import EpisodeFolder
 from tengen.train.episodes import Episode, Thought
+from tengen.train.games import Plan, play_episode
 from tengen.train.played import Played, collection, moves_of, played_in
 from tengen.train.strengths import Course, learn, workshop
-from tengen.train.teacher import Plan, play_episode
 
 BOARD = boards.parse("gengo 7")
 
 
 @pytest.fixture(scope="module")
 def episode() -> Episode:
-    return play_episode(Plan(1, own_kinds("gengo", ["gengo 7"]), seed=1))
+    return play_episode(Plan(1, "gengo", ("gengo 7",), seed=1))
 
 
 def test_what_a_full_search_found_best_is_aimed_at(episode: Episode) -> None:
@@ -74,7 +73,7 @@ def test_a_folder_of_episodes_has_games_of_the_boards_that_are_named(episode: Ep
     with EpisodeFolder(tmp_path / "games") as folder:
         for number in range(1, 4):
             folder.add(replace(episode, number=number))
-        folder.add(replace(play_episode(Plan(9, own_kinds("gengo", ["gengo 6"]), seed=1)), number=4))
+        folder.add(replace(play_episode(Plan(9, "gengo", ("gengo 6",), seed=1)), number=4))
     out = tmp_path / "strengths.npz"
     assert len(collection([tmp_path / "games"], out, ["gengo 7"])) == 3
     assert len(collection([tmp_path / "games"], out, ["gengo 7", "gengo 6"])) == 4

@@ -12,7 +12,7 @@ from tengen import boards
 from tengen.boards import Board
 from tengen.records import TengenError
 from tengen.search.planes import LIKELIHOOD, MOVE, PLANES
-from tengen.search.policy_net import PolicyNet, read_layers
+from tengen.search.policy_net import PolicyNet
 from tengen.search.strengths_file import the_strengths
 
 torch = pytest.importorskip("torch")
@@ -20,7 +20,7 @@ torch = pytest.importorskip("torch")
 from tengen.train import policy, policy_model  # noqa: E402
 from tengen.train.episode_folder import read_folder  # noqa: E402
 from tengen.train.played import Played, collection  # noqa: E402
-from tengen.train.policy import Course, learn, main, put_aside, report  # noqa: E402
+from tengen.train.policy import Course, learn, put_aside, report  # noqa: E402
 from tengen.train.policy_model import Noted, PolicyModel, losses, note, see  # noqa: E402
 from tengen.train.strengths import workshop  # noqa: E402
 
@@ -180,47 +180,11 @@ def test_control_c_ends_learning_with_what_was_learnt(games: list[Played], monke
     assert isinstance(model, PolicyModel)
 
 
-@pytest.mark.slow
-def test_the_command_writes_weights_with_their_story(tmp_path: Path) -> None:
-    out = tmp_path / "policy.npz"
-    words = [str(GAMES), "--out", str(out), "--positions", "600", "--width", "8", "--blocks", "1", "--pool", "300"]
-    assert main([*words, "--source", "the package's examples"]) == 0
-    layers = read_layers(out)
-    assert layers.story["source"] == "the package's examples"
-    assert "tengen.train.policy" in layers.story["command"]
-    assert layers.story["positions"] >= 600
-    assert layers.blocks.shape == (2, 72, 8)
-    assert [path.name for path in tmp_path.iterdir()] == ["policy.npz"]
-
-
 def test_notes_are_positions_in_which_the_move_was_one_of_the_trees(games: list[Played]) -> None:
     noted = note(workshop(LARGE, the_strengths()), games[0], 0.3, np.random.default_rng(2))
     assert len(noted.policy) > 10
     assert noted.planes[np.arange(len(noted.policy)), noted.policy.argmax(1), MOVE].all()
     assert np.isnan(noted.chance).all()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["nowhere.sgf", "--out", "policy.npz"], "nowhere.sgf"),
-        (["one.sgf", "--out", "policy.npz"], "at least two games on 19x19 are needed"),
-        (["one.sgf", "--out", "nowhere/policy.npz"], "there is no folder nowhere"),
-        (
-            ["two.sgf", "--out", "policy.npz", "--board", "9x2"],
-            "the network does not know 9x2: it knows whole grids of three lines or more",
-        ),
-    ],
-)
-def test_what_cannot_be_learnt_is_said(
-    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("one.sgf").write_text("(;GM[1]SZ[19];B[aa])", encoding="utf-8")
-    Path("two.sgf").write_text(2 * "(;GM[1]SZ[9:2];B[aa];W[ba];B[ca])", encoding="utf-8")
-    assert main(words) == 1
-    assert said in capsys.readouterr().err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.sgf", "two.sgf"]
 
 
 def test_an_error_in_the_games_reaches_whoever_draws(games: list[Played], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from fake_katago import FakeKataGo
 
 from tengen.engines import KataGo
 from tengen.engines.own import Own
 from tengen.players.process import ProgramError
-from tengen.train.curriculum import own_kinds
 from tengen.train.episodes import Episode, Thought, read_episode
-from tengen.train.examples import examples_of
-from tengen.train.reanalysis import OPINION_TRUST, reanalysed
-from tengen.train.teacher import Plan, play_episode
+from tengen.train.games import Plan, play_episode
+from tengen.train.reanalysis import reanalysed
 
 GAME = Episode(
     number=3,
@@ -44,12 +41,8 @@ def asked(tmp_path: Path, visits: int, deeds: Sequence[str] = (), game: Episode 
 def test_every_position_that_was_searched_has_the_engines_opinion(tmp_path: Path) -> None:
     found = asked(tmp_path, 12)
     assert found is not None
-    assert (found.level, found.trust, found.paces) == (
-        "KataGo 0.0.1 (fake-net):12",
-        OPINION_TRUST,
-        ("random", *["full"] * 3),
-    )
-    assert replace(found, thoughts=GAME.thoughts, paces=GAME.paces, level=GAME.level, trust=GAME.trust) == GAME
+    assert (found.level, found.paces) == ("KataGo 0.0.1 (fake-net):12", ("random", *["full"] * 3))
+    assert replace(found, thoughts=GAME.thoughts, paces=GAME.paces, level=GAME.level) == GAME
     assert [thought and (thought.win_rate, thought.lead) for thought in found.thoughts] == [
         None, (0.496, 2.5), (0.508, 2.5), (0.488, 2.5),
     ]  # fmt: skip
@@ -69,22 +62,8 @@ def test_with_one_visit_the_networks_own_trust_is_learned(tmp_path: Path) -> Non
     assert thought.visits[6] > thought.visits[2] > thought.visits[18]  # the fake likes points more, row by row
 
 
-def test_the_opinion_weighs_in_what_is_learned(tmp_path: Path) -> None:
-    found = asked(tmp_path, 12)
-    assert found is not None
-    for episode, trust in ((GAME, 0.25), (found, OPINION_TRUST)):
-        made = examples_of(episode)
-        assert made is not None
-        thoughts = [thought for thought in episode.thoughts if thought is not None]
-        won = [trust * thought.win_rate + (1 - trust) * ends for thought, ends in zip(thoughts, (0, 1, 0), strict=True)]
-        assert made[1].result[:, 0].tolist() == pytest.approx(won)
-    policy = examples_of(found)
-    assert policy is not None
-    assert np.allclose(policy[1].policy.sum(axis=1, dtype=np.float64), 1, atol=0.02)
-
-
 def test_games_that_it_does_not_know_or_refuses_are_left_out(tmp_path: Path) -> None:
-    tile = play_episode(Plan(1, own_kinds("tile", ["3x3"]), 1))
+    tile = play_episode(Plan(1, "tile", ("3x3",), 1))
     assert asked(tmp_path, 4, game=tile) is None
     assert asked(tmp_path / "again", 4, ["refuse"] * 9) is None
 
@@ -96,7 +75,7 @@ def test_a_program_that_dies_is_told(tmp_path: Path) -> None:
 
 
 def test_tengens_own_engine_looks_again_at_variants() -> None:
-    tile = play_episode(Plan(1, own_kinds("tile", ["3x3"]), 1))
+    tile = play_episode(Plan(1, "tile", ("3x3",), 1))
     found = reanalysed(tile, Own(), 40)
     assert found is not None
     assert [thought is None for thought in found.thoughts] == [thought is None for thought in tile.thoughts]

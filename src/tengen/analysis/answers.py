@@ -30,8 +30,6 @@ def result(request: Request, found: Analysis, is_during: bool) -> Answer:
         said["ownership"] = _owners(found.ownership, game, seen_by)
     if "includeOwnershipStdev" in told and found.spread is not None:
         said["ownershipStdev"] = in_rows(found.spread.ownership_spread, game.board)
-    if "includePolicy" in told and found.policy is not None:
-        said |= _policy(found.policy, game)
     return said
 
 
@@ -109,22 +107,6 @@ def _told_terms(known: Mapping[str, float], spread: Spread | None) -> Answer:
 
 def _owners(ownership: Mapping[str, float], game: Game, seen_by: Colour) -> list[float]:
     return [points_of(seen_by, owner) for owner in in_rows(ownership, game.board)]
-
-
-def _policy(policy: Mapping[str, float], game: Game) -> Answer:
-    """Return a network's policy: the points and the pass as KataGo lists them, then Tao stones and the return.
-
-    What is illegal has -1.
-    """
-    labels = game.board.labels
-    placed = {label: round(policy.get(label, -1.0), _DIGITS) for label in labels}
-    said: Answer = {"policy": [*in_rows(placed, game.board, -1.0), round(policy.get("pass", -1.0), _DIGITS)]}
-    if game.rules.tao != "off":
-        put = {label: round(policy.get(f"tao {label}", -1.0), _DIGITS) for label in labels}
-        said["policyTao"] = in_rows(put, game.board, -1.0)
-    if "return" in policy:
-        said["policyReturn"] = round(policy["return"], _DIGITS)
-    return said
 
 
 def _digest(game: Game) -> str:

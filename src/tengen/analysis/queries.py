@@ -28,12 +28,15 @@ TOLD: Final = (
     "includeOwnershipStdev",
     "includeMovesOwnership",
     "includeMovesOwnershipStdev",
-    "includePolicy",
     "includePVVisits",
 )
 """What else a query may ask for."""
 
-_UNTOLD: Final = ("includeNoResultValue",)
+_UNTOLD: Final[Mapping[str, str]] = {
+    "includePolicy": "There is no network, and no policy without one",
+    "includeNoResultValue": "The search does not know how likely a game without result is",
+}
+"""What a query may ask for in vain, and why."""
 
 _BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
     "rootPolicyTemperature": (0.01, 100.0),
@@ -124,7 +127,7 @@ def _wishes(fields: Fields, settings: Settings, board: Board, warn: Callable[[Wa
     every = fields.number("reportDuringSearchEvery", 0.001, _LONGEST)
     first = fields.number("firstReportDuringSearchAfter", 0.001, _LONGEST)
     barred = _barred(fields, board)
-    told = _told(fields, bool(settings.models), warn)
+    told = _told(fields, warn)
     for name, bounds in _BOUNDS.items():
         if fields.number(name, *bounds) not in (None, _NEUTRAL.get(name)):
             warn(Warning(name, "Has no effect here: the search has no such setting"))
@@ -140,15 +143,12 @@ def _wishes(fields: Fields, settings: Settings, board: Board, warn: Callable[[Wa
     )
 
 
-def _told(fields: Fields, has_network: bool, warn: Callable[[Warning], None]) -> frozenset[str]:
+def _told(fields: Fields, warn: Callable[[Warning], None]) -> frozenset[str]:
     """Return what else is to be reported; what nobody knows is left out."""
     told = {name for name in TOLD if fields.flag(name)}
-    if "includePolicy" in told and not has_network:
-        warn(Warning("includePolicy", "There is no network, and no policy without one"))
-        told.discard("includePolicy")
-    for name in _UNTOLD:
+    for name, why in _UNTOLD.items():
         if fields.flag(name):
-            warn(Warning(name, "The search does not know how likely a game without result is"))
+            warn(Warning(name, why))
     return frozenset(told)
 
 

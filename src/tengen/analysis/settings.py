@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 from ..players import Analyst
 from ..players.scope import WHOLE, Scope
@@ -50,7 +50,7 @@ class Settings:
 
     ``make`` makes the player that thinks about a position. ``jobs`` is how many positions are thought about at once.
     ``visits`` and ``seconds`` are what a position may cost unless its query says otherwise, ``most_visits`` what it may
-    cost at all. ``models`` describe the network; without one there are none.
+    cost at all.
     """
 
     make: Callable[[Wishes], Analyst]
@@ -59,4 +59,3 @@ class Settings:
     most_visits: int | None = None
     seconds: float | None = None
     perspective: Perspective = "BLACK"
-    models: tuple[Mapping[str, Any], ...] = ()

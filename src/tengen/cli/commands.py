@@ -23,8 +23,7 @@ from .laboratory.match import match
 from .laboratory.openings import openings
 from .laboratory.problems import problems
 from .laboratory.regress import regress
-from .laboratory.train import compare, distill, games, reanalyse
-from .laboratory.train import run as run_training
+from .laboratory.train import games, network, reanalyse, strengths
 from .lost_signals import note_lost_signals, outlive_ctrl_c
 from .operating.admin import COMMANDS as OPERATOR_COMMANDS
 from .operating.backup import backup, restore
@@ -140,11 +139,11 @@ for _run in (
 
 
 train: Final = typer.Typer(
-    help="Train a network: play games, learn from them, and match what was learned (docs/training.md).",
+    help="Improve the search: play games, and learn strengths of moves and its network from them (docs/training.md).",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-for _step in (run_training, games, reanalyse, distill, compare):
+for _step in (games, reanalyse, strengths, network):
     train.command(cls=Spreading)(command(_step))
 app.add_typer(train, name="train")
 

@@ -125,25 +125,6 @@ def ended_politely() -> Iterator[None]:
 
 
 @contextmanager
-def finished() -> Iterator[list[int]]:
-    """Note signals that end the program, Ctrl-C too, in a list, at which work in steps looks after each.
-
-    A second one ends the program as it would have.
-    """
-    asked: list[int] = []
-    names = (signal.SIGINT, *_ENDS)
-    before = {name: signal.getsignal(name) for name in names}
-
-    def note(number: int, _: object) -> None:
-        asked.append(number)
-        for name in names:
-            signal.signal(name, before[name])
-
-    with _answering(names, note):
-        yield asked
-
-
-@contextmanager
 def stopped(leave: Callable[[int], NoReturn]) -> Iterator[None]:
     """Leave with the exit code for Ctrl-C, or for a signal within `ended_politely`, where one breaks the work off."""
     try:

@@ -10,8 +10,7 @@ How to use it, from whatever asks for an opinion::
   `analyse_all` for many positions at once. ``why_not`` says which rules and boards an engine does not know. ``budget``
   says what it spends on a "glance", a "look" or a "study": one visit of KataGo's is worth many of Tengen's simulations,
   so those who ask count neither.
-- `Own` is Tengen's own, by playouts, under a network's guidance, or as the best player of each game (`players.Best`):
-  it knows every game on every board.
+- `Own` is Tengen's own search; it supports every game on every board.
 - `KataGo` is KataGo over its analysis protocol: one process for many questions.
 - `Relay` asks one engine first and another where the first cannot answer: those who ask it see no `ProgramError`.
 - `Consulted` is an engine as a `Player` and `Analyst`, for matches, GTP and the prompt.

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..players import MCTS, Best, Guided
-from ..players.guided import NETWORK
-from ..players.opinions import judge_of
 from ..records import FormatError
 from .engine import Engine
 from .katago.katago import KataGo
@@ -17,35 +14,27 @@ from .relay import Relay
 
 BEST: Final = "best"
 """The best engine there is: KataGo where one is known, and Tengen's own where it knows no answer, or there is none."""
-_NET: Final = 0.1
-"""Visits of the network's search in place of a simulation."""
 
 
 def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engine:
     """Return the engine of a name by itself, which nobody helps out.
 
-    "tengen" is the best of Tengen's own in each game (`players.Best`), "mcts" and "net" are the one by playouts and the
-    network's; others are those that `registry` knows.
+    "tengen" and "mcts" are both Tengen's own; the other names are those in `registry`.
 
     A program of its own that runs ``behind`` leaves the processors to others who want them.
 
     Raises:
-        TengenError: there is none of that name, or no good weights.
+        TengenError: there is none of that name.
     """
-    if asked == "tengen":
-        return _own(threads)
-    if asked == "mcts":
+    if asked in ("tengen", "mcts"):
         return Own(threads=threads)
-    if asked == "net":
-        judge = judge_of(None)
-        return Own(lambda: Guided(judge), name=NETWORK, share=_NET)
     return KataGo(installation(asked), behind=behind)
 
 
 def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:
     """Return the engine that gives opinions: the one that was asked for, with Tengen's own where that cannot answer.
 
-    ``asked`` is tengen, net, the name of a known engine, or "best", which a damaged file of engines does not stop.
+    ``asked`` is tengen, the name of a known engine, or "best", which a damaged file of engines does not stop.
     ``tell`` gets the reason why Tengen's own takes over, in words.
 
     Raises:
@@ -54,7 +43,7 @@ def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] 
     >>> adviser("tengen").name
     'Tengen'
     """
-    own = _own(threads)
+    own = Own(threads=threads)
     if asked == BEST:
         try:
             known = installations()
@@ -64,7 +53,3 @@ def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] 
         return Relay(KataGo(known[0]), own, tell) if known else own
     engine = engine_named(asked, threads=threads)
     return Relay(engine, own, tell) if isinstance(engine, KataGo) else engine
-
-
-def _own(threads: int) -> Own:
-    return Own(lambda: Best(MCTS(threads=threads)))

@@ -16,26 +16,20 @@ _SIMULATIONS: Final[dict[Effort, int]] = {"glance": 150, "look": 2_000, "study":
 
 
 class Own(Engine):
-    """Tengen's own opinion; ``make`` makes a player for each position, by default a search by playouts alone.
+    """Tengen's own opinion; ``make`` makes a player for each position."""
 
-    ``share`` is how many simulations are spent where playouts are given one.
-    """
-
-    def __init__(
-        self, make: Callable[[], Analyst] | None = None, *, name: str = OWN, threads: int = 1, share: float = 1.0
-    ) -> None:
+    def __init__(self, make: Callable[[], Analyst] | None = None, *, threads: int = 1) -> None:
         self._make = make or (lambda: MCTS(threads=threads))
-        self._name, self._share = name, share
 
     @property
     def name(self) -> str:
         """Whose opinions these are."""
-        return self._name
+        return OWN
 
     @property
     def identity(self) -> str:
         """Name and version, and what its chances are, because looks that are kept may be of an engine of before."""
-        return f"{self._name} {version(DISTRIBUTION)} calibrated, with a network that judges"
+        return f"{OWN} {version(DISTRIBUTION)} calibrated, with a network that judges"
 
     def why_not(self, game: Game) -> str:
         """Return "": it knows every game on every board."""
@@ -43,7 +37,7 @@ class Own(Engine):
 
     def budget(self, effort: Effort) -> Budget:
         """Return the simulations that are spent on a position."""
-        return Budget(simulations=max(1, round(self._share * _SIMULATIONS[effort])))
+        return Budget(simulations=_SIMULATIONS[effort])
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
         """Yield what was found so far; see `Engine.analyse`."""

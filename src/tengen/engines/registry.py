@@ -16,9 +16,9 @@ from .katago import finding
 from .katago.installation import Installation
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_OWN: Final = ("best", "tengen", "mcts", "net")
+_OWN: Final = ("best", "tengen", "mcts")
 """The names of what always answers."""
-TAKEN: Final = ("tengen", "net", "best", "mcts", "mcts+net", "random", "human", "level")
+TAKEN: Final = ("tengen", "best", "mcts", "random", "human", "level")
 """Names that mean other engines and players."""
 NONE_KNOWN: Final = (
     "No KataGo is known. Tengen looks for katago on the path, in TENGEN_KATAGO and in KaTrain; "

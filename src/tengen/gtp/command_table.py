@@ -26,7 +26,6 @@ FAMILIES: Final = (
     "analysis",
     "kata",
     "settings",
-    "network",
     "gnugo",
     "gogui",
     "kgs",

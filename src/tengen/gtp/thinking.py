@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..records.errors import TengenError
 from ..records.levels import LEVELS
@@ -21,22 +20,17 @@ LEVEL: Final = 5
 _MOST_THREADS: Final = 256
 MOST_VISITS: Final = 1 << 30
 """As many visits as no search makes: no limit at all."""
-_ABOUT: Final = {
-    "mcts+net": ["advised by the network"], "net": ["network"], "best": ["the best player"], "katago": ["KataGo"],
-}  # fmt: skip
-PLAYERS: Final = ("mcts", "mcts+net", "net", "best", "katago")
+PLAYERS: Final = ("mcts", "katago")
 
 
 @dataclass(frozen=True)
 class Thinking:
     """Who plays, and the most that a move may cost, whatever the clocks say.
 
-    ``player`` searches by playouts ("mcts"), advised by the network in the file ``weights`` ("mcts+net"; None: those of
-    the package) or under its guidance ("net"), is whichever of these plays the game best ("best"), or asks the KataGo
-    of this machine ("katago"), with Tengen's own engine where that cannot answer. ``level`` and ``visits`` both count
-    simulations, and ``visits`` has precedence; ``seconds`` limits them besides. Without any of these a player has its
-    own budget. One that ``ponders`` thinks on while the other side moves. With ``book``, the players mcts and best
-    begin with moves of the opening book.
+    ``player`` is Tengen's own search ("mcts"), or the KataGo of this machine ("katago"), with Tengen's own engine for
+    games that KataGo does not support. ``level`` and ``visits`` both count simulations, and ``visits`` has precedence;
+    ``seconds`` limits them besides. Without any of these a player has its own budget. With ``ponders``, the player
+    ponders. With ``book``, the player mcts begins with moves of the opening book.
 
     Raises:
         TengenError: a setting that cannot be.
@@ -46,7 +40,6 @@ class Thinking:
     """
 
     player: str = "mcts"
-    weights: Path | None = None
     level: int | None = None
     visits: int | None = None
     seconds: float | None = None
@@ -58,13 +51,11 @@ class Thinking:
 
     def __post_init__(self) -> None:
         if self.player not in PLAYERS:
-            raise TengenError("player {player}: it is {known}", player=self.player, known=listed(PLAYERS, "or"))
+            raise TengenError("player {player}: expected {known}", player=self.player, known=listed(PLAYERS, "or"))
         if self.seconds is not None and not self.seconds > 0:
             raise TengenError("seconds {seconds:g}: it must be more than 0", seconds=self.seconds)
         if self.player == "katago" and self.level is not None:
             raise TengenError("level {level}: KataGo has no levels; give it visits or seconds", level=self.level)
-        if self.player == "net" and self.threads > 1:
-            raise TengenError("threads {threads}: a network's search has one thread", threads=self.threads)
         for name, least, most in (("level", 1, len(LEVELS)), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
@@ -72,31 +63,23 @@ class Thinking:
                     "{name} {value}: it must be from {least} to {most}", name=name, value=value, least=least, most=most
                 )
 
-    def check_weights(self) -> None:
-        """Look for KataGo, or read the network's weights once, where one of them plays.
+    def check_katago(self) -> None:
+        """Look for KataGo, if it plays.
 
         Raises:
-            TengenError: there is no KataGo. WeightsError: there are no good weights.
+            TengenError: there is no KataGo.
         """
         if self.player == "katago":
             from ..engines import adviser
 
             adviser("katago").close()
-        if self.player in ("net", "mcts+net"):
-            from ..network.weights import load
-
-            load(self.weights)
 
     @property
     def most_visits(self) -> int | None:
         """The most simulations that a move may take; None: only time limits them, or the player's own budget."""
         if self.visits is not None or self.level is None:
             return self.visits
-        if self.player != "net":
-            return LEVELS[self.level - 1]
-        from ..players import VISITS
-
-        return VISITS[self.level - 1]
+        return LEVELS[self.level - 1]
 
     def budget(self) -> Budget | None:
         """Return the most that a move may cost; None: the player has its own budget, or the clock's."""
@@ -113,26 +96,18 @@ class Thinking:
 
             engine = adviser("katago", threads=self.threads, tell=_complain)
             return Consulted(engine, budget=self.budget(), resigns=resigns)
-        return self._make_own(budget=self.budget(), seed=self.seed, tidy=tidy, resigns=resigns)
+        from ..players import MCTS
 
-    def _make_own(self, **settings: Any) -> Player:
-        from ..players import MCTS, Best, Guided
-        from ..players.opinions import judge_of
-
-        if self.player == "net":
-            return Guided(self.weights, **settings)
-        level = self.level or LEVEL
-        if self.player == "best":
-            return Best(MCTS(level, threads=self.threads, **settings))
-        judge = judge_of(self.weights) if self.player == "mcts+net" else None
-        return MCTS(level, threads=self.threads, adviser=judge, **settings)
+        return MCTS(
+            self.level or LEVEL, budget=self.budget(), threads=self.threads, seed=self.seed, tidy=tidy, resigns=resigns
+        )
 
     def known(self, game: Game, timed: bool) -> BookMove | None:
         """Return the opening book's move, and say on standard error that it is one; None where a search chooses.
 
         The book is asked where its search was as large as the player's, whose move may be ``timed`` by a clock.
         """
-        if not self.book or self.player not in ("mcts", "best"):
+        if not self.book or self.player != "mcts":
             return None
         from ..opening import book_move
 
@@ -153,8 +128,8 @@ class Thinking:
         else:
             said = [f"level {self.level or LEVEL}"] if self.seconds is None or self.level is not None else []
         said += [] if self.seconds is None else [f"{self.seconds:g} s a move"]
-        said += _ABOUT.get(self.player, [])
-        said += ["no opening book"] if self.player in ("mcts", "best") and not self.book else []
+        said += ["KataGo"] if self.player == "katago" else []
+        said += ["no opening book"] if self.player == "mcts" and not self.book else []
         return ", ".join([*said, f"{self.threads} thread{'s' if self.threads > 1 else ''}", f"seed {self.seed}"])
 
 

@@ -40,8 +40,9 @@ def report(lab: Lab, balance: Balance, picture: str | None = None) -> str:
 def _about(lab: Lab, balance: Balance) -> Iterator[str]:
     komi = f" The rules' komi is {balance.rules.komi:g}." if balance.has_komi else " The last move decides."
     yield (
-        f"{_count(len(balance.games), 'game')} of Tengen ({lab.who.told}) against itself, seed {lab.seed}.{komi} The "
-        "interval beside each figure holds the true one with 95% confidence, at this strength."
+        f"{_count(len(balance.games), 'game')} of Tengen (level {lab.level}, {lab.budget:,} simulations a move) "
+        f"against itself, seed {lab.seed}.{komi} The interval beside each figure holds the true one with 95% "
+        "confidence, at this strength."
     )
 
 
@@ -108,7 +109,7 @@ def conclusion(lab: Lab, balance: Balance) -> str:
             f"Only {balance.different} of {len(balance.games)} games are different, so the intervals are narrower than "
             "is right."
         )
-    said.append(f"All this is so for play at {lab.who.strength}; stronger players may find otherwise.")
+    said.append(f"All this is so for play at level {lab.level}; stronger players may find otherwise.")
     return " ".join(said)
 
 

@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import InitVar, asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
@@ -15,13 +15,12 @@ from ..engines.dead import estimate_dead
 from ..files.ledger import Ledger
 from ..game import Game
 from ..game.game_records import described
-from ..players import Player
+from ..players import LEVELS, MCTS, Budget, Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
 from .fairness import ROUND, Balance, KomiCurve, SelfGame
 from .openings import seed_of
-from .self_player import SelfPlayer
 
 Maker: TypeAlias = Callable[[int], Player]
 """Makes the player of one game, from a seed."""
@@ -46,7 +45,8 @@ _REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
 class Lab:
     """Under what a player plays itself: all that decides its games.
 
-    ``who`` plays, and has ``simulations`` a move where these are given here. Games are cut after ``longest`` moves.
+    ``level`` is that of `MCTS`, ``simulations`` are those of a move, by default the level's. Games are cut after
+    ``longest`` moves.
 
     Raises:
         TengenError: a value that cannot be, or a handicap, which is no fair start.
@@ -54,14 +54,16 @@ class Lab:
 
     variant: Variant
     board: Board
-    who: SelfPlayer = field(default_factory=SelfPlayer)
+    level: int = 3
+    simulations: int | None = None
     longest: int | None = None
     seed: int = 0
-    simulations: InitVar[int | None] = None
 
-    def __post_init__(self, simulations: int | None) -> None:
-        if simulations is not None:
-            object.__setattr__(self, "who", replace(self.who, simulations=simulations))
+    def __post_init__(self) -> None:
+        if not 1 <= self.level <= len(LEVELS):
+            raise TengenError(f"there is no level {self.level}; levels are from 1 to {len(LEVELS)}")
+        if self.simulations is not None and self.simulations < 1:
+            raise TengenError(f"simulations must be at least 1, not {self.simulations}")
         if self.longest is not None and self.longest < 1:
             raise TengenError(f"longest must be at least 1, not {self.longest}")
         if self.variant.rules.handicap:
@@ -77,13 +79,19 @@ class Lab:
         rules = self.variant.rules
         return Game(replace(self.variant, rules=rules if komi is None else rules.replace(komi=komi)), board=self.board)
 
+    @property
+    def budget(self) -> int:
+        """Simulations a move."""
+        return self.simulations or LEVELS[self.level - 1]
+
     def player(self, seed: int) -> Player:
-        """Make the player of one game."""
-        return self.who.player(seed)
+        """Make the player of one game: it plays for both sides, and never resigns, so that games have their length."""
+        return MCTS(self.level, budget=Budget(self.budget), seed=seed, resigns=False, megabytes=16)
 
     def judge(self, game: Game) -> float:
         """Return Black's chances by a longer search."""
-        *_, found = self.who.judge(self.seed, _JUDGED).analyse(game)
+        budget = Budget(_JUDGED * self.budget)
+        *_, found = MCTS(self.level, budget=budget, seed=self.seed, megabytes=16).analyse(game)
         return found.win_rate if game.to_play == "black" else 1 - found.win_rate
 
     def balance(self, games: Iterable[SelfGame], swap: str = "") -> Balance:
@@ -276,10 +284,9 @@ def _kinds(board: Board) -> list[int]:
 def head_of(lab: Lab) -> dict[str, Any]:
     """Return what has to be the same when a lab goes on."""
     variant, axes = described(lab.variant)
-    network = {} if lab.who.network is None else {"network": lab.who.network}
     return {
         "tengen": 1, "kind": Notebook.kind, "variant": variant, "axes": axes, "board": lab.board.text,
-        **lab.who.head, "longest": lab.moves, "seed": lab.seed, **network,
+        "level": lab.level, "simulations": lab.budget, "longest": lab.moves, "seed": lab.seed,
     }  # fmt: skip
 
 

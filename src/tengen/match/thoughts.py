@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engines import Consulted
 from ..game import Game
-from ..players import MCTS, Analysis, Booked, Guided, Player
+from ..players import MCTS, Analysis, Booked, Player
 
 _LONGEST = 8
 
@@ -20,7 +20,7 @@ def thought(player: Player, game: Game) -> str:
     """
     if isinstance(player, Booked):
         return thought(player.player, game) if player.known is None else player.known.words
-    if not isinstance(player, MCTS | Guided | Consulted):
+    if not isinstance(player, MCTS | Consulted):
         return ""
     found = player.found(game)
     if found is None or not found.candidates:

@@ -1,4 +1,4 @@
-"""Opponents: whatever chooses a move in a game. Those that need a network or a program are loaded when asked for."""
+"""Opponents: whatever chooses a move in a game. Those that need a program are loaded when first used."""
 
 from __future__ import annotations
 
@@ -13,39 +13,26 @@ from .random import Random
 from .warming import warm_up
 
 if TYPE_CHECKING:
-    from .best import Best
     from .external import External
-    from .guided import VISITS, Guided, Playouts
     from .process import ProgramError
 
 __all__ = [
     "LEVELS",
     "MCTS",
-    "VISITS",
     "Analysis",
     "Analyst",
-    "Best",
     "Booked",
     "Budget",
     "Candidate",
     "External",
-    "Guided",
     "Player",
-    "Playouts",
     "ProgramError",
     "Random",
     "warm_up",
 ]
 
-_LATER: Final = {
-    "Best": "best",
-    "External": "external",
-    "ProgramError": "process",
-    "VISITS": "guided",
-    "Guided": "guided",
-    "Playouts": "guided",
-}
-"""What is loaded when it is asked for, and where it stands."""
+_LATER: Final = {"External": "external", "ProgramError": "process"}
+"""What is loaded when it is first used, and from which module."""
 
 
 def __getattr__(name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..game import Game
 from ..opening import BookMove, book_move
@@ -11,9 +11,6 @@ from ..records import Move
 from .mcts import MCTS
 from .player import Analysis, Budget
 from .scope import WHOLE, Scope
-
-if TYPE_CHECKING:
-    from .best import Best
 
 
 class Booked:
@@ -31,7 +28,7 @@ class Booked:
     keeps_tree: Final = True
     """What it finds about a position counts in its next search."""
 
-    def __init__(self, player: MCTS | Best, *, always: bool = False) -> None:
+    def __init__(self, player: MCTS, *, always: bool = False) -> None:
         self.player = player
         self._always = always
         self.known: BookMove | None = None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -24,9 +23,6 @@ from .resigning import Prospects
 from .scope import WHOLE, Scope
 from .spreading import Sums
 from .timing import between_looks
-
-if TYPE_CHECKING:
-    from .opinions import Judge, Opinions
 
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
@@ -51,7 +47,6 @@ class MCTS:
     ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
     under area and stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget.
     With one thread and a budget of simulations, a seed always gives the same moves.
-    ``adviser`` is a network, or an evaluator in its place; its trust in moves joins the choice in the tree.
 
     >>> from tengen import Game
     >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))
@@ -73,7 +68,6 @@ class MCTS:
         megabytes: int = 128,
         options: Options | None = None,
         pause: Callable[[], None] | None = None,
-        adviser: Judge | None = None,
     ) -> None:
         if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
             raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
@@ -91,7 +85,6 @@ class MCTS:
         self.pause: Final = pause
         self._options = options or _OPTIONS_OF.get(level)
         self._prospects = Prospects()
-        self._adviser = adviser
         self._search: Search | None = None
         self._kept: KeptTree | None = None
 
@@ -99,12 +92,6 @@ class MCTS:
     def name(self) -> str:
         """What the player is called."""
         return f"Tengen, level {self.level}"
-
-    def advised(self, adviser: Judge) -> MCTS:
-        """Return a player with the settings of this one and an adviser, which has not searched anything yet."""
-        made = copy(self)
-        made._adviser, made._prospects, made._search, made._kept = adviser, Prospects(), None, None
-        return made
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the best move found; see `Player.choose`."""
@@ -146,14 +133,6 @@ class MCTS:
         found.run(budget.simulations, budget.seconds)
         return found
 
-    def _opinions(self, game: Game) -> Opinions | None:
-        """Return what the adviser says in a game, if there is one."""
-        if self._adviser is None:
-            return None
-        from .opinions import Opinions  # late: few searches have a network
-
-        return Opinions(self._adviser, game)
-
     # -- the root ------------------------------------------------------------------------------------------------------
 
     def _prepare(self, game: Game, scope: Scope = WHOLE) -> Search:
@@ -163,8 +142,7 @@ class MCTS:
         if self._search is None or self._kept is None or not self._kept.is_of(game):
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self.megabytes,
-                options=self._options, adviser=self._opinions(game),
-                pause=self.pause,
+                options=self._options, pause=self.pause,
             )  # fmt: skip
         since = self._kept.since(game) if self._kept is not None and scope.barred is None else None
         reuse = None if since is None else [_coded(move, len(game.board)) for move in since]

@@ -74,8 +74,7 @@ class Analysis:
 
     ``win_rate`` is the chance of the side to move, ``lead`` Black's expected points minus White's and komi,
     ``ownership`` says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts
-    all simulations the tree holds. ``policy`` is what a network gives every legal move by its text before any search;
-    None where there is no network. ``spread`` says how far the results differ, where the analysis is detailed.
+    all simulations in the tree. ``spread`` is how far the results differ, if the analysis is detailed.
 
     ``by`` says whose opinion it is, and ``note`` what has to be said of that, such as why it is not that of the engine
     which was asked.
@@ -86,7 +85,6 @@ class Analysis:
     lead: float
     ownership: Mapping[str, float]
     visits: int
-    policy: Mapping[str, float] | None = None
     spread: Spread | None = None
     by: str = OWN
     note: str = ""

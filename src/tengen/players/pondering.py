@@ -10,7 +10,6 @@ from typing import Final, TypeGuard
 from ..game import Game
 from ..records import TengenError
 from ..search.sharing import is_compiled
-from .best import Best
 from .booked import Booked
 from .mcts import MCTS
 from .player import Analyst, Budget
@@ -35,17 +34,10 @@ def ponder(player: Analyst, game: Game) -> Generator[None, None, None]:
     """
     if game.outcome is not None:
         return
-    mover = _mover(player, game)
+    mover = player.player if isinstance(player, Booked) else player
     if not isinstance(mover, MCTS) or is_compiled(game.board):
         for _ in mover.analyse(game, Budget(seconds=_LONGEST), SLICE):
             yield
-
-
-def _mover(player: Analyst, game: Game) -> Analyst:
-    """Return whose tree grows: of a player who is one of several by its budget, the one who will move."""
-    if isinstance(player, Booked):
-        player = player.player
-    return player.mover(game) if isinstance(player, Best) else player
 
 
 @contextmanager

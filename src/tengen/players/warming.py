@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
@@ -13,7 +13,7 @@ from ..kernel.compiling import alone
 from ..kernel.jit import is_there
 from ..kernel.loading import are_there, compile_all, load_all
 from ..records import Place
-from ..search import Options
+from ..records.levels import FIRST_WITH_NETWORK
 from ..search.reading import ChainReading
 from ..search.sharing import arguments
 from ..search.tree import search
@@ -72,27 +72,9 @@ def warm_up_search(wide: bool) -> None:
         ChainReading(game.state()).is_caught(turn.move.point, attacked=True)
 
 
-def warm_up_guided(games: Sequence[str] = GAMES) -> None:
-    """Load the guided search and the network, for boards with and without wide stones: half a minute at first."""
-    from ..network.evaluator import Evaluator  # late: few need it
-    from ..network.making import untrained
-    from ..network.sizes import Sizes
-    from .guided import Guided
-
-    judge = Evaluator(untrained(Sizes(width=4, blocks=1, heads=2, rules=2)))
-    for name in games:
-        board = "gengo 5" if name == "gengo" else "3x3"
-        Guided(judge, budget=Budget(simulations=2), megabytes=8).choose(Game(name, board=board))
-
-
 def warm_up_network() -> None:
-    """Load what the network needs where it advises a search by playouts: a few seconds at first."""
-    from ..network.evaluator import Evaluator  # late: few need it
-    from ..network.making import untrained
-    from ..network.sizes import Sizes
-
-    judge = Evaluator(untrained(Sizes(width=4, blocks=1, heads=2, rules=2)))
-    MCTS(budget=Budget(simulations=2 * Options().ask_at), megabytes=8, adviser=judge).choose(_game(wide=False))
+    """Load the network that advises the search: a few seconds at first."""
+    MCTS(level=FIRST_WITH_NETWORK, budget=Budget(simulations=64), megabytes=8).choose(_game(wide=False))
 
 
 def _game(wide: bool) -> Game:

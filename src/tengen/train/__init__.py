@@ -1,1 +1,1 @@
-"""How does a network learn to play? Games are played, kept, learned from, and new weights tried against old ones."""
+"""How does the search learn? Strengths of moves and its network are fitted to games (`tengen train`)."""

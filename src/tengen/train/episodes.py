@@ -1,4 +1,4 @@
-"""An episode: one game played to be learned from, with what was thought at every move; a line of JSON."""
+"""An episode: one game to learn from, with what a search thought at every move; a line of JSON."""
 
 from __future__ import annotations
 
@@ -16,14 +16,10 @@ from ..players.actions import move_of
 from ..records import FormatError
 from ..rules import Rules, Variant, variant
 
-PLAYED_TRUST: Final = 0.25
-"""How much of a result's target is what was thought when the game was played: most is how it ended."""
-
 Pace = Literal["full", "quick", "random"]
 """How a move was found: by a full search, by a quick one, or drawn at random (an opening, a blunder)."""
 
-PACES: Final[tuple[Pace, ...]] = ("full", "quick", "random")
-_LETTERS: Final = dict(zip("fqr", PACES))
+_LETTERS: Final[Mapping[str, Pace]] = {"f": "full", "q": "quick", "r": "random"}
 _SIDES: Final = {1: "X", -1: "O", 0: "."}
 
 
@@ -46,8 +42,7 @@ class Episode:
     a Tao stone on p is n + p, pass is 2n, return is 2n + 1. ``paces`` and ``thoughts`` have an entry a move; a random
     move has no thought. ``winner`` is 1 (Black), -1 or 0, None where the game was cut. ``margin`` is Black's minus
     White's minus komi, None where the score did not decide; ``owners`` has 1, -1 or 0 for every point, by area, without
-    dead stones. ``level`` says whose thoughts these are, and how large a full search was: "mcts:200".
-    ``trust`` is how much of a result's target is what was thought, where good play led to the end; elsewhere it is all.
+    dead stones. ``level`` names who thought this, and how large a full search was: "mcts:200".
     """
 
     number: int
@@ -63,7 +58,6 @@ class Episode:
     owners: tuple[int, ...]
     seed: int
     level: str
-    trust: float = PLAYED_TRUST
 
     @cached_property
     def variant(self) -> Variant:
@@ -112,8 +106,7 @@ def read_episode(line: str | bytes) -> Episode:
         said = json.loads(line)
         if said.pop("tengen") != 1:
             raise ValueError("another version")
-        if not 0 <= said.get("trust", PLAYED_TRUST) <= 1:
-            raise ValueError("its trust must be from 0 to 1")
+        said.pop("trust", None)  # in files of earlier versions
         sides = {letter: side for side, letter in _SIDES.items()}
         return Episode(
             **said

@@ -1,19 +1,17 @@
-"""Learning to foresee from games: ``python -m tengen.train.policy GAMES --out FILE`` (needs PyTorch).
+"""Training the search's network from games: ``tengen train network GAMES --out FILE`` (needs PyTorch).
 
 Positions are drawn from games, mirrored and turned at random; the network of `search.policy_net` learns which move was
-played in them. Games may also be episodes of ``tengen train games`` or ``reanalyse``; of these it learns what a search,
-or an engine such as KataGo, said of every position: its visits by moves, its chance to win and its lead; and the owner
-of every point at the end. Every five minutes what was learnt so far is written, and so it is after Ctrl-C.
+played in them. From episodes of ``tengen train games`` or ``tengen train reanalyse`` it also learns what a search, or
+an engine such as KataGo, said of every position: its visits by moves, its chance to win and its lead; and the owner of
+every point at the end. The weights are written every five minutes, and after Ctrl-C.
 """
 
 from __future__ import annotations
 
-import argparse
-import shlex
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi
 from pathlib import Path
@@ -32,7 +30,7 @@ from ..search.policy_net import is_seen, write_layers
 from ..search.strengths_file import the_strengths
 from .played import Played, collection
 from .policy_model import Noted, PolicyModel, Seen, joined, known_turns, losses, note, see
-from .strengths import counted, workshop
+from .strengths import workshop
 
 _ASIDE = 250  # games, at most, that nothing is learnt from
 _TESTED = 0.05  # the share of their positions that the network is tried on
@@ -248,44 +246,20 @@ def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
                 old.copy_(new)
 
 
-def _parser() -> argparse.ArgumentParser:
-    """Return what the command understands."""
-    parser = argparse.ArgumentParser(prog="python -m tengen.train.policy", description=__doc__)
-    parser.add_argument("games", nargs="+", type=Path, help="files of SGF, folders of them, and folders of episodes")
-    parser.add_argument("--board", action="append", help="games on this board are learnt from (19x19)")
-    parser.add_argument("--out", type=Path, required=True, help="the file to write")
-    parser.add_argument("--positions", type=counted, default=Course.positions, help="how many to learn from")
-    parser.add_argument("--width", type=counted, default=Course.width, help="channels of a layer")
-    parser.add_argument("--blocks", type=counted, default=Course.layers // 2, help="blocks of two layers")
-    parser.add_argument("--pool", type=counted, default=Course.pool, help="positions in memory to draw from")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default=Course.device, help="where it learns")
-    parser.add_argument("--source", default="", help="where the games come from, for the file's header")
-    return parser
+def teach(paths: Iterable[Path], out: Path, boards: Sequence[str], course: Course, story: Mapping[str, Any]) -> None:
+    """Train a network on the games of files and folders, and write its weights; ``story`` goes into their header.
 
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Learn a policy from the games of files and folders; return the command's exit status."""
-    given = _parser().parse_args(words)
-    command = shlex.join(["python", "-m", "tengen.train.policy", *(sys.argv[1:] if words is None else words)])
-    course = Course(
-        positions=given.positions, width=given.width, layers=2 * given.blocks, pool=given.pool, device=given.device
-    )
-    try:
-        games = collection(given.games, given.out, given.board or ("19x19",))
-        check_seen(games)
-        aside = min(_ASIDE, max(1, len(games) // 20))
-        games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
-        tested = put_aside(games[:aside], course)
-        for seen, model in learn(games[aside:], tested, course):
-            story = {"source": given.source, "command": command, "games": len(games) - aside, "positions": seen}
-            write_layers(given.out, model.export({**story, "report": report(model, tested)}))
-    except (TengenError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("stopped before anything was learnt; nothing is written", file=sys.stderr)
-        return 130
-    return 0
+    Raises:
+        TengenError: there are too few games, or the network does not support a board.
+    """
+    games = collection(paths, out, boards or ("19x19",))
+    check_seen(games)
+    aside = min(_ASIDE, max(1, len(games) // 20))
+    games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
+    tested = put_aside(games[:aside], course)
+    for seen, model in learn(games[aside:], tested, course):
+        told = {**story, "games": len(games) - aside, "positions": seen, "report": report(model, tested)}
+        write_layers(out, model.export(told))
 
 
 def check_seen(games: Sequence[Played]) -> None:
@@ -310,7 +284,3 @@ def put_aside(games: Sequence[Played], course: Course) -> Tested:
     if not sum(len(noted.policy) for noted in tested.values()):
         raise TengenError(f"no position of {len(games)} games put aside was drawn: more games are needed")
     return tested
-
-
-if __name__ == "__main__":
-    sys.exit(main())

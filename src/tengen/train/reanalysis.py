@@ -20,10 +20,9 @@ from ..players.process import ProgramError
 from ..records import TengenError
 from .episode_folder import EpisodeFolder, count_folder, read_folder
 from .episodes import Episode, Thought
-from .examples import ENOUGH
 
-OPINION_TRUST: Final = 0.75
-"""How much of a result's target is such an opinion: the players of a game lose some that good play would have won."""
+_ENOUGH: Final = 150.0
+"""Visits that stand for the moves of an engine that are trusted wholly."""
 
 
 class Reanalysis:
@@ -86,7 +85,7 @@ def reanalysed(episode: Episode, engine: Engine, visits: int) -> Episode | None:
             raise
         return None
     level = f"{engine.name}:{visits}"
-    return replace(episode, thoughts=tuple(thoughts), paces=tuple(paces), level=level, trust=OPINION_TRUST)
+    return replace(episode, thoughts=tuple(thoughts), paces=tuple(paces), level=level)
 
 
 def _thought(found: Analysis, game: Game, surely: bool) -> Thought:
@@ -99,6 +98,6 @@ def _thought(found: Analysis, game: Game, surely: bool) -> Thought:
     if not any(weights.values()):
         weights = {action_of(game.read_move(each.move), points): each.prior for each in found.candidates}
     total = sum(weights.values()) or 1.0
-    scale = max(ENOUGH, total) / total if surely else 1.0
+    scale = max(_ENOUGH, total) / total if surely else 1.0
     visits = {action: round(scale * weight) for action, weight in weights.items()}
     return Thought(round(found.win_rate, 4), round(found.lead, 2), {action: n for action, n in visits.items() if n})

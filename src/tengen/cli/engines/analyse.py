@@ -45,7 +45,7 @@ class AnalyseOptions:
 
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records in any notation; - for stdin.")]
     engine: Annotated[
-        str, typer.Option(help="Whose opinion: tengen, net, one of `tengen engines`, or the best there is.")
+        str, typer.Option(help="Whose opinion: tengen, one of `tengen engines`, or the best there is.")
     ] = "best"
     visits: Annotated[int | None, typer.Option(min=1, help="Visits for each position. [default: the engine's own]")] = (
         None

@@ -37,10 +37,6 @@ class BalanceOptions:
     games: Annotated[int, typer.Option(help="How many games to play of each.")] = 96
     level: Annotated[int, typer.Option(help="The level that plays both sides, 1 to 10.")] = 3
     simulations: Annotated[int | None, typer.Option(help="Simulations a move, where not the level's.")] = None
-    network: Annotated[
-        int | None, typer.Option(metavar="VISITS", help="The network plays, with this many visits a move.")
-    ] = None
-    weights: Annotated[Path | None, typer.Option(metavar="FILE", help="Its weights; the package's.")] = None
     longest: Annotated[int | None, typer.Option(metavar="MOVES", help="Cut games here.")] = None
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
     jobs: Jobs = 1
@@ -72,16 +68,14 @@ def balance(options: BalanceOptions) -> None:
 def _labs(options: BalanceOptions) -> list[Lab]:
     """Return what is to be examined, each once; everything is checked before the first game."""
     from ...game import Game
-    from ...match.self_player import SelfPlayer
     from ...match.selfplay import Lab
     from ...rules import variants
 
-    who = SelfPlayer(options.level, options.simulations, options.network, options.weights)
     names = [each.name for each in variants()] if list(options.variants) == ["all"] else options.variants
     labs: list[Lab] = []
     for name in names:
         start = Game(chosen(name, options.settings), board=options.board)
-        lab = Lab(start.variant, start.board, who, options.longest, options.seed)
+        lab = Lab(start.variant, start.board, options.level, options.simulations, options.longest, options.seed)
         if start.outcome is not None:
             raise TengenError(f"{name}: on this board the game is over before it begins")
         if any(_stem(lab) == _stem(other) for other in labs):

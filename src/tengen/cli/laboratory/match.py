@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -269,6 +269,3 @@ def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
     judged = conditions.dead == "estimate" and game.rules.ends_by_passes
     if (judged or any(each.kind in ("level", "mcts") for each in contestants)) and game.outcome is None:
         MCTS(budget=Budget(simulations=1), threads=conditions.threads, megabytes=8).choose(game)
-    for each in contestants:
-        if each.uses_network and game.outcome is None:
-            replace(each, budget=Budget(simulations=100)).player().choose(game)

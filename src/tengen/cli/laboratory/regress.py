@@ -42,15 +42,13 @@ class EngineOptions:
     visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
     seconds: Annotated[float | None, typer.Option(help="The most a move may take.")] = None
     threads: Annotated[int | None, typer.Option(min=1, max=256, help="Threads to search with. [default: 1]")] = None
-    player: Annotated[str | None, typer.Option(help="mcts, or net. [default: mcts]")] = None
-    weights: Annotated[Path | None, typer.Option(help="The network's file of weights.")] = None
+    player: Annotated[str | None, typer.Option(help="mcts, or katago. [default: mcts]")] = None
 
     def words(self, seed: int) -> list[str]:
         """Return the arguments of `tengen gtp`; files are named from the root, since programs run elsewhere."""
         variant = self.variant
         if variant is not None and variant.endswith(".toml"):
             variant = os.path.abspath(variant)
-        weights = None if self.weights is None else os.path.abspath(self.weights)
         given = {
             "variant": variant,
             "board": self.board,
@@ -59,7 +57,6 @@ class EngineOptions:
             "seconds": None if self.seconds is None else f"{self.seconds:g}",
             "threads": self.threads or 1,
             "player": self.player,
-            "weights": weights,
             "seed": seed,
         }
         words = [word for name, value in given.items() if value is not None for word in (f"--{name}", str(value))]
@@ -189,15 +186,12 @@ def _program(option: str, text: str, patience: float) -> Candidate:
 def _warm_up(engine: EngineOptions) -> None:
     """Compile here what the engine needs, where it can be announced, so that no test waits for it."""
     from ...game import Game
-    from ...players import MCTS, Budget, Guided
+    from ...players import MCTS, Budget
     from ..choice import chosen
 
     with announced():
         game = Game(chosen(engine.variant or "chinese", engine.settings), board=engine.board)
-        if engine.player == "net":
-            Guided(engine.weights, budget=Budget(simulations=2), megabytes=8).choose(game)
-        else:
-            MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
+        MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
 
 
 class _Round:

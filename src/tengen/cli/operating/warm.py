@@ -18,10 +18,7 @@ Step = tuple[str, str]
 
 STEPS: Final[dict[str, tuple[str, ...]]] = {
     "play": ("search", "rules", "search for wide stones", "rules for wide stones", "network"),
-    "train": (
-        "guided search", "environments", "random games",
-        "guided search for wide stones", "environments for wide stones", "random games for wide stones",
-    ),
+    "train": ("environments", "random games", "environments for wide stones", "random games for wide stones"),
     "solve": ("counts", "proofs", "recurrence", "states", "life"),
 }  # fmt: skip
 """The steps, long ones first."""
@@ -111,12 +108,10 @@ def _play(step: str, wide: bool) -> None:
 
 
 def _train(step: str, wide: bool) -> None:
-    from ... import envs, kernel, players, rules
+    from ... import envs, kernel, rules
 
     name = "gengo" if wide else "chinese"
-    if step == "guided search":
-        players.warming.warm_up_guided((name,))
-    elif step == "environments":
+    if step == "environments":
         envs.warm_up((name,))
     else:
         from ...boards import parse

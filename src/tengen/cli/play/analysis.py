@@ -8,8 +8,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from threading import local
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -20,7 +18,6 @@ from ..compiling import announced
 
 if TYPE_CHECKING:
     from ...analysis import Perspective, Settings, Wishes
-    from ...network.weights import Weights
     from ...players import Analyst
 
 _VISITS: Final = 500
@@ -50,8 +47,6 @@ class Engine:
     ] = None
     threads: Annotated[int, typer.Option(min=1, max=256, help="Threads to search with, for every position.")] = 1
     seed: Annotated[int, typer.Option(min=0, help="With one thread and no seconds, results are the same again.")] = 0
-    player: Annotated[str, typer.Option(help="Who thinks: mcts, by playouts, or net, by a network.")] = "mcts"
-    weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
 
 
 def analysis(
@@ -101,58 +96,29 @@ def _settings(thinking: Thinking, engine: Engine, winrates_as: str) -> Settings:
         raise TengenError("--level and --visits say the same; leave one out")
     if winrates_as not in _PERSPECTIVES:
         raise TengenError(f"--winrates-as {winrates_as}: it is one of {', '.join(_PERSPECTIVES)}")
-    if engine.player not in ("mcts", "net"):
-        raise TengenError(f"--player {engine.player}: it is mcts or net")
     from ...analysis import Settings
 
-    weights = _loaded(engine)
     return Settings(
-        make=_maker(engine, weights),
+        make=_maker(engine),
         jobs=engine.jobs or os.cpu_count() or 1,
-        visits=_visits(thinking, engine),
+        visits=_visits(thinking),
         most_visits=thinking.max_visits,
         seconds=thinking.seconds,
         perspective=_PERSPECTIVES[winrates_as],
-        models=() if weights is None else (_model(engine, weights),),
     )
 
 
-def _visits(thinking: Thinking, engine: Engine) -> int | None:
+def _visits(thinking: Thinking) -> int | None:
     """Return how many visits a position gets unless its query says so; None where seconds alone count."""
-    from ...players import LEVELS, VISITS
+    from ...players import LEVELS
 
     if thinking.level is not None:
-        return (VISITS if engine.player == "net" else LEVELS)[thinking.level - 1]
+        return LEVELS[thinking.level - 1]
     return thinking.visits or (_VISITS if thinking.seconds is None else None)
 
 
-def _loaded(engine: Engine) -> Weights | None:
-    """Return the network that thinks, if one does: whether there is any is better said now than to the first query."""
-    if engine.player != "net":
-        return None
-    from ...network.weights import load
-
-    return load(engine.weights)
-
-
-def _model(engine: Engine, weights: Weights) -> dict[str, Any]:
-    name = engine.weights.name if engine.weights else "tengen"
-    return {"name": name, "internalName": name, "version": 1, "usesHumanSLProfile": False}
-
-
-def _maker(engine: Engine, weights: Weights | None) -> Callable[[Wishes], Analyst]:
+def _maker(engine: Engine) -> Callable[[Wishes], Analyst]:
     """Return a maker of players: each position gets a new one, so that results depend on nothing before."""
-    from ...players import MCTS, Guided
+    from ...players import MCTS
 
-    own = local()
-
-    def make(wishes: Wishes) -> Analyst:
-        if weights is None:
-            return MCTS(threads=engine.threads, seed=engine.seed, tidy=wishes.tidy, megabytes=_MEGABYTES)
-        from ...network.evaluator import Evaluator
-
-        if not hasattr(own, "judge"):  # no network may be asked by two threads at a time
-            own.judge = Evaluator(weights)
-        return Guided(own.judge, seed=engine.seed, tidy=wishes.tidy, megabytes=_MEGABYTES)
-
-    return make
+    return lambda wishes: MCTS(threads=engine.threads, seed=engine.seed, tidy=wishes.tidy, megabytes=_MEGABYTES)

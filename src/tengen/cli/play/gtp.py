@@ -8,7 +8,6 @@ import secrets
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -39,35 +38,28 @@ class ThinkingOptions:
     seed: Annotated[
         int | None, typer.Option(min=0, help="With one thread and a level, makes it play the same again.")
     ] = None
-    player: Annotated[
-        str,
-        typer.Option(
-            help="Who plays: mcts, by playouts; net, by a network (its level counts visits); mcts+net; best; katago."
-        ),
-    ] = "mcts"
+    player: Annotated[str, typer.Option(help="Who plays: mcts (Tengen) or katago.")] = "mcts"
     visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
-    weights: Annotated[Path | None, typer.Option(help="The network's file of weights. [default: the package's]")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
     book: UsesBook = True
 
     def thinking(self) -> Thinking:
-        """Return how the engine thinks, with weights that can be read."""
+        """Return how the engine thinks."""
         from ...gtp import Thinking
 
         thinking = Thinking(
             self.player,
-            self.weights,
             self.level,
             self.visits,
             seconds=self.seconds,
-            threads=self.threads or (1 if self.player == "net" else min(2, os.cpu_count() or 1)),
+            threads=self.threads or min(2, os.cpu_count() or 1),
             seed=secrets.randbelow(1 << 32) if self.seed is None else self.seed,
             resigns=gives_up(self.resign),
             ponders=self.ponder,
             book=self.book,
         )
-        thinking.check_weights()  # whether there are any is better said now than when the first move is asked for
+        thinking.check_katago()  # report a missing KataGo now rather than at the first move
         return thinking
 
 
@@ -93,7 +85,7 @@ class _Announced:
     """Opens games; with the first one the search is compiled beside, and people hear of a compiler they wait for."""
 
     def __init__(self, stack: ExitStack, player: str) -> None:
-        self._stack, self._searches, self._said = stack, player in ("mcts", "mcts+net", "best"), False
+        self._stack, self._searches, self._said = stack, player == "mcts", False
 
     def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
         from ...gtp.game_course import open_game

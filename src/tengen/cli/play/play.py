@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,9 +37,7 @@ class PlayOptions:
     komi: Komi = None
     opponent: Annotated[
         str | None,
-        typer.Option(
-            help="A level from 1 to 10, human, random, net:200, best:2s, katago:40, or a GTP program. [default: 3]"
-        ),
+        typer.Option(help="A level from 1 to 10, human, random, mcts:2s, katago:40, or a GTP program. [default: 3]"),
     ] = None
     follow: Annotated[
         bool, typer.Option("--follow", help="The level follows your results: two won in a row, one up; two lost, down.")
@@ -152,16 +150,14 @@ def _evened(
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
     """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
-    from ...players import MCTS, Best, Booked, Budget, Guided
+    from ...players import MCTS, Booked
     from ...search.sharing import compile_ahead
 
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
-        if against is not None and isinstance(against.player, MCTS | Best | Booked):
+        if against is not None and isinstance(against.player, MCTS | Booked):
             compile_ahead(game.board)
-        if against is not None and isinstance(against.player, Guided):
-            Guided(against.player.judge, megabytes=8).choose(twin, Budget(simulations=2))
         if move is not None:
             twin.play(move)
             twin.undo()
@@ -186,7 +182,7 @@ def _followed(options: PlayOptions) -> FollowedLevel | None:
 def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:
     from ...engines import Consulted, Own, Relay
     from ...match.entrants import entrant
-    from ...players import MCTS, Best, Booked, Budget
+    from ...players import MCTS, Booked, Budget
     from .followed import FIRST
     from .prompt import Opponent
 
@@ -196,12 +192,11 @@ def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | No
     found = entrant(asked)
     seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
     resigns = gives_up(options.resign)
-    playing = replace(found, kind="best") if found.kind == "level" else found
-    player = playing.player(seed=seed, seconds=seconds, resigns=resigns)
+    player = found.player(seed=seed, seconds=seconds, resigns=resigns)
     if isinstance(player, Consulted):
         helped = Relay(player.engine, Own(), lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
         player = Consulted(helped, budget=player.budget, name=found.name, resigns=resigns)
-    if options.book and isinstance(player, MCTS | Best):
+    if options.book and isinstance(player, MCTS):
         player = Booked(player)
     if found.kind == "program":
         return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))

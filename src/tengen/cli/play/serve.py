@@ -139,7 +139,7 @@ def _checked_engine(name: str) -> str:
     if name in TAKEN:
         raise TengenError(
             f"--engine {name}: this names a program beside the page's workers, such as katago; without it they play "
-            "and judge as the best of Tengen's own players for each game"
+            "and judge by Tengen's own search"
         )
     installation(name).check()
     return name

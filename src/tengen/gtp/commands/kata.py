@@ -28,6 +28,12 @@ _AFFECTED = {
 }
 
 
+@command("kata-get-models")
+def kata_get_models(engine: Engine, arguments: Arguments) -> str:
+    """Tell the networks that play as JSON: an empty list."""
+    return "[]"
+
+
 @command("kata-get-rules")
 def kata_get_rules(engine: Engine, arguments: Arguments) -> str:
     """Tell the rules as JSON."""

@@ -10,7 +10,7 @@ from typing import Final
 from ...engines.dead import estimate_dead, ownership
 from ...engines.hints.hint import hint_of
 from ...game import Game, Outcome
-from ...players import LEVELS, MCTS, Analysis, Best, Budget
+from ...players import LEVELS, MCTS, Analysis, Budget
 from ...records import COLOURS
 from .messages import AnalysisResult
 
@@ -32,10 +32,10 @@ class EngineJobs:
         self, games: int = 6, megabytes: int = 48, seconds: float = 25.0, pause: Callable[[], None] | None = None
     ) -> None:
         self._games, self._megabytes, self._seconds, self._pause = games, megabytes, seconds, pause
-        self._players: OrderedDict[str, Best] = OrderedDict()
+        self._players: OrderedDict[str, MCTS] = OrderedDict()
 
     def move(self, text: str, level: int, key: str) -> str:
-        """Return the text of a move for the side to move in a game (as JSON), at a level of `Best`, or "resign"."""
+        """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`, or "resign"."""
         game = Game.from_json(text)
         budget = Budget(simulations=LEVELS[level - 1], seconds=self._seconds)
         player = self._player(key, level)
@@ -68,21 +68,21 @@ class EngineJobs:
             yield self._ended(game, game.outcome, simulations)
             return
         budget = Budget(simulations=simulations, seconds=self._seconds)
-        player = Best(MCTS(megabytes=self._megabytes, pause=self._pause))
+        player = MCTS(megabytes=self._megabytes, pause=self._pause)
         for found in player.analyse(game, budget, _INTERVAL):
             yield described(game, found)
         if simulations > GLANCE:
             yield explained(game, found, played)
 
-    def _player(self, key: str, level: int) -> Best:
+    def _player(self, key: str, level: int) -> MCTS:
         """Return the player of a key, new where it is not known, and out of memory until it is kept again.
 
         A move that is broken off leaves a tree behind that nobody should go on from.
         """
         known, seed = self._players.pop(key, None), zlib.crc32(key.encode())
-        return known or Best(MCTS(level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause))
+        return known or MCTS(level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause)
 
-    def _keep(self, key: str, player: Best) -> None:
+    def _keep(self, key: str, player: MCTS) -> None:
         self._players[key] = player
         if len(self._players) > self._games:
             self._players.popitem(last=False)

@@ -10,13 +10,10 @@ from .finding import Finding
 
 def network() -> Iterator[Finding]:
     """Yield the network that Tengen plays with, read as a player reads it."""
-    from ....network.weights import load
+    from ....search.policy_net import the_layers
 
-    weights = load()
-    sizes = weights.sizes
-    count = sum(each.size for each in weights.arrays.values())
-    about = f"{sizes.width} numbers a point, {sizes.blocks} blocks, {count:,} weights"
-    yield Finding("network", "weights", "works", about)
+    layers = the_layers()
+    yield Finding("network", "weights", "works", f"{len(layers.blocks) // 2} blocks of {len(layers.last)} channels")
 
 
 def opening_book() -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Episodes of the engine of playouts against itself, from which a network learns before it can play itself."""
+"""Games of the search against itself to learn from: random openings at a fair komi, and what the search thought."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import boards
+from ..engines.dead import estimate_dead
 from ..game import Game
+from ..game.game_records import described
+from ..kernel.game_calls import call_compiled
 from ..kernel.layout import PASS, PLACE, RETURN
 from ..match.openings import seed_of
 from ..players import MCTS, Budget
-from ..players.actions import move_of
+from ..players.actions import action_of, move_of
 from ..records import Move, Pass
+from ..rules import variant
 from ..search import Search
-from .curriculum import Kind, Kinds, draw_kind, draw_komi
 from .episodes import Episode, Pace, Thought
-from .sheet import Origin, Sheet, area_owners, draw_opening, random_move, replayed
 
 LEVELS: Final = (80, 800)
 """The fewest and the most simulations of a full search; drawn evenly by their logarithm, one for both sides."""
@@ -34,13 +37,23 @@ _DECIDED: Final = 0.03
 """A side with smaller chances than this has lost: full searches become rare."""
 _SURE: Final = 0.9
 """How surely every point has to be somebody's, whoever moves, before a side passes because nothing is left."""
+_EVENED: Final = 0.7
+"""The share of games whose komi is the search's lead after the opening plus a little noise."""
+_COUNTING: Final = 200
+"""Simulations, with either side to move, that find dead stones under territory scoring."""
+_SIDES: Final = {"black": 1, "white": -1, None: 0}
 
 
 class Plan(NamedTuple):
-    """An episode to be played: all that makes it another one than the others."""
+    """An episode to be played. The same plan always gives the same episode.
+
+    ``game`` is a variant, by its name or its TOML file. One of the ``boards`` is drawn; a board that is listed twice is
+    drawn twice as often.
+    """
 
     number: int
-    kinds: Kinds
+    game: str
+    boards: tuple[str, ...]
     seed: int
 
     def __str__(self) -> str:
@@ -48,29 +61,77 @@ class Plan(NamedTuple):
 
 
 def play_episode(plan: Plan) -> Episode:
-    """Play a game of the curriculum: the same for the same plan."""
+    """Play one game."""
     chance = random.Random(seed_of(plan.seed, f"episode {plan.number}"))
-    kind = draw_kind(plan.kinds, chance)
+    board = chance.choices(plan.boards)[0]
     level = round(math.exp(chance.uniform(*map(math.log, LEVELS))))
     player = MCTS(budget=Budget(simulations=level), seed=chance.getrandbits(32), resigns=False, megabytes=8)
-    game = _opened(kind, player, chance)
-    course = _Course(game, player, chance, level)
-    course.play()
-    return course.sheet.episode(Origin(plan.number, plan.seed, f"mcts:{level}"))
+    playing = _SelfGame(_opened(plan.game, board, player, chance), player, chance, level)
+    playing.play()
+    return playing.episode(plan)
+
+
+def start(game: str, board: str = "", komi: float | None = None) -> Game:
+    """Return a game before its first move, at a komi or the rules' own; wait for the compiler if necessary.
+
+    The kernel's plain Python, which stands in while the rules compile, leaves the same position in another order, and
+    searches would differ.
+
+    Raises:
+        UnknownVariant, BoardError, FormatError: there is no such variant or board.
+    """
+    for wide in (False, True):
+        call_compiled(wide)
+    played = variant(game) if komi is None else variant(game, komi=komi)
+    return Game(played, board=boards.parse(board or played.board, footprint=played.footprint))
 
 
 # -- openings ----------------------------------------------------------------------------------------------------------
 
 
-def _opened(kind: Kind, player: MCTS, chance: random.Random) -> Game:
-    """Return a game with its random opening, at a komi for which that may be fair."""
-    game = kind.start(0.0 if kind.has_komi else None)
+def _opened(name: str, board: str, player: MCTS, chance: random.Random) -> Game:
+    """Return a game after its random opening, at a komi that may be fair."""
+    has_komi = variant(name).rules.ends_by_passes
+    game = start(name, board, 0.0 if has_komi else None)
     while not draw_opening(game, chance):
-        game = kind.start(0.0 if kind.has_komi else None)
-    if not kind.has_komi:
+        game = start(name, board, 0.0 if has_komi else None)
+    if not has_komi:
         return game
     lead, _ = player.search(game, Budget(simulations=LEVELS[0])).totals()
-    return replayed(game, kind.start(draw_komi(kind, lead, chance)))
+    found = start(name, board, draw_komi(len(game.board), lead, chance))
+    for move in game.moves:
+        found.push(move)
+    return found
+
+
+def draw_komi(points: int, fair: float, chance: random.Random) -> float:
+    """Return a whole or half komi, usually near ``fair`` and sometimes far from it.
+
+    On most boards the fair komi is unknown: ``fair`` is the lead that a search finds after the opening.
+    """
+    komi = chance.gauss(fair, 1.0 if chance.random() < _EVENED else points / 4)
+    return max(-float(points), min(float(points), round(2 * komi) / 2))
+
+
+def draw_opening(game: Game, chance: random.Random) -> bool:
+    """Play random moves that begin a game; return whether it still goes on."""
+    for _ in range(_opening_length(len(game.board), chance)):
+        if game.outcome is None:
+            game.push(random_move(game, chance))
+    return game.outcome is None
+
+
+def _opening_length(points: int, chance: random.Random) -> int:
+    """Return how many moves of an opening are random: none in a quarter of the games, mostly few, sometimes many."""
+    if chance.random() < 0.25:
+        return 0
+    return min(1 + int(chance.expovariate(1 / (0.5 + points / 20))), points // 2)
+
+
+def random_move(game: Game, chance: random.Random) -> Move:
+    """Return a random legal move, a pass only where there is no other; so nothing ends before it has begun."""
+    legal = [move for move in game.legal_moves() if move is not Pass]
+    return chance.choice(legal) if legal else Pass
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
@@ -84,12 +145,13 @@ class _View:
     owners: NDArray[np.int8]
 
 
-class _Course:
-    """A game in progress, and who plays it."""
+class _SelfGame:
+    """A game that the search plays against itself; the moves that it has at first are a random opening."""
 
     def __init__(self, game: Game, player: MCTS, chance: random.Random, level: int) -> None:
         self.game, self.player, self.chance, self.level = game, player, chance, level
-        self.sheet = Sheet(game)
+        self.paces: list[Pace] = ["random"] * len(game.moves)
+        self.thoughts: list[Thought | None] = [None] * len(game.moves)
         self._n = len(game.board)
         self._before: _View | None = None
         self._blunders = self._drawn_blunders(len(game.moves))
@@ -100,10 +162,10 @@ class _Course:
         return frozenset(opened + self.chance.randrange(self._n) for _ in range(self.chance.choice((1, 1, 2))))
 
     def play(self) -> None:
-        """Play on until the game ends, or is cut."""
-        while not self.sheet.is_over():
+        """Play on until the game ends, or is so long that it is cut."""
+        while self.game.outcome is None and len(self.game.moves) < 5 * self._n + 40:
             if len(self.game.moves) in self._blunders:
-                self.sheet.push(random_move(self.game, self.chance), "random")
+                self._push(random_move(self.game, self.chance), "random")
                 self._before = None
             else:
                 self._think()
@@ -119,7 +181,12 @@ class _Course:
         self._before = view
         visits = {2 * self._n: sum(view.thought.visits.values())} if passes else view.thought.visits
         move = Pass if passes else self._chosen(visits)
-        self.sheet.push(move, pace, view.thought._replace(visits=visits))
+        self._push(move, pace, view.thought._replace(visits=visits))
+
+    def _push(self, move: Move, pace: Pace, thought: Thought | None = None) -> None:
+        self.game.push(move)
+        self.paces.append(pace)
+        self.thoughts.append(thought)
 
     def _pace(self) -> Pace:
         lost = self._before is not None and not _DECIDED < self._before.thought.win_rate < 1 - _DECIDED
@@ -149,7 +216,36 @@ class _Course:
         counted = game.state().points["tao"] == 0
         if not (view.owners != 0)[counted].all() or (view.owners != before.owners)[counted].any():
             return False
-        return game.rules.scoring == "territory" or area_owners(game) == view.owners.tolist()
+        return game.rules.scoring == "territory" or _area_owners(game) == view.owners.tolist()
+
+    def episode(self, plan: Plan) -> Episode:
+        """Return the finished game; under territory scoring, without stones that are clearly dead."""
+        game, outcome = self.game, self.game.outcome
+        dead: tuple[str, ...] = ()
+        if outcome is not None and outcome.how == "score" and game.rules.scoring == "territory":
+            dead = estimate_dead(game, seed=plan.seed, simulations=_COUNTING)
+            outcome = game.settle(dead)
+        preset, axes = described(game.variant)
+        return Episode(
+            number=plan.number,
+            game=preset,
+            axes=axes,
+            board=game.board.text,
+            actions=tuple(action_of(move, self._n) for move in game.moves),
+            paces=tuple(self.paces),
+            thoughts=tuple(self.thoughts),
+            ended="cut" if outcome is None else outcome.how,
+            winner=None if outcome is None else _SIDES[outcome.winner],
+            margin=None if outcome is None else outcome.margin,
+            owners=tuple(_area_owners(game, dead)),
+            seed=plan.seed,
+            level=f"mcts:{self.level}",
+        )
+
+
+def _area_owners(game: Game, dead: tuple[str, ...] = ()) -> list[int]:
+    """Return the owner of every point by area as it stands: 1, -1 or 0."""
+    return [int(side) for side in np.frombuffer(game.score("area", dead=dead).sides, np.int8)]
 
 
 def _viewed(game: Game, search: Search) -> _View:
