@@ -48,7 +48,7 @@ def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
     last, before = ([None, None, *points][k] for k in (-1, -2))
     search.begin(game.state(), last=last, before=before)
     questions = search.workers[0].questions
-    search._answer = lambda *given: None
+    search._foresight = lambda *given: None  # type: ignore[assignment]
     search.run(simulations=1)
     assert questions.asked[0] == 1
     found: NDArray[np.uint8] = questions.planes[0]
@@ -223,11 +223,11 @@ def test_an_answer_that_was_interrupted_is_asked_for_again() -> None:
     game = played("9x9", 3, 10)
     search = Search(game.board, game.rules, seed=1, megabytes=8)
     search.begin(game.state())
-    answer = search._answer
-    search._answer = lambda *given: None  # as after Ctrl-C: nobody answers
+    answer = search._foresight
+    search._foresight = lambda *given: None  # type: ignore[assignment]  # as after Ctrl-C: no answer comes
     search.run(100)
     assert search._nodes["advised"][ROOT] == ASKED
-    search._answer = answer
+    search._foresight = answer
     search.begin(game.state(), reuse=[])
     search.run(400)
     assert search._nodes["advised"][ROOT] == ADVISED
@@ -237,9 +237,9 @@ def test_a_node_that_was_asked_about_twice_is_weighed_once() -> None:
     game = played("9x9", 3, 10)
     search = Search(game.board, game.rules, seed=1, megabytes=8, options=Options(foresee_at=1))
     search.begin(game.state())
-    answer = search._answer
+    answer = search._foresight
     assert answer is not None
-    search._answer = lambda *given: None
+    search._foresight = lambda *given: None  # type: ignore[assignment]
     search.run(1)
     questions = search.workers[0].questions
     for place in range(2):  # two threads came by at once
@@ -345,7 +345,7 @@ def test_the_network_says_who_wins_by_the_points_that_are_needed(to_play: str) -
 def test_a_bonus_for_the_handicap_is_needed_too() -> None:
     plain = Game("chinese", board="9x9", komi=0.5, handicap=2, handicap_bonus=0)
     with_bonus = Game("chinese", board="9x9", komi=0.5, handicap=2, handicap_bonus="n")
-    answers = [search_of(game, 64)._answer for game in (plain, with_bonus)]
+    answers = [search_of(game, 64)._foresight for game in (plain, with_bonus)]
     needed = [answer.needed(0.0, black_moves=False) for answer in answers if isinstance(answer, Foresight)]
     assert needed == [0.5, 2.5]
 
@@ -394,7 +394,7 @@ def test_the_network_judges_where_points_of_a_plane_decide_and_nowhere_else(
     game: str, board: str, axes: dict[str, Any], judged: bool
 ) -> None:
     search = search_of(Game(game, board=board, **axes), 1)
-    assert float(search._settings[0]["judgement"]) == (Options().judgement_foreseen if judged else 0)
+    assert float(search._settings[0]["judgement"]) == (Options().judgement if judged else 0)
 
 
 @pytest.mark.parametrize(("vacant", "share"), [(1.0, 0.5), (0.63, 0.5), (0.465, 0.25), (0.3, 0.0), (0.1, 0.0)])
@@ -409,7 +409,7 @@ def test_the_share_of_the_network_falls_with_the_vacant_points(vacant: float, sh
 def test_the_fewer_points_are_vacant_the_less_the_network_says_of_who_wins(moves: int, same: bool) -> None:
     """Where fewer than three points in ten are vacant, playouts alone decide."""
     game = played("9x9", 3, moves)
-    totals = [search_of(game, 200, judgement_foreseen=share).totals() for share in (1.0, 0.0)]
+    totals = [search_of(game, 200, judgement=share).totals() for share in (1.0, 0.0)]
     assert bool((game.state().points["colour"] == 0).mean() <= 0.3) is same
     assert (totals[0] == totals[1]) is same
 

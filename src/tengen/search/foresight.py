@@ -3,7 +3,8 @@
 A node that has been visited often enough is shown to the network while the search goes on. From then on its children
 have virtual visits as if the network had been asked when they were made: all that was learnt of them stays. Where the
 points at the end decide who wins, the result that the network expects has a share in every simulation that passes
-there, as with any adviser (see `advice`); the fewer points are vacant, the smaller it is.
+there, as in AlphaGo (Silver et al., *Mastering the game of Go with deep neural networks and tree search*, 2016); the
+fewer points are vacant, the smaller it is.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from .nodes import ADVISED, Questions
 from .policy_net import PolicyNet
 from .virtual_visits import Virtual, weigh_anew
 
+ROOM: Final = 16
+"""How many questions wait for one answer."""
 _JUDGED: Final = range(7, 14)
 """The lines of boards whose games it judges: it has seen no smaller ones, and on larger ones it judges too badly."""
 _SURE: Final = 30.0

@@ -26,15 +26,15 @@ NODE = np.dtype(
         ("visits", "u4"),
         ("amaf_visits", "u4"),
         ("prior_visits", "f4"),
-        ("trust", "f4"),  # of an adviser, or by strengths, in the move that leads here, from 0 to 1
-        ("worth", "f4"),  # Black's result (0 to 1) as an adviser expects it here
+        ("trust", "f4"),  # in the move that leads here, by strengths or the network, from 0 to 1
+        ("worth", "f4"),  # Black's result (0 to 1) as the network expects it here
         ("children", "u4"),  # where the children begin
         ("count", "u4"),  # how many there are; 0: not expanded
         ("point", "u4"),  # of the move that leads here
         ("kind", "u1"),  # PLACE, PASS, RETURN or TAO
         ("mover", "u1"),  # who made that move: 1 Black, 2 White
         ("state", "u1"),  # OPEN, GROWING, or how the game has ended here
-        ("advised", "u1"),  # whether an adviser has been asked about the moves from here (see `advice`)
+        ("advised", "u1"),  # whether the network has been asked about the moves from here (see `foresight`)
     ],
     align=True,
 )
@@ -53,12 +53,11 @@ SETTINGS = np.dtype(
         ("score_scale", "f8"),  # the margin that counts as large
         ("amaf_equivalence", "f8"),  # visits at which a child's own results weigh as much as the AMAF ones
         ("exploration", "f8"),
-        ("obedience", "f8"),  # how much an adviser's trust in a move weighs
-        ("judgement", "f8"),  # the share of an adviser's expectation in a result, at most, from 0 to 1
+        ("judgement", "f8"),  # the share of the network's expectation in a result, at most, from 0 to 1
         ("judged_above", "f8"),  # the part of the points that must be vacant for it to have any share
         ("judged_fully", "f8"),  # ... and the part from which on it has all of that
         ("expand_at", "u4"),  # visits at which a leaf gets children
-        ("ask_at", "u4"),  # visits at which an adviser is asked about a node; 0: never
+        ("foresee_at", "u4"),  # visits at which the network is asked about a node; 0: never
         ("before", "u4"),  # at the root: the stone before the last, n for none
         ("limit", "u4"),  # turns of a playout
         ("repetition", "u4"),  # what a key in the history stands for: see the constants below
@@ -179,12 +178,9 @@ class Tally(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """The positions that a thread has met and wants advice about."""
+    """The positions that a thread has met and asks the network about."""
 
-    points: NDArray[Any]  # K, n: the kernel's points
-    tables: NDArray[Any]  # K, 3: the kernel's tables
-    legal: NDArray[np.uint8]  # K, 2n + 2: see `leaves.Leaves`
-    planes: NDArray[np.uint8]  # K, n, PLANES: what the package's network sees; of no points where it is not asked
+    planes: NDArray[np.uint8]  # K, n, PLANES: what the network sees; of no points where it is not asked
     leads: NDArray[np.float64]  # K: Black's surplus of placements
     nodes: NDArray[np.uint32]  # K: where they stand in the tree
     asked: NDArray[np.uint32]  # 1: how many there are

@@ -46,12 +46,9 @@ class Options:
     frugal: bool = False
     foresight: bool = True
     foresee_at: int = 16
-    judgement_foreseen: float = 0.5
+    judgement: float = 0.5
     judged_above: float = 0.3
     judged_fully: float = 0.63
     likely_foreseen: float = 80.0
     power_foreseen: float = 0.7
     unlikely_foreseen: float = 10.0
-    ask_at: int = 32
-    obedience: float = 0.1
-    judgement: float = 0.3

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
-from functools import partial
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,17 +22,15 @@ from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
-from .advice import ROOM, Adviser, answer
 from .beside import share_compiling
 from .clock import SharedClock
-from .foresight import Foresight, counts_points
+from .foresight import ROOM, Foresight, counts_points
 from .nodes import (
     ASKED,
     NODE,
     SETTINGS,
     STUCK,
     UNASKED,
-    Questions,
     SearchTask,
     SearchThread,
     Tally,
@@ -54,8 +51,8 @@ READ_FROM: Final = 25
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
-# Where an adviser's answers are waited for, by the clock, too, as many as there are in a part of the tree, within
-# bounds: several questions together take less time than one by one.
+# With the network, by the clock, too, as many as there are in a part of the tree, within bounds: several questions
+# together take less time than one by one.
 _FEWEST_STEP = 32
 _ADVISED_PART = 8
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
@@ -79,9 +76,9 @@ class Search:
     """A tree of moves under some rules on a board, grown by one thread or several.
 
     With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
-    nodes; however little it is, the moves of the root have room. An ``adviser`` is asked about the positions met often.
-    ``pause``, for one thread, is called between the parts of a search and may take its time: no budget is spent
-    meanwhile. ``strengths`` of move features are the package's, unless others are given.
+    nodes; however little it is, the moves of the root have room. ``pause``, for one thread, is called between the parts
+    of a search and may take its time: no budget is spent in it. ``strengths`` of move features are the package's,
+    unless others are given.
     """
 
     def __init__(
@@ -94,7 +91,6 @@ class Search:
         megabytes: int = 128,
         options: Options | None = None,
         pause: Callable[[], None] | None = None,
-        adviser: Adviser | None = None,
         strengths: Strengths | None = None,
     ) -> None:
         if pause is not None and threads > 1:
@@ -119,7 +115,7 @@ class Search:
         self._patterns = patterns.pattern_bits()
         self._rim = np.array(rim_lines(board), np.uint8)
         self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
-        self._answer = self._who_answers(adviser)
+        self._foresight = self._new_foresight()
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self.workers: list[SearchThread] = []
@@ -128,11 +124,9 @@ class Search:
         """Say whether strengths learnt from games are used: under all rules, where `strengths_for` has some."""
         return self.options.learnt and self.options.reading > 0 and len(self.board) >= READ_FROM
 
-    def _who_answers(self, adviser: Adviser | None) -> Callable[[NDArray[Any], Questions], None] | None:
-        """Return who is asked about nodes: an adviser, or the package's network where strengths are used, or nobody."""
+    def _new_foresight(self) -> Foresight | None:
+        """Return the network, if it is used: together with strengths, on boards that it supports."""
         options = self.options
-        if adviser is not None:
-            return partial(answer, adviser)
         if not options.foresight or not len(self._shapes.field) or not is_seen(self.board):
             return None
         strengths = Virtual(*map(float, (options.likely, options.power, options.unlikely)))
@@ -170,10 +164,9 @@ class Search:
             kept = self._nodes["advised"][:free]
             kept[kept == ASKED] = UNASKED  # an answer that was interrupted comes no more
         known = self._known() if node == ROOT and not apart else None
-        asks = 1 if self._answer is None else ROOM
-        sees = isinstance(self._answer, Foresight)
+        asks = 0 if self._foresight is None else ROOM
         moves = most_children(self.board, self.rules) if apart else 0
-        self.workers = [new_thread(self._root, self.seed, place, asks, sees, moves) for place in range(self.threads)]
+        self.workers = [new_thread(self._root, self.seed, place, asks, moves) for place in range(self.threads)]
         if known is not None:
             self.workers[0].totals[:], self.workers[0].ownership[:] = known
         room = (len(self._nodes) - free) // self.threads
@@ -189,7 +182,8 @@ class Search:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
-        row["ask_at"] = 0 if self._answer is None else self.options.ask_at
+        row["foresee_at"] = 0 if self._foresight is None else self.options.foresee_at
+        row["judgement"] = self.options.judgement if counts_points(self.board, rules) else 0
         row["komi"] = rules.compensation
         row["limit"] = 3 * self._root.net.size
         row["repetition"] = self._repetition
@@ -197,11 +191,6 @@ class Search:
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
         row["lead"] = _lead(self._root) if rules.scoring == "territory" else 0
-        if isinstance(self._answer, Foresight):
-            row["ask_at"], row["obedience"] = self.options.foresee_at, 0
-            row["judgement"] = self.options.judgement_foreseen if counts_points(self.board, rules) else 0
-        else:
-            row["judged_above"], row["judged_fully"] = -2, -1  # an adviser's share is the same on every board
 
     def _plant(self) -> int:
         """Begin an empty tree; return where free memory begins."""
@@ -258,11 +247,11 @@ class Search:
         return time.perf_counter() - self._paused
 
     def _work(self, worker: SearchThread, clock: SharedClock, early: bool) -> int:
-        by_clock = clock.end is not None and self._answer is None  # when answers come decides what is found
+        by_clock = clock.end is not None and self._foresight is None  # when answers come decides what is found
         step = 8 if by_clock else _STEP
         done = 0
         while self.visits < _MOST_VISITS:
-            if self._answer is not None:
+            if self._foresight is not None:
                 step = min(_STEP, max(_FEWEST_STEP, self.visits // _ADVISED_PART))
             if (count := clock.take(step)) <= 0:
                 break
@@ -285,9 +274,9 @@ class Search:
 
     def _consult(self, worker: SearchThread) -> None:
         """Have a thread's questions answered."""
-        if self._answer is not None:
+        if self._foresight is not None:
             with self._asking:
-                self._answer(self._nodes, worker.questions)
+                self._foresight(self._nodes, worker.questions)
 
     def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""

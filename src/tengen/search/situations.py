@@ -49,6 +49,14 @@ def situation_key(settings: Records, key: np.uint64, mover: int, following: int)
 
 
 @helper
+def following_player(table: Records) -> int:
+    """Return who moves after a placement by the side to move (spec 0.6)."""
+    if table[0].opening and (table[0].placing > 1 or table[0].handicap_turns > 1):
+        return BLACK
+    return 3 - table[0].to_move
+
+
+@helper
 def both(key: np.uint64, black: int, white: int) -> np.uint64:
     """Mix a number of Black's and one of White's into a key."""
     return mixed(mixed(key ^ np.uint64(black)) ^ np.uint64(white))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel import State
-from .advice import no_questions
 from .ladders import reader
-from .nodes import SearchThread, Tally
+from .nodes import Questions, SearchThread, Tally
+from .planes import PLANES
 from .strengths import FEATURES
 
 _DEPTH = 512
 
 
-def new_thread(state: State, seed: int, place: int, questions: int, sees: bool, apart: int) -> SearchThread:
-    """Return the memory of one thread, by its place among them, with room for some questions.
+def new_thread(state: State, seed: int, place: int, questions: int, apart: int) -> SearchThread:
+    """Return the memory of one thread, by its place among them, with room for some questions; 0: none is asked.
 
     ``apart`` moves of the root are counted apart.
     """
@@ -41,5 +41,10 @@ def new_thread(state: State, seed: int, place: int, questions: int, sees: bool, 
         totals=np.zeros(3),
         tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
         random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
-        questions=no_questions(n, questions, sees),
+        questions=Questions(
+            np.zeros((max(1, questions), n if questions else 0, PLANES), np.uint8),
+            np.zeros(max(1, questions)),
+            np.zeros(max(1, questions), np.uint32),
+            np.zeros(1, np.uint32),
+        ),
     )

@@ -16,7 +16,6 @@ from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, TAO, StateArrays
 from ..kernel.moves import copy_state, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
 from ..kernel.taxes import reckon
-from .legal_actions import ILLEGAL, Judging, following_player, list_others, list_placements
 from .nodes import (
     ADVISED,
     ASKED,
@@ -36,7 +35,7 @@ from .nodes import (
 from .planes import write_planes
 from .policy import play_on
 from .priors import is_tried, measure, write_prior
-from .situations import NOTHING, situation_key, times_seen, whole_key
+from .situations import NOTHING, following_player, situation_key, times_seen, whole_key
 from .spare import has_prisoner
 from .strengths import prepare, strength_of
 from .threats import survey
@@ -164,7 +163,6 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     said, fading = (1.0, 1.0 / equivalence) if equivalence > 0 else (0.0, 0.0)  # at 0 AMAF says nothing
     exploration = settings[0].exploration
     wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
-    heed = settings[0].obedience * math.sqrt(nodes[node].visits) if nodes[node].advised == ADVISED else 0.0
     for c in range(first, first + np.int64(nodes[node].count)):
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         amaf = np.float64(nodes[c].amaf_visits)
@@ -173,8 +171,6 @@ def select(nodes: Records, node: int, settings: Records) -> int:
         value = (said * nodes[c].amaf_wins + own) / (said * amaf + heft * visits)
         if exploration > 0:
             value += wonder / math.sqrt(visits)
-        if heed > 0:
-            value += heed * nodes[c].trust / (1.0 + nodes[c].visits)
         if value > best_value:
             best_value = value
             best = c
@@ -257,29 +253,17 @@ def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover
 
 
 @routine
-def ask(
-    nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int, last: int, before: int, lead: float
-) -> None:
-    """Copy the position of a node to the questions, where there is room; or only what the package's network sees of it.
+def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, last: int, before: int, lead: float) -> None:
+    """Add what the network sees of a node's position to the questions, if there is room.
 
-    That network is asked about no position in which handicap stones are still to come: it has seen none.
+    It is asked about no position in which handicap stones are still to come: it has seen none.
     """
-    questions, state = thread.questions, thread.state
+    questions = thread.questions
     place = np.int64(questions.asked[0])
-    sees = questions.planes.shape[1] > 0
-    if place >= len(questions.nodes) or (sees and state.table[0].opening):
+    if place >= len(questions.nodes) or thread.state.table[0].opening:
         return
     nodes[node].advised = ASKED  # before it is copied, which takes time: other threads come by
-    if sees:
-        write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])
-    else:
-        copy_state(state, StateArrays(questions.points[place], questions.tables[place]))
-        row = questions.legal[place]
-        for a in range(len(row)):
-            row[a] = ILLEGAL
-        judging = Judging(task.net, task.prices, task.settings, thread.bench, thread.keys)
-        list_placements(state, judging, task.history, depth, row)
-        list_others(state, judging, row)
+    write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])
     questions.nodes[place] = node
     questions.leads[place] = lead
     questions.asked[0] = place + 1
@@ -287,7 +271,7 @@ def ask(
 
 @helper
 def judged_share(task: SearchTask, vacant: float) -> float:
-    """Return the share of an adviser's expectation in a result, where a part of the points is vacant."""
+    """Return the share of the network's expectation in a result, where a part of the points is vacant."""
     least, most = task.settings[0].judged_above, task.settings[0].judged_fully
     return task.settings[0].judgement * max(0.0, min(1.0, (vacant - least) / (most - least)))
 
@@ -300,7 +284,7 @@ def descend(
 
     A node on the way that has been visited often enough is asked about. Returns the depth, the last two stones,
     Black's lead in placements, how the game has ended, if it has, and the deepest node that was advised, 0 for none,
-    with the share that its adviser's expectation has in the result.
+    with the share that the network's expectation has in the result.
     """
     settings = task.settings
     n = np.uint32(len(thread.state.points))
@@ -325,9 +309,9 @@ def descend(
                 break
         if depth + 1 >= len(thread.path):
             break
-        asks = settings[0].ask_at
+        asks = settings[0].foresee_at
         if asks and nodes[node].visits >= asks and nodes[node].advised == UNASKED:
-            ask(nodes, node, task, thread, depth, last, before, lead)
+            ask(nodes, node, task, thread, last, before, lead)
         if nodes[node].advised == ADVISED:
             judged = node
             share = judged_share(task, np.float64(thread.state.table[0].open) / n)
@@ -403,7 +387,7 @@ def simulate(
 def search(nodes: Records, task: SearchTask, thread: SearchThread, last: int, simulations: int) -> int:
     """Run simulations from the root, node 1, where ``last`` is the last stone; return how many.
 
-    They end early where no other question to an adviser could be noted.
+    They end early when there is no room for another question to the network.
     """
     s0 = thread.random[0]
     s1 = thread.random[1]
