@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
@@ -15,13 +16,13 @@ from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS
 from ..search import Options, Search
+from ..search.nodes import Tally
 from .calibration import calibrated
 from .game_keys import keys_of
 from .kept_tree import KeptTree
-from .player import Analysis, Budget, Candidate
+from .player import Analysis, Budget, Candidate, Spread
 from .resigning import Prospects
 from .scope import WHOLE, Scope
-from .spreading import Sums
 from .timing import between_looks
 
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
@@ -250,7 +251,7 @@ class MCTS:
     def _analysis(self, game: Game, search: Search, scope: Scope) -> Analysis:
         children = search.children()
         labels = game.board.labels
-        sums = _sums(search) if scope.detailed else None
+        tally = search.apart() if scope.detailed else None
         trust = children["prior_wins"] / np.maximum(children["prior_visits"], 1)
         trust = trust / max(float(trust.sum()), 1e-9)
         order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
@@ -263,7 +264,7 @@ class MCTS:
                 prior=float(trust[place]),
                 variation=tuple(_text(game, (kind, point)) for kind, point, _ in line),
                 variation_visits=tuple(visits for *_, visits in line),
-                apart=None if sums is None else sums.of(int(place), labels),
+                apart=None if tally is None else _spread(tally, int(place), labels),
             )
             for place in order
             if children["visits"][place]
@@ -272,15 +273,28 @@ class MCTS:
         lead, black = search.totals()
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
         win_rate = calibrated(black if game.to_play == "black" else 1 - black)
-        spread = None if sums is None else sums.of(slice(None), labels)
+        spread = None if tally is None else _spread(tally, slice(None), labels)
         return Analysis(
             candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
         )  # fmt: skip
 
 
-def _sums(search: Search) -> Sums:
-    known = search.apart()
-    return Sums(known.spread, known.owners, known.owned)
+def _spread(tally: Tally, rows: int | slice, labels: Sequence[str]) -> Spread:
+    """Return how far the results differ after one move of the root, or after several."""
+    games, lead, lead_squares = np.atleast_2d(tally.spread[rows]).sum(axis=0)
+    games = max(games, 1)
+    owners = np.atleast_2d(tally.owners[rows]).sum(axis=0) / games
+    owned = np.atleast_2d(tally.owned[rows]).sum(axis=0) / games
+    deviation = np.sqrt(np.maximum(0, owned - owners**2))
+    return Spread(
+        _by_label(labels, owners),
+        _by_label(labels, deviation),
+        float(np.sqrt(max(0.0, lead_squares / games - (lead / games) ** 2))),
+    )
+
+
+def _by_label(labels: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:
+    return dict(zip(labels, np.round(values, 3).tolist(), strict=True))
 
 
 def _had_better_pass(game: Game, move: Move, win_rate: float) -> bool:

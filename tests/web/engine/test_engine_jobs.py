@@ -76,7 +76,7 @@ def test_pondering_grows_the_tree_of_the_next_move_which_is_no_larger_for_it() -
     game.play(found.candidates[0].move)
     jobs.move(game.to_json(), 5, "one")
     assert jobs._players["one"] is player
-    search = player._plain._search
+    search = player._search
     assert search is not None
     assert found.candidates[0].visits + search.playouts == pytest.approx(LEVELS[4], rel=0.2)
 
@@ -92,7 +92,7 @@ def test_pondering_that_is_broken_off_keeps_the_tree() -> None:
     with pytest.raises(GreenletExit):
         jobs.ponder(game.to_json(), 5, "one")
     player = jobs._players["one"]
-    search = player._plain._search
+    search = player._search
     assert search is not None
     before = search.visits
     assert 0 < before < LEVELS[4]
