@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
+from nodes import NOWHERE, Nodes, Numbers, Turns, nodes_of
 from numpy.typing import NDArray
 
-from ...game import Game
-from ..budget import Budget
-from .nodes import NOWHERE, Nodes, Numbers, Turns, nodes_of
+from tengen.game import Game
+from tengen.solve.budget import Budget
 
 _PIECE: Final = 1 << 14
 

@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from ...game import Game, Turn
-from ...records import COLOURS, Content, Move, Place, Position, PositionError
-from ..served import OutOfBudget
-from .verdicts import Judge, judge_of
-from .win_search import Undecided, Verdict
+from tengen.game import Game, Turn
+from tengen.records import COLOURS, Content, Move, Place, Position, PositionError
+from tengen.solve.problems.verdicts import Judge, judge_of
+from tengen.solve.problems.win_search import Undecided, Verdict
+from tengen.solve.served import OutOfBudget
 
 _NAIVE_GAMES = 24
 _MOSTLY = 0.85

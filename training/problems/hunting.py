@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from ...game import Game
-from ...records import Position, TengenError, other
-from .aims import Aim, Prober
-from .win_search import Undecided
+from tengen.game import Game
+from tengen.records import Position, TengenError, other
+from tengen.solve.problems.aims import Aim, Prober
+from tengen.solve.problems.win_search import Undecided
 
 Elsewhere = Callable[[Game], Game]
 """Returns a game's position under other rules."""

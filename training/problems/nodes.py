@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...game import Game
-from ..budget import Budget
-from ..cycles.successors import UNSPENT
-from ..served import OutOfMemory
-from ..variants import prisoner_thresholds, states_route
-from ..variants.listing import Listing
-from ..variants.prisoner_thresholds import BareStates, ThresholdValues
-from ..variants.state_values import StateValues
+from tengen.game import Game
+from tengen.solve.budget import Budget
+from tengen.solve.cycles.successors import UNSPENT
+from tengen.solve.served import OutOfMemory
+from tengen.solve.variants import prisoner_thresholds, states_route
+from tengen.solve.variants.listing import Listing
+from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
+from tengen.solve.variants.state_values import StateValues
 
 MOST_PRISONERS: Final = 2
 NOWHERE: Final = -1

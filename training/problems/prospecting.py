@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from ...game import Game
-from ...records import other
-from ...rules import variant
-from ..symmetry_group import symmetries
-from .finding import Found, study
-from .mining import Lode, Mine
+from finding import Found, study
+from mining import Lode, Mine
+
+from tengen.game import Game
+from tengen.records import other
+from tengen.rules import variant
+from tengen.solve.symmetry_group import symmetries
 
 _MOST_SYMMETRIES: Final = 100
 _MOST_KOMI: Final = 5.5

@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...draw.text import rows
-from ...game import Game
-from ...game.arguments import board_of
-from ...game.setup import size_of
-from ...solve.problems.finding import Found
-from ...solve.problems.prospecting import Nugget
-from .problem import HARDEST
+from finding import Found
+from prospecting import Nugget
+
+from tengen.draw.text import rows
+from tengen.game import Game
+from tengen.game.arguments import board_of
+from tengen.game.setup import size_of
+from tengen.web.lessons.problem import HARDEST
 
 
 def draft(name: str, nugget: Nugget, given: Mapping[str, Any]) -> str:
