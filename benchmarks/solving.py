@@ -9,14 +9,13 @@ from tengen import Game, boards
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
-from tengen.solve.checker.proof_lines import Proof
-from tengen.solve.checker.walk import check
+from tengen.solve.checker.ordinary import Proof, check
 from tengen.solve.proofs.proof_file import written_proof
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.prover import Distances, ProofNode, Prover
-from tengen.solve.retrograde.brackets import Retrograde
-from tengen.solve.retrograde.listing import Positions
-from tengen.solve.superko.exact import Superko
+from tengen.solve.states.brackets import Retrograde
+from tengen.solve.states.positions import Positions
+from tengen.solve.superko.history import Superko
 from tengen.solve.value import value
 
 from .measuring import Row

@@ -34,7 +34,7 @@ was given up after as many positions as `nodes` says. At first each had 20 milli
 again with 107 million, as 4 GiB of `--memory` allow. With `--resume` and more memory, or a `--limit` for each graph,
 the command goes on from these bounds. No lower bound is less than 0, as [the first player may
 pass](solving.md#what-is-proved-and-under-which-rules).
-(`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.exact`: up to 57 million.)
+(`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.history`: up to 57 million.)
 """
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tengen.solve.census.csv_rows import read
-from tengen.solve.census.game_row import GameRow
+from tengen.solve.census.csv_rows import GameRow, read
 
 INTRODUCTION = (Path(__file__).parent / "values_introduction.md").read_text(encoding="utf-8")
 PUBLISHED = Path(__file__).parents[1] / "tests" / "data" / "solved_boards.json"

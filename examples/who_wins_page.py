@@ -15,8 +15,7 @@ from tengen.boards import parse
 from tengen.draw import svg
 from tengen.records import Markup, Position
 from tengen.rules import variant
-from tengen.solve.census.csv_rows import read, write
-from tengen.solve.census.game_row import GameRow
+from tengen.solve.census.csv_rows import GameRow, read, write
 from tengen.solve.census.graphs import GraphRow
 
 WEB = Path(__file__).parents[1] / "src" / "tengen" / "web" / "pages" / "solved.csv"

@@ -32,15 +32,15 @@ from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.checkpoints import Count
 from tengen.solve.counting.totals import count_of_positions_of
 from tengen.solve.counting.totals import games as number_of_games
-from tengen.solve.cycles.ko_positions import first_break, local, position, positions
-from tengen.solve.cycles.recurrence import cycles
-from tengen.solve.cycles.state_space import explore
 from tengen.solve.life.smallest import smallest
 from tengen.solve.life.unconditional import life_of
-from tengen.solve.proofs.certificate import certified
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.superko import certificate_route, history_route
-from tengen.solve.superko.exact import Superko
+from tengen.solve.states.explorer import explore
+from tengen.solve.states.ko_positions import first_break, local, position, positions
+from tengen.solve.states.recurrence import cycles
+from tengen.solve.superko import certificate, history
+from tengen.solve.superko.certificate import certified
+from tengen.solve.superko.history import Superko
 from tengen.solve.value import value
 
 LINE, SQUARE = boards.parse("2x1"), boards.parse("2x2")
@@ -180,13 +180,13 @@ def _check(refusal: TengenError | None) -> None:
 
 
 def _superko(rules: Rules) -> Any:
-    _check(history_route.refusal(Game(rules, board=SQUARE)))
+    _check(history.refusal(Game(rules, board=SQUARE)))
     solver = Superko(SQUARE, rules.repetition, suicide=rules.suicide == "allowed", scoring=rules.scoring)
     return solver.value(solver.start())
 
 
 def _certificate(rules: Rules) -> Any:
-    _check(certificate_route.refusal(Game(rules, board="7x1")))
+    _check(certificate.refusal(Game(rules, board="7x1")))
     prover = Prover(boards.parse("3x1"), 3, superko=rules.repetition, megabytes=1)
     root = ProofNode(0, 0, 0)
     return prover.prove(root) and certified(prover, root, rules.repetition) is not None

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game
-from tengen.solve.cycles.state_space import Explorer
+from tengen.solve.states.explorer import Explorer
 
 Run = Callable[..., Result]
 

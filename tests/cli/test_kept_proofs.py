@@ -20,7 +20,7 @@ _EAGER = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from tengen.cli import main
-from tengen.solve.keeping import Keeper
+from tengen.solve.checkpoints import Keeper
 Keeper.__init__.__defaults__ = (0.05,)
 if __name__ == "__main__":
     main()

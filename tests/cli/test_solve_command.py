@@ -18,7 +18,7 @@ from typer.testing import Result
 from tengen import Game
 from tengen.solve.census import csv_rows
 from tengen.solve.census import graphs as graph_rows
-from tengen.solve.census.game_row import GameRow
+from tengen.solve.census.csv_rows import GameRow
 from tengen.solve.census.graphs import GraphRow, GraphUnit
 from tengen.solve.value import Value, value
 

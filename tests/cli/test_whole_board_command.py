@@ -18,7 +18,7 @@ from tengen.cli import lost_signals
 from tengen.cli.commands import app
 from tengen.cli.terminal import counted
 from tengen.solve.proofs import shared_question
-from tengen.solve.proofs.number_line import LineOfProof
+from tengen.solve.proofs.proof_numbers import LineOfProof
 
 ASK = ["solve", "--set", "repetition=ko"]
 

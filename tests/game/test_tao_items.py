@@ -13,8 +13,8 @@ from tengen.game import Game, one_point_eyes
 from tengen.game.record_walk import walk
 from tengen.records import PositionError
 from tengen.rules import Rules, variant
-from tengen.solve.cycles.recurrence import cycles
-from tengen.solve.cycles.state_space import Limits, explore
+from tengen.solve.states.explorer import Limits, explore
+from tengen.solve.states.recurrence import cycles
 
 TILE_TAO: dict[str, Any] = {"tiles": "tile", "passing": "return", "end": "no-moves"}
 ROWS = [".....", ".XO..", "XOTO.", ".XO..", "....."]

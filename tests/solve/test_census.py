@@ -10,7 +10,7 @@ from tengen.records import FormatError
 from tengen.solve.budget import OutOfBudget
 from tengen.solve.census import csv_rows
 from tengen.solve.census import graphs as census
-from tengen.solve.superko.exact import Superko
+from tengen.solve.superko.history import Superko
 
 
 def test_every_connected_graph_is_there_once() -> None:

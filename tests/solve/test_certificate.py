@@ -13,11 +13,11 @@ from tengen.records import TengenError
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
 from tengen.solve.census.graphs import GraphUnit, examine
-from tengen.solve.proofs.certificate import Strategy, certified
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.retrograde.brackets import Retrograde
-from tengen.solve.retrograde.listing import Positions
-from tengen.solve.superko.exact import Superko
+from tengen.solve.states.brackets import Retrograde
+from tengen.solve.states.positions import Positions
+from tengen.solve.superko.certificate import Strategy, certified
+from tengen.solve.superko.history import Superko
 
 RULES = ("positional", "situational", "natural")
 

@@ -13,11 +13,11 @@ from data import load as facts
 from small_boards import PLAIN, count_by_definition, random_board
 
 from tengen import TengenError, boards
+from tengen.solve.budget import OutOfMemory
 from tengen.solve.checkpoints import load, save
 from tengen.solve.counting.frontier import FrontierCount, combined, moduli_beyond
 from tengen.solve.counting.totals import count_of_positions, legal_positions
 from tengen.solve.counting.vertex_order import good_order, steps, width
-from tengen.solve.served import OutOfMemory
 
 LEGAL = facts("legal_positions")["counts"]
 

@@ -10,9 +10,9 @@ from tengen.records import TengenError
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
 from tengen.solve.census.graphs import graphs
-from tengen.solve.retrograde.listing import Positions
-from tengen.solve.superko.exact import Superko
+from tengen.solve.states.positions import Positions
 from tengen.solve.superko.first_bounds import first_bounds
+from tengen.solve.superko.history import Superko
 from tengen.solve.value import ROUTES, value
 
 RULES = ("positional", "situational", "natural")

@@ -13,14 +13,12 @@ from test_proof_numbers import BOARDS, known
 from tengen import Game, boards
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.keeping import Keeper
-from tengen.solve.proofs import guide, job_tree, proof_route
-from tengen.solve.proofs.finding import node_of
+from tengen.solve.checkpoints import Keeper
+from tengen.solve.proofs import bounds, guided_search, job_tree
 from tengen.solve.proofs.first_numbers import NEVER
-from tengen.solve.proofs.guide import Guide
-from tengen.solve.proofs.guided_search import GuidedSearch
-from tengen.solve.proofs.number_line import LineOfProof
-from tengen.solve.proofs.proof_numbers import NumberProver
+from tengen.solve.proofs.guided_search import Guide, GuidedSearch
+from tengen.solve.proofs.job_tree import node_of
+from tengen.solve.proofs.proof_numbers import LineOfProof, NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
 
@@ -32,7 +30,7 @@ ENOUGH = 1 << 20
 def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make jobs so small that even little boards take many, and have the engine asked about each all the same."""
     monkeypatch.setattr(job_tree, "_LEAST", 400)
-    monkeypatch.setattr(guide, "_PER_PLAYOUT", 4)
+    monkeypatch.setattr(guided_search, "_PER_PLAYOUT", 4)
 
 
 def guided(name: str, node: ProofNode = EMPTY, budget: Budget | None = None) -> GuidedSearch:
@@ -163,12 +161,12 @@ def test_it_holds_to_its_budget_and_says_when_it_does_not_know() -> None:
 @pytest.mark.usefixtures("_small_jobs")
 def test_what_is_known_is_kept_with_the_jobs(tmp_path: Path) -> None:
     game, path = Game("chinese", board="3x5", komi=0, repetition="ko"), tmp_path / "kept"
-    whole = proof_route.solve(game, Budget(memory=1 << 27))
+    whole = bounds.solve(game, Budget(memory=1 << 27))
     keeper = Keeper(path, {"board": "3x5"})
-    first = proof_route.solve(game, Budget(memory=1 << 27, nodes=whole.nodes - 2_000, keeper=keeper))
+    first = bounds.solve(game, Budget(memory=1 << 27, nodes=whole.nodes - 2_000, keeper=keeper))
     assert not first.complete
     keeper.save()
-    again = proof_route.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
+    again = bounds.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
     assert (again.exact, again.moves) == (15, again.line[:1])
     assert again.nodes < 10_000 < whole.nodes
 

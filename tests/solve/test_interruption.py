@@ -6,8 +6,7 @@ from threading import Thread
 
 import pytest
 
-from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.interruption import LIMIT, NODES, STOP, counters, run_watched
+from tengen.solve.budget import LIMIT, NODES, STOP, Budget, OutOfBudget, counters, run_watched
 
 
 class Finished(Thread):
@@ -19,7 +18,7 @@ class Finished(Thread):
 
 
 def test_a_search_that_is_over_at_once_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.solve.interruption.threading.Thread", Finished)
+    monkeypatch.setattr("tengen.solve.budget.threading.Thread", Finished)
     heard: list[str] = []
     budget = Budget(report=lambda stage, _: heard.append(stage))
     assert run_watched(lambda: 7, counters(), budget, "a short search") == 7

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from tengen.solve.proofs.finding import Child, Finding, Key, Numbers, key_of, node_of
 from tengen.solve.proofs.first_numbers import NEVER
-from tengen.solve.proofs.job_tree import JobTree
+from tengen.solve.proofs.job_tree import Child, Finding, JobTree, Key, Numbers, key_of, node_of
 from tengen.solve.proofs.prover import ProofNode
 
 Graph = dict[Key, list[Key]]

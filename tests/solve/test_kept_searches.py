@@ -13,11 +13,10 @@ from tengen import Game
 from tengen.records import FormatError, TengenError
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
-from tengen.solve.keeping import Keeper
-from tengen.solve.proofs import proof_route
+from tengen.solve.checkpoints import Keeper, KeptStates
+from tengen.solve.proofs import bounds
+from tengen.solve.states.prisoner_thresholds import BareStates, ThresholdValues
 from tengen.solve.value import Value, value
-from tengen.solve.variants.kept_states import KeptStates
-from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
 
 _Asked = tuple[str, RepetitionName, int]
 LISTED: _Asked = ("3x4", "ko", 4 << 30)
@@ -69,7 +68,7 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
 
 def test_a_list_that_is_kept_has_no_search_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept"
-    monkeypatch.setattr(proof_route, "_LARGE", 12)
+    monkeypatch.setattr(bounds, "_LARGE", 12)
     assert not solved(path, *LISTED, steps=3).complete
     found = solved(path, *LISTED)
     assert (found.low, found.high, found.route) == (4, 12, "retrograde")

@@ -12,7 +12,7 @@ import pytest
 from tengen import Game
 from tengen.solve import ordinary
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.finding import Key, node_of
+from tengen.solve.proofs.job_tree import Key, node_of
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.proofs.shared_question import Done, SharedQuestion, line_of, proving_moves, question_of

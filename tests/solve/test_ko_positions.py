@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen.records import Reason, TengenError
-from tengen.solve.cycles.ko_positions import KoPosition, comes_back, first_break, judge, position, positions
+from tengen.solve.states.ko_positions import KoPosition, comes_back, first_break, judge, position, positions
 
 QUICK = ("triple-ko", "round-robin-ko")
 BREAKS = {  # the first illegal move of the cycle, played round after round

@@ -21,7 +21,7 @@ from tengen.boards import parse
 from tengen.records import PositionError
 from tengen.solve.budget import Budget
 from tengen.solve.checker.variant_rules import Table, VariantRules
-from tengen.solve.variants.state_values import StateValues
+from tengen.solve.states.state_values import StateValues
 
 Bounds = dict[Table, tuple[float, float]]
 """What Black gets from every position: infinite play at its worst for Black, and at its best."""

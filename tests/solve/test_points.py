@@ -13,10 +13,10 @@ from tengen import Game
 from tengen.game.named_positions import named_position
 from tengen.records import BoardError, Colour, Place, UnservedRules, other
 from tengen.rules.repetition import RepetitionName
+from tengen.solve import game_search
 from tengen.solve.budget import Budget
-from tengen.solve.superko import history_route
+from tengen.solve.superko import history
 from tengen.solve.value import value
-from tengen.solve.variants import game_route
 
 DATA = load("repetition")
 MINIMAX = DATA["minimax"]
@@ -120,8 +120,8 @@ def test_numbered_positions_and_whole_games_have_the_same_values(start: int) -> 
         if game.outcome is not None:
             continue
         at = {game.board.point(point) for point in points}
-        one = history_route.solve_on_points(game, Budget(), at)
-        two = game_route.solve(game, Budget(nodes=20_000), at)
+        one = history.solve_on_points(game, Budget(), at)
+        two = game_search.solve(game, Budget(nodes=20_000), at)
         if two.complete:
             assert (one.low, one.high) == (two.low, two.high), (seed, points)
             assert set(two.moves) <= set(one.moves), (seed, points)

@@ -11,10 +11,10 @@ import pytest
 
 from tengen import Game
 from tengen.solve.census.graphs import graphs
+from tengen.solve.states import prisoner_thresholds
+from tengen.solve.states.prisoner_thresholds import BareStates, ThresholdValues
+from tengen.solve.states.state_values import StateValues
 from tengen.solve.value import Budget, value
-from tengen.solve.variants import prisoner_thresholds
-from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
-from tengen.solve.variants.state_values import StateValues
 
 _TILE: list[tuple[str, dict[str, Any]]] = [
     ("1x2", {}), ("1x3", {}), ("1x4", {}), ("2x2", {}), ("1x2", {"tile_stack": 2}), ("1x3", {"tile_stack": 2}),

@@ -6,8 +6,7 @@ import pytest
 
 from tengen import Game
 from tengen.records import TengenError
-from tengen.solve.problems.aims import Aim, Prober, after
-from tengen.solve.problems.lines import lines_of, read_line
+from tengen.solve.problems.aims import Aim, Prober, after, lines_of, read_line
 
 
 def test_lines_are_refuted_where_they_are_wrong() -> None:

@@ -17,19 +17,17 @@ from tengen.records import TengenError
 from tengen.solve import ordinary
 from tengen.solve.bitboards import NO_KO, Bits
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.keeping import Keeper
-from tengen.solve.proofs import proof_numbers, proof_route
+from tengen.solve.checkpoints import Keeper
+from tengen.solve.proofs import bounds, proof_numbers
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.finding import node_of
 from tengen.solve.proofs.guided_search import GuidedSearch
-from tengen.solve.proofs.number_line import LineOfProof
-from tengen.solve.proofs.number_slices import NumberSlices
-from tengen.solve.proofs.proof_numbers import NumberProver
+from tengen.solve.proofs.job_tree import node_of
+from tengen.solve.proofs.proof_numbers import LineOfProof, NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import Distances, ProofNode
 from tengen.solve.proofs.shared_question import SharedQuestion
-from tengen.solve.retrograde.brackets import Retrograde
-from tengen.solve.retrograde.listing import Positions
+from tengen.solve.states.brackets import Retrograde
+from tengen.solve.states.positions import Positions
 
 BOARDS = ("2x2", "2x3", "3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,d-e,e-f,f-d")
 ROWS = ("1x3", "1x5", "1x7")
@@ -257,7 +255,7 @@ def test_a_line_is_found_although_the_table_has_lost_much_of_it() -> None:
 
 def test_a_large_board_is_settled_by_proof_numbers_with_a_line() -> None:
     game = Game("chinese", board="3x5", komi=0, repetition="ko")
-    found = proof_route.solve(game, Budget(memory=1 << 27))
+    found = bounds.solve(game, Budget(memory=1 << 27))
     assert (found.exact, found.route) == (15, "search")
     assert found.nodes < 110_000  # the search by plies looks at 150,000
     assert found.moves == found.line[:1]
@@ -270,19 +268,19 @@ def test_a_large_board_is_settled_by_proof_numbers_with_a_line() -> None:
 @pytest.mark.slow
 def test_all_of_4x5_is_found_by_proof_numbers() -> None:
     game = Game("chinese", board="4x5", komi=0, repetition="ko")
-    found = proof_route.solve(game, Budget())
+    found = bounds.solve(game, Budget())
     assert (found.exact, found.moves) == (20, found.line[:1])
     assert found.nodes < 25_000_000  # 107 million, and no line, in one search without advice
 
 
 def test_what_proof_numbers_know_is_kept(tmp_path: Path) -> None:
     game, path = Game("chinese", board="3x5", komi=0, repetition="ko"), tmp_path / "kept"
-    whole = proof_route.solve(game, Budget(memory=1 << 27))
+    whole = bounds.solve(game, Budget(memory=1 << 27))
     keeper = Keeper(path, {"board": "3x5"})
-    first = proof_route.solve(game, Budget(memory=1 << 27, nodes=25_000, keeper=keeper))
+    first = bounds.solve(game, Budget(memory=1 << 27, nodes=25_000, keeper=keeper))
     assert not first.complete
     keeper.save()
-    again = proof_route.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
+    again = bounds.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
     assert (again.exact, again.moves) == (15, again.line[:1])
     assert again.nodes < whole.nodes - 10_000
 
@@ -291,10 +289,10 @@ def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
     cases: tuple[tuple[dict[str, Any], str], ...] = (({"suicide": "allowed"}, "3x3"), ({}, "2x1"))
     for axes, board in cases:
         game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
-        assert NumberSlices.of(game, NODES, Budget(), measured(game.board)) is None
+        assert GuidedSearch.of(game, NODES, Budget(), measured(game.board)) is None
     game = Game("chinese", board="5x5", komi=0, repetition="ko")
-    assert NumberSlices.of(game, NODES, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
-    assert NumberSlices.of(game, NODES, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
+    assert GuidedSearch.of(game, NODES, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
+    assert GuidedSearch.of(game, NODES, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
 
 
 def test_what_proof_numbers_refuse() -> None:

@@ -18,8 +18,8 @@ from tengen.solve.ordinary import Standing
 from tengen.solve.proofs.bounds import Bounds, nodes_of
 from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.retrograde.brackets import Retrograde
-from tengen.solve.retrograde.listing import Positions
+from tengen.solve.states.brackets import Retrograde
+from tengen.solve.states.positions import Positions
 
 
 def agree(seed: int) -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from tengen import Game
 from tengen.records import COLOURS, Colour
-from tengen.solve.cycles.recurrence import Stakes, as_game, can_last, cycles
-from tengen.solve.cycles.state_space import Limits, StateGraph, explore
-from tengen.solve.cycles.successors import NOWHERE
+from tengen.solve.states.explorer import Limits, StateGraph, explore
+from tengen.solve.states.recurrence import Stakes, as_game, can_last, cycles
+from tengen.solve.states.successors import NOWHERE
 
 SEED = json.loads((Path(__file__).parent.parent / "data" / "tile_cushion.json").read_text("utf-8"))["cushion_cycle"]
 

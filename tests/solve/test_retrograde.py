@@ -13,10 +13,10 @@ from tengen import Game, boards
 from tengen.boards import Board
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO
-from tengen.solve.bracket import Bracket
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.retrograde.brackets import Retrograde
-from tengen.solve.retrograde.listing import Positions
+from tengen.solve.route import Bracket
+from tengen.solve.states.brackets import Retrograde
+from tengen.solve.states.positions import Positions
 
 BASIC = {
     entry["board"]: entry["value"] for entry in load("solved_boards")["values"] if entry.get("cycle_value") is not None

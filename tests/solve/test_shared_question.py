@@ -18,7 +18,7 @@ from tengen.records import FormatError, Move, Pass, Place, TengenError
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
 from tengen.solve.proofs import job_tree
-from tengen.solve.proofs.finding import node_of
+from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.proofs.shared_question import SharedQuestion, line_of, proving_moves, question_of, whole_line
 from tengen.workers import hire

@@ -11,8 +11,8 @@ import pytest
 
 from tengen import Game
 from tengen.records import Pass, Reason, TengenError
-from tengen.solve.cycles.state_space import Explorer, Limits, StatesFull, explore
-from tengen.solve.cycles.successors import NOWHERE
+from tengen.solve.states.explorer import Explorer, Limits, StatesFull, explore
+from tengen.solve.states.successors import NOWHERE
 
 KO = (Reason.KO,)
 

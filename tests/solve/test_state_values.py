@@ -10,11 +10,12 @@ from tengen import Game
 from tengen.boards import parse
 from tengen.records import TengenError, UnservedRules
 from tengen.rules.axes import Suicide
-from tengen.solve.retrograde.brackets import Retrograde
-from tengen.solve.retrograde.listing import Positions
+from tengen.solve import game_search
+from tengen.solve.states import states_route
+from tengen.solve.states.brackets import Retrograde
+from tengen.solve.states.positions import Positions
+from tengen.solve.states.state_values import StateValues
 from tengen.solve.value import Budget, value
-from tengen.solve.variants import game_route, states_route
-from tengen.solve.variants.state_values import StateValues
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ _GAMES: list[tuple[str, str, dict[str, Any]]] = [
 def test_a_search_over_games_finds_the_same(variant: str, board: str, axes: dict[str, Any]) -> None:
     """What the search over whole games settles is what the list of states says; its open bounds lie around it."""
     game = Game(variant, board=board, **axes)
-    listed, searched = states_route.solve(game, Budget()), game_route.solve(game, Budget(nodes=5_000))
+    listed, searched = states_route.solve(game, Budget()), game_search.solve(game, Budget(nodes=5_000))
     assert listed is not None
     assert listed.complete
     assert searched.low <= listed.low <= listed.high <= searched.high

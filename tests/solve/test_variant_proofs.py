@@ -14,15 +14,14 @@ from tengen.boards import parse
 from tengen.records import TengenError
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.census import csv_rows
-from tengen.solve.census.game_row import GameRow
+from tengen.solve.census.csv_rows import GameRow
 from tengen.solve.census.graphs import graphs
 from tengen.solve.checker.__main__ import main
-from tengen.solve.checker.proof_lines import ProofError
-from tengen.solve.checker.variant_lines import VariantProof
+from tengen.solve.checker.ordinary import ProofError
 from tengen.solve.checker.variant_rules import Table, VariantRules
-from tengen.solve.checker.variant_walk import CheckedClaim, check, told
+from tengen.solve.checker.variants import CheckedClaim, VariantProof, check, told
+from tengen.solve.states.strategy_file import _head, _table_of, refusal, written_strategy
 from tengen.solve.value import value
-from tengen.solve.variants.strategy_file import _head, _table_of, refusal, written_strategy
 
 TABLE = Path(__file__).parents[2] / "docs" / "who-wins.csv"
 

@@ -19,9 +19,8 @@ from tengen import Game, boards
 from tengen.records import UnservedRules
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
-from tengen.solve.checker.proof_lines import Proof, ProofError, read
+from tengen.solve.checker.ordinary import Checked, Proof, ProofError, check, read, told
 from tengen.solve.checker.rules import Rules, State
-from tengen.solve.checker.walk import Checked, check, told
 from tengen.solve.proofs.proof_file import _Layout, written_proof
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.value import value

@@ -14,9 +14,9 @@ from random import Random
 
 from tengen.game import Game, Turn
 from tengen.records import COLOURS, Content, Move, Place, Position, PositionError
-from tengen.solve.problems.verdicts import Judge, judge_of
+from tengen.solve.budget import OutOfBudget
+from tengen.solve.problems.aims import Judge, judge_of
 from tengen.solve.problems.win_search import Undecided, Verdict
-from tengen.solve.served import OutOfBudget
 
 _NAIVE_GAMES = 24
 _MOSTLY = 0.85

@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.game import Game
-from tengen.solve.budget import Budget
-from tengen.solve.cycles.successors import UNSPENT
-from tengen.solve.served import OutOfMemory
-from tengen.solve.variants import prisoner_thresholds, states_route
-from tengen.solve.variants.listing import Listing
-from tengen.solve.variants.prisoner_thresholds import BareStates, ThresholdValues
-from tengen.solve.variants.state_values import StateValues
+from tengen.solve.budget import Budget, OutOfMemory
+from tengen.solve.states import prisoner_thresholds, states_route
+from tengen.solve.states.prisoner_thresholds import BareStates, ThresholdValues
+from tengen.solve.states.state_values import Listing, StateValues
+from tengen.solve.states.successors import UNSPENT
 
 MOST_PRISONERS: Final = 2
 NOWHERE: Final = -1

@@ -13,7 +13,7 @@ from mining import Lode, Mine
 from tengen.game import Game
 from tengen.records import other
 from tengen.rules import variant
-from tengen.solve.symmetry_group import symmetries
+from tengen.solve.bitboards import symmetries
 
 _MOST_SYMMETRIES: Final = 100
 _MOST_KOMI: Final = 5.5

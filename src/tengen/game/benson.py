@@ -79,7 +79,7 @@ def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> l
     of its two vital regions, the one that the move is not in, had no vacant point left. But then no enemy stone in it
     had a liberty, for liberties of theirs lie in their own region; so the move that filled it took no living chain and
     was suicide: illegal, or enemy stones went off and left points that are X's liberties. Where stones cover only
-    their own point the converse holds too (Benson 1976): see `tengen.solve.life.attacks`.
+    their own point the converse holds too (Benson 1976): see `tengen.solve.life.unconditional`.
     """
     relation = near(board)
     chains = tuple(parts(own, board.connections))

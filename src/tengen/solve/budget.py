@@ -1,13 +1,69 @@
-"""What a proof may cost in seconds, memory and positions, and a report of how far it is."""
+"""What a proof may cost in seconds, memory and positions, and why there is none: limits spent, or a game not served.
+
+Compiled searches run in a thread of their own, so that they can be watched, stopped, and held to a number of positions.
+"""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
+from typing import Any, Final
 
-from .keeping import Keeper
-from .served import OutOfBudget, OutOfMemory
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernel.array_types import Int64s
+from ..kernel.jit import helper
+from ..records import TengenError
+from ..rules import ANY
+from ..rules.serving import Served
+from .checkpoints import Keeper
+
+KNOWN: Final[Served] = {
+    "suicide": ("forbidden", "allowed"),
+    "repetition": lambda row: True,
+    "cycle": ("no-result", "draw"),
+    "pass_lifts_ko": (False, True),
+    "tiles": ("none", "tile", "cushion"),
+    "tile_stack": ANY,
+    "tao": ("off", "on"),
+    "tao_start": ANY,
+    "tao_price": ANY,
+    "tao_payment": ("prisoner", "points"),
+    "tao_in_hand": ANY,
+    "own_overlap": (False, True),
+    "friendly_fire": ("same", "before", "after", "forbidden"),
+    "passing": ("pass", "return", "both", "none"),
+    "passes": (2, 3),
+    "end": ("passes", "no-moves"),
+    "scoring": ("area", "territory", "stones"),
+    "tax": ("none", "seki", "all"),
+    "prisoner_value": ANY,
+    "komi": ANY,
+    "handicap": ANY,
+    "handicap_bonus": ANY,
+    "handicap_kind": ("fixed", "free", "turns"),
+}
+"""All that the solvers know; each narrows it to what it serves. A value that is new is refused until it is here."""
+
+
+class OutOfBudget(TengenError):
+    """The seconds or the positions allowed were spent before the work was done."""
+
+
+class OutOfMemory(OutOfBudget):
+    """The memory allowed does not hold what the work needs."""
+
+
+class BoardTooLarge(TengenError):
+    """The board has too many points for a method, whatever the limits."""
+
+
+class PositionNotServed(TengenError):
+    """A method does not serve a position: its stones are not ordinary, it has a history, or the game is over."""
+
 
 GIGABYTE = 1 << 30
 
@@ -115,3 +171,77 @@ def _bytes(size: int) -> str:
 
 
 __all__ = ["GIGABYTE", "Budget", "OutOfBudget", "OutOfMemory"]
+
+
+NODES, STOP, LIMIT = 0, 1, 2
+"""What a search and its watcher share: positions looked at, whether it is to stop, and how many there may be."""
+
+_UNLIMITED = np.iinfo(np.int64).max
+
+
+def counters() -> NDArray[np.int64]:
+    """Return what a search and its watcher share."""
+    return np.zeros(3, np.int64)
+
+
+@helper
+def spend(shared: Int64s) -> bool:
+    """Count one more position, and say so; where none is left, stop the search."""
+    if shared[NODES] >= shared[LIMIT]:
+        shared[STOP] = 1
+        return False
+    shared[NODES] += 1
+    return True
+
+
+class _Pause(Exception):
+    """The search is to stop for as long as it takes to write what it knows."""
+
+
+def run_watched(
+    work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str, *, is_kept: bool = False
+) -> Any:
+    """Return what a search returns, which runs in a thread of its own meanwhile.
+
+    The budget hears of it before it begins, however soon it is over.
+
+    Where it ``is_kept`` by the budget's keeper, it is stopped now and then, written down, and begun again: it finds in
+    its table what it knew.
+
+    Raises:
+        OutOfBudget, KeyboardInterrupt: it was stopped.
+    """
+    keeper = budget.keeper if is_kept else None
+    while True:
+        try:
+            return _watched(work, shared, budget, stage, keeper)
+        except _Pause:
+            assert keeper is not None, "only a keeper asks for a pause"
+            keeper.save()
+
+
+def _watched(
+    work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str, keeper: Keeper | None
+) -> Any:
+    """Return what a search returns; raise _Pause where its keeper is due."""
+    budget.step(stage)
+    results: list[Any] = []
+    thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
+    counted = int(shared[NODES])
+    shared[STOP], shared[LIMIT] = 0, _UNLIMITED if budget.left is None else counted + budget.left
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.05)
+            now = int(shared[NODES])
+            budget.step(stage, nodes=now - counted)
+            counted = now
+            if keeper is not None and keeper.is_due and thread.is_alive():
+                raise _Pause
+        if shared[STOP]:
+            raise budget.no_more_nodes()
+    finally:
+        shared[STOP] = 1
+        thread.join()
+        budget.looked_at += int(shared[NODES]) - counted
+    return results[0]

@@ -1,16 +1,29 @@
-"""What long counts have in common: they proceed in small pieces, say how far they are, and can be kept and resumed."""
+"""Long counts, searches and proofs kept in files: what is known is written now and then, and the same work continues.
+
+There is one format: an archive of NumPy with a head that says what is kept. A search gives a snapshot of its arrays
+when it is asked, only at moments when they agree: between two slices, or after it has stopped (`budget.run_watched`).
+What it has found is final, so whatever is lost is found again. Files are written next to the old ones, and then moved.
+
+The values of listed states are found in *parts*: a list, and sweeps over it, for one limit on prisoners after the
+other. A part gives a snapshot of its arrays at any moment, and takes one up. The parts of the current limit are kept,
+those of the last limit that decided the game, and a list that serves every limit.
+"""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from pathlib import Path
+from time import monotonic
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..files.archives import read_arrays
+from ..files.whole import whole_file
 from ..records import FormatError, TengenError
 
 
@@ -96,3 +109,184 @@ def load(count: Count, file: BinaryIO, name: str) -> None:
         count.resume(kept)
     except (KeyError, ValueError, IndexError, TypeError) as error:
         raise FormatError(f"{name} is a damaged checkpoint") from error
+
+
+EVERY: Final = 300.0
+"""Seconds between two writings at least."""
+_SHARE: Final = 10
+"""Writing, and the search's finding its way back, shall take at most one part in this many of the time."""
+
+Snapshot = Mapping[str, Any]
+
+
+class Keeper:
+    """Keeps what one search knows in a file; ``what`` says which proof it is."""
+
+    def __init__(self, path: Path, what: Mapping[str, Any], every: float = EVERY) -> None:
+        """Take up what the file holds, if it is there.
+
+        Raises:
+            FormatError: the file keeps no proof; TengenError: it keeps another one.
+        """
+        self.path: Final = path
+        self._what, self._every = dict(what), every
+        self._source: tuple[str, Callable[[], Snapshot]] | None = None
+        self._kept: tuple[str, dict[str, Any]] | None = None
+        self._begun, self._due = monotonic(), monotonic() + every
+        if path.exists():
+            self._load()
+
+    def _load(self) -> None:
+        complaint = f"{self.path} keeps no proof: it is something else, or damaged"
+        with self.path.open("rb") as file:
+            head, arrays = unpacked(file, complaint)
+        if not {"proof", "stage"} <= set(head):
+            raise FormatError(complaint)
+        if head["proof"] != self._what:
+            differs = [key for key, value in self._what.items() if head["proof"].get(key) != value]
+            raise TengenError(
+                f"{self.path} keeps another proof: {', '.join(differs) or 'what is asked'} differs; "
+                "give the same, or another file"
+            )
+        self._kept = head["stage"], arrays
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to write, and there is something."""
+        return self._source is not None and monotonic() > self._due
+
+    @property
+    def size(self) -> int:
+        """The bytes of the file."""
+        return self.path.stat().st_size if self.path.exists() else 0
+
+    def watch(self, stage: str, snapshot: Callable[[], Snapshot]) -> dict[str, Any] | None:
+        """Keep what ``snapshot`` returns from now on; return what was kept of the same stage, once."""
+        self._source = stage, snapshot
+        if self._kept is None or self._kept[0] != stage:
+            return None
+        kept, self._kept = self._kept[1], None
+        return kept
+
+    def save(self) -> None:
+        """Write what the search knows; without a search that is watched nothing, so that what was kept stays."""
+        begun = monotonic()
+        if self._source is not None and self._kept is None:  # else the search of the file has not begun
+            stage, snapshot = self._source
+            with whole_file(self.path) as file:
+                archive(file, {"proof": self._what, "stage": stage}, snapshot())
+        now = monotonic()
+        self._due = now + max(self._every, (now - self._begun) / _SHARE, _SHARE * (now - begun))
+
+    def release(self) -> None:
+        """Write what the search knows, and let go of its memory: another search is tried, which is not kept."""
+        self.save()
+        self._source = None
+
+    def damaged(self) -> FormatError:
+        """Return the error of a file whose arrays do not fit."""
+        return FormatError(f"{self.path} is damaged: what it keeps does not fit this proof")
+
+
+def packed(table: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Return the numbers of the rows of a table that hold anything, and these rows."""
+    used = np.flatnonzero(table.any(axis=1))
+    return used, table[used]
+
+
+_EVERY_LIMIT: Final = -1
+_Limit = TypeVar("_Limit")
+
+
+class _Part(NamedTuple):
+    """A part's name, and the number of the limit that it belongs to (`_EVERY_LIMIT`: to all)."""
+
+    limit: int
+    name: str
+
+
+class KeptStates:
+    """Keeps the parts of a list of states; without a keeper nothing is kept."""
+
+    def __init__(self, keeper: Keeper | None = None) -> None:
+        """Take up what the keeper's file holds.
+
+        Raises:
+            FormatError: it is damaged.
+        """
+        self._keeper = keeper
+        self._parts: dict[_Part, Callable[[], Snapshot]] = {}
+        self._waiting: dict[_Part, dict[str, Any]] = {}
+        self._limit = _EVERY_LIMIT  # the one whose parts are made now
+        self._furthest, self._decided = 0, _EVERY_LIMIT
+        kept = None if keeper is None else keeper.watch("states", self._snapshot)
+        if keeper is not None and kept is not None:
+            try:
+                self._sort(kept)
+            except (KeyError, TypeError, ValueError) as error:
+                raise keeper.damaged() from error
+
+    def _sort(self, kept: Mapping[str, Any]) -> None:
+        """Lay the arrays of a file ready for the parts that they belong to."""
+        self._furthest, self._decided = map(int, kept["limits"])
+        for key in set(kept) - {"limits"}:
+            limit, part, name = key.split()
+            self._waiting.setdefault(_Part(int(limit), part), {})[name] = kept[key]
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return the arrays of all parts, also of those that have not taken them up yet."""
+        parts = {**self._waiting, **{part: snapshot() for part, snapshot in self._parts.items()}}
+        arrays = {
+            f"{part.limit} {part.name} {name}": array for part, kept in parts.items() for name, array in kept.items()
+        }
+        return {"limits": (self._furthest, self._decided), **arrays}
+
+    def part(self, name: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], None]) -> None:
+        """Keep what ``snapshot`` returns from now on; give ``take_up`` what was kept of this part, if it was.
+
+        Raises:
+            FormatError: that does not fit.
+        """
+        if self._keeper is None:
+            return
+        part = _Part(self._limit, name)
+        if part in self._waiting:
+            try:
+                take_up(self._waiting[part])
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                raise self._keeper.damaged() from error
+        self._parts[part] = snapshot
+        self._waiting.pop(part, None)
+
+    def limits(self, limits: Sequence[_Limit]) -> Iterator[_Limit]:
+        """Yield one limit after the other; of those that were done with before, only the one that decided the game."""
+        for number, limit in enumerate(limits):
+            if number < self._furthest and number != self._decided:
+                continue
+            self._limit, self._furthest = number, max(number, self._furthest)
+            alive = (_EVERY_LIMIT, self._decided, number)
+            self._parts = {part: snapshot for part, snapshot in self._parts.items() if part.limit in alive}
+            yield limit
+
+    def decide(self) -> None:
+        """Note that the present limit has decided the game: its parts are kept while further limits are tried."""
+        self._decided = self._limit
+
+    def step(self) -> None:
+        """Write the file if it is time to."""
+        if self._keeper is not None and self._keeper.is_due:
+            self._keeper.save()
+
+    def release(self) -> None:
+        """Write the file, and let the parts' memory go."""
+        if self._keeper is not None:
+            self._keeper.release()
+        self._parts.clear()
+
+
+def refill(array: NDArray[Any], kept: object) -> None:
+    """Overwrite an array by what was kept of it; ValueError where that has another shape."""
+    found = np.asarray(kept)
+    if found.shape != array.shape:
+        raise ValueError(f"{array.shape} were expected, not {found.shape}")
+    array[:] = found

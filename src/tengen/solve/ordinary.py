@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from ..game import Game
 from ..records import Pass, Place, TengenError
-from ..rules import ANY, REPETITIONS, Ko
+from ..rules import ANY, REPETITIONS, Ko, Repetition
 from ..rules.serving import ORDINARY, Served, unserved
-from .bitboards import LONE_SUICIDE, NO_KO
-from .served import KNOWN, BoardTooLarge, PositionNotServed
+from .bitboards import LONE_SUICIDE, MOST_POINTS, NO_KO
+from .budget import KNOWN, BoardTooLarge, PositionNotServed
 
 _AXES: Final = (
     *("repetition", "cycle", "pass_lifts_ko", "passes", "komi", "handicap", "handicap_kind"),
@@ -19,6 +19,10 @@ _AXES: Final = (
 _ORDINARY: Final[Served] = {**{axis: KNOWN[axis] for axis in _AXES}, **ORDINARY, "scoring": ("area", "stones")}
 """The values under which turns and scores are those of ordinary Go; of an axis that is new to `KNOWN`, the default."""
 _LONGEST_LINE: Final = 60
+LISTED_POINTS: Final = 20
+"""The most points of a board whose positions are listed as masks (`states.positions`)."""
+FOLLOWED_POINTS: Final = 10
+"""The most points of a board that is searched with its history under superko (`superko.history`)."""
 
 
 def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | None:
@@ -36,6 +40,34 @@ def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | Non
         found = PositionNotServed(f"{who} needs stones that block and connect as in ordinary Go")
     n = len(game.board)
     return found or (BoardTooLarge(f"{who} takes up to {most} points, not {n}") if n > most else None)
+
+
+def is_plain_ko(row: Repetition) -> bool:
+    """Return whether a rule of repetition is plain ko."""
+    return row.compares is None and row.ko is Ko.SIMPLE
+
+
+def is_listed(row: Repetition) -> bool:
+    """Return whether a rule of repetition is plain ko, or none at all."""
+    return row.compares is None and row.ko in (Ko.NONE, Ko.SIMPLE)
+
+
+def is_superko(row: Repetition) -> bool:
+    """Return whether a rule of repetition is a superko."""
+    return row.is_superko
+
+
+def has_quicker(game: Game, vacant: int) -> bool:
+    """Return whether a search on masks serves a game with so many vacant points, or would on a smaller board.
+
+    A board too large for it is left to other searches if no more points are vacant than it takes at most; those, and
+    boards too large for masks, it could never serve.
+    """
+    quicker = ((is_listed, LISTED_POINTS), (is_superko, FOLLOWED_POINTS))
+    return any(
+        refusal(game, "", MOST_POINTS, repetition=served) is None and (len(game.board) <= most or vacant > most)
+        for served, most in quicker
+    )
 
 
 def masks(content: bytes) -> tuple[int, int]:

@@ -12,14 +12,13 @@ from ..game import Game
 from .budget import Budget
 from .census.graphs import GraphUnit, examine
 from .counting.totals import games, legal_positions
-from .cycles.recurrence import cycles
-from .cycles.state_space import Limits, explore
 from .life.unconditional import life_of
 from .proofs import number_tree
-from .proofs.guide import Guide
-from .proofs.number_line import LineOfProof
-from .proofs.proof_numbers import NumberProver
+from .proofs.guided_search import Guide
+from .proofs.proof_numbers import LineOfProof, NumberProver
 from .proofs.prover import ProofNode
+from .states.explorer import Limits, explore
+from .states.recurrence import cycles
 from .value import value
 
 

@@ -17,44 +17,42 @@ from typing import Final
 from ..boards import Point
 from ..game import Game
 from ..records import TengenError, UnservedRules
-from . import ordinary
-from .budget import Budget
-from .proofs import proof_route
+from . import game_search, ordinary
+from .budget import BoardTooLarge, Budget, OutOfBudget, OutOfMemory, PositionNotServed
+from .proofs import bounds
 from .proofs.proof_tree import MOST_POINTS
-from .retrograde import listing_route
 from .route import Route, Value, nothing_known
-from .served import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
-from .superko import certificate_route, first_bounds, history_route
-from .variants import game_route, states_route
+from .states import brackets, states_route
+from .superko import certificate, first_bounds, history
 
 ROUTES: Final = (
     Route(
         "search",
         "What is a board worth whose list would take minutes, if proofs under plain ko find it soon?",
         "a search for proofs",
-        proof_route.refusal,
-        proof_route.solve_soon,
+        bounds.refusal,
+        bounds.solve_soon,
     ),
     Route(
         "retrograde",
         "What is every position of the board worth, under plain ko or without a rule of repetition?",
         "listing every position",
-        listing_route.refusal,
-        listing_route.solve,
+        brackets.refusal,
+        brackets.solve,
     ),
     Route(
         "search",
         "Does a side get at least a given number of points, under plain ko, on a board too large to list?",
         "a search for proofs",
-        proof_route.refusal,
-        proof_route.solve,
+        bounds.refusal,
+        bounds.solve,
     ),
     Route(
         "certificate",
         "Is the value under plain ko proved in a way that no superko can spoil?",
         "proofs that superko leaves alone",
-        certificate_route.refusal,
-        certificate_route.solve,
+        certificate.refusal,
+        certificate.solve,
     ),
     Route(
         "unbarred",
@@ -67,8 +65,8 @@ ROUTES: Final = (
         "superko",
         "What is the position worth with its whole history, under superko?",
         "a search with the history in its keys",
-        history_route.refusal,
-        history_route.solve,
+        history.refusal,
+        history.solve,
     ),
     Route(
         "states",
@@ -81,8 +79,8 @@ ROUTES: Final = (
         "games",
         "What is a game worth under any other rules?",
         "a search over games",
-        game_route.refusal,
-        game_route.solve,
+        game_search.refusal,
+        game_search.solve,
     ),
 )
 
@@ -91,15 +89,15 @@ ON_POINTS: Final = (
         "superko on points",
         "What is the position worth with its whole history, under superko, if both sides play on some points only?",
         "a search with the history in its keys",
-        history_route.refusal_on_points,
-        history_route.solve_on_points,
+        history.refusal_on_points,
+        history.solve_on_points,
     ),
     Route(
         "games on points",
         "What is a game worth under any other rules, if both sides play on some points only?",
         "a search over games",
-        game_route.refusal_on_points,
-        game_route.solve,
+        game_search.refusal_on_points,
+        game_search.solve,
     ),
 )
 """The ways to the value of a game in which both sides play on some points only, and pass (spec 1.24)."""

@@ -10,8 +10,7 @@ from starlette.testclient import TestClient
 from written_problems import WRITTEN
 
 from tengen import Game
-from tengen.solve.problems.aims import Prober
-from tengen.solve.problems.lines import read_line
+from tengen.solve.problems.aims import Prober, read_line
 from tengen.web.lessons.check import faults
 from tengen.web.lessons.judge import judge
 from tengen.web.lessons.problem import read_problems

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...solve.cycles.recurrence import as_game
+from ...solve.states.recurrence import as_game
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...solve.cycles.ko_positions import KoPosition, Verdict
-    from ...solve.cycles.recurrence import Cycle, Findings, Force
-    from ...solve.cycles.state_space import StateGraph
+    from ...solve.states.explorer import StateGraph
+    from ...solve.states.ko_positions import KoPosition, Verdict
+    from ...solve.states.recurrence import Cycle, Findings, Force
 
 
 def report(graph: StateGraph, findings: Findings) -> Iterator[str]:

@@ -26,8 +26,8 @@ from .points import read_points
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...solve.cycles.recurrence import Findings
-    from ...solve.cycles.state_space import Explorer, Limits, StateGraph
+    from ...solve.states.explorer import Explorer, Limits, StateGraph
+    from ...solve.states.recurrence import Findings
 
 _OFTEN: Final = 600.0
 """Seconds after which what was found so far is kept again."""
@@ -63,7 +63,7 @@ class CyclesOptions:
 
 def cycles(options: CyclesOptions) -> None:
     """Find out whether play can come back to where it was, how soon, and whether one side can force it."""
-    from ...solve.cycles.ko_positions import positions
+    from ...solve.states.ko_positions import positions
 
     _check(options)
     names = [each.name for each in positions()]
@@ -106,7 +106,7 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
 
 
 def _limits(game: Game, options: CyclesOptions) -> Limits:
-    from ...solve.cycles.state_space import Limits
+    from ...solve.states.explorer import Limits
 
     points: dict[Colour, tuple[str, ...]] | None = None
     if options.points:
@@ -117,8 +117,8 @@ def _limits(game: Game, options: CyclesOptions) -> Limits:
 
 def _search(game: Game, options: CyclesOptions) -> None:
     """Find all states and what cycles they form; when stopped, print what is known by then."""
-    from ...solve.cycles.recurrence import cycles
-    from ...solve.cycles.state_space import Explorer, StatesFull
+    from ...solve.states.explorer import Explorer, StatesFull
+    from ...solve.states.recurrence import cycles
 
     explorer = Explorer(game, _limits(game, options))
     if options.checkpoint is not None and options.checkpoint.exists():
@@ -196,7 +196,7 @@ def _tell(graph: StateGraph, findings: Findings, options: CyclesOptions) -> None
 
 
 def _write_sgf(graph: StateGraph, findings: Findings, path: Path) -> None:
-    from ...solve.cycles.recurrence import as_game
+    from ...solve.states.recurrence import as_game
 
     if findings.shortest is None:
         say(f"There is no cycle to be written to {path}.", err=True)
@@ -205,7 +205,7 @@ def _write_sgf(graph: StateGraph, findings: Findings, path: Path) -> None:
 
 
 def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
-    from ...solve.cycles.ko_positions import judge, position
+    from ...solve.states.ko_positions import judge, position
     from .cycle_report import judged, report_known
 
     if options.variant or options.settings or options.board or options.points:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...records import TengenError
 from ...solve.census import games as census
-from ...solve.census.game_row import GameRow
+from ...solve.census.csv_rows import GameRow
 from ...solve.census.graphs import MOST_POINTS, graphs
 from ..choice import chosen_without_komi
 from ..terminal import as_json, counted, say

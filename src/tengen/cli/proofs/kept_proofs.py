@@ -13,7 +13,7 @@ from ..terminal import say
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...solve.keeping import Keeper
+    from ...solve.checkpoints import Keeper
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def kept(path: Path | None, game: Game, points: Collection[str] | None, memory: 
     if path is None:
         yield None
         return
-    from ...solve.keeping import Keeper
+    from ...solve.checkpoints import Keeper
 
     check_name("--checkpoint", str(path))
     check_folder("--checkpoint", path)

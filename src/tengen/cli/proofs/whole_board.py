@@ -120,8 +120,8 @@ def _play(game: Game, side: Colour, question: SharedQuestion, budget: Budget) ->
 
     Ctrl-C leaves out the end of the line and nothing else.
     """
+    from ...solve.budget import OutOfBudget
     from ...solve.proofs.shared_question import Play, line_of, whole_line
-    from ...solve.served import OutOfBudget
 
     if not question.tree.is_proved:
         return Play((), False), None

@@ -40,7 +40,7 @@ def _refusal(game: Game) -> str | None:
     """Return why no proof of a game can be written, and what would help."""
     from ...solve import ordinary
     from ...solve.proofs import proof_file
-    from ...solve.variants import strategy_file
+    from ...solve.states import strategy_file
 
     played, listed = proof_file.refusal(game), strategy_file.refusal(game)
     if played is None or listed is None:
@@ -58,7 +58,7 @@ def _refusal(game: Game) -> str | None:
 def _lines(game: Game, found: Value, budget: Budget) -> Iterator[str]:
     """Return the lines of a proof of what is known of a game's value."""
     from ...solve.proofs import proof_file
-    from ...solve.variants import strategy_file
+    from ...solve.states import strategy_file
 
     if proof_file.refusal(game) is None:
         return proof_file.written_proof(game, found, budget)
@@ -108,8 +108,8 @@ def check_proof(
     json: Json = False,
 ) -> None:
     """Check a written proof by a program of its own: every answer, by the rules, to every end."""
-    from ...solve.checker.proof_lines import ProofError, lines_of, read
-    from ...solve.checker.variant_lines import is_variant
+    from ...solve.checker.ordinary import ProofError, lines_of, read
+    from ...solve.checker.variants import is_variant
 
     try:
         lines = lines_of(sys.stdin.buffer.read()) if str(file) == STREAM else read(file)
@@ -132,8 +132,7 @@ Findings = tuple[dict[str, object], Iterable[str]]
 
 def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
     """Check a proof of ordinary Go."""
-    from ...solve.checker.proof_lines import SIGNS, Proof
-    from ...solve.checker.walk import check, told
+    from ...solve.checker.ordinary import SIGNS, Proof, check, told
 
     proof = Proof(lines)
     rules = proof.rules
@@ -153,8 +152,7 @@ def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
 
 def _check_variant(lines: Sequence[str], report: Report) -> Findings:
     """Check a proof of a variant."""
-    from ...solve.checker.variant_lines import VariantProof
-    from ...solve.checker.variant_walk import check, told
+    from ...solve.checker.variants import VariantProof, check, told
 
     proof = VariantProof(lines)
     rules = proof.rules
@@ -168,7 +166,7 @@ def _check_variant(lines: Sequence[str], report: Report) -> Findings:
 def _check_board(name: str, points: Sequence[str], **relations: Sequence[frozenset[int]]) -> None:
     """Refuse a proof whose points and lines are not those of the board it names, as Tengen knows it."""
     from ...boards import parse
-    from ...solve.checker.proof_lines import ProofError
+    from ...solve.checker.ordinary import ProofError
 
     try:
         board = parse(name)

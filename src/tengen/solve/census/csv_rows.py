@@ -1,12 +1,12 @@
-"""Rows of a survey as CSV: a column for each field, and back."""
+"""Rows of surveys as plain data, and as CSV with a column for each field."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, astuple, fields
-from typing import Any, ClassVar, Final, Protocol, TypeVar, get_type_hints
+from dataclasses import MISSING, astuple, dataclass, fields
+from typing import Any, ClassVar, Final, Literal, Protocol, TypeVar, get_args, get_type_hints
 
 from ...records import FormatError
 
@@ -66,3 +66,80 @@ def read(kind: type[R], text: str) -> dict[str, R]:
             raise FormatError(f"line {number} of the survey is no row of it: {error}") from None
         found[row.key] = row
     return found
+
+
+Winner = Literal["black", "white", "nobody", "infinite", "open"]
+WINNERS: Final[tuple[Winner, ...]] = get_args(Winner)
+"""Who wins; or that it depends on infinite play, or is not decided."""
+OPEN: Final = "open"
+"""How the result of a row begins that is not decided."""
+
+
+def key_of(variant: str, board: str, settings: str) -> str:
+    """Return what tells a row from all others."""
+    return " ".join((variant, board, settings)).rstrip()
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """What is known of a game on the empty board, Black to move: what ``low`` and ``high`` are is said at `Value`.
+
+    ``settings`` are the axes that differ from the variant's, ``result`` says who wins, by how much, or that it depends
+    on infinite play, or that it is open. ``turns`` are in how many turns the winner can end the game, where there is no
+    score; ``moves`` keep the result, the quickest first, or where Black loses those that last longest. ``states`` were
+    looked at in ``seconds``; ``memory`` MiB were allowed, and ``limit`` seconds.
+    """
+
+    SURVEY: ClassVar = "games"
+
+    board: str
+    points: int
+    variant: str
+    settings: str
+    result: str
+    low: float
+    high: float
+    turns: int | None
+    moves: str
+    states: int
+    seconds: float
+    memory: int
+    limit: float | None
+    method: str
+
+    @property
+    def key(self) -> str:
+        """What tells the row from all others."""
+        return key_of(self.variant, self.board, self.settings)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the limits were too narrow to decide it."""
+        return self.result.startswith(OPEN)
+
+    @property
+    def winner(self) -> Winner:
+        """Who wins, as far as that is decided."""
+        if self.low == self.high:
+            return "black" if self.low > 0 else "white" if self.low < 0 else "nobody"
+        return "open" if self.is_open else "infinite"
+
+    @property
+    def best_moves(self) -> tuple[str, ...]:
+        """The first moves worth a mark: where Black loses without a score, every move does."""
+        return () if self.winner == "white" and self.turns is not None else tuple(self.moves.split())
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether the board is a graph, and no grid."""
+        return self.board.startswith("graph6:")
+
+    @property
+    def margin(self) -> float | None:
+        """By how many points the winner wins, where there is a score."""
+        return abs(self.low) if " by " in self.result else None
+
+    @property
+    def between(self) -> tuple[float, float] | None:
+        """The bounds of what is not settled, where they say something."""
+        return (self.low, self.high) if ": " in self.result else None

@@ -11,11 +11,10 @@ from typing import Final
 from ...game import Game
 from ...records import TengenError
 from ...rules import Variant
-from ..budget import Budget
+from ..budget import BoardTooLarge, Budget, OutOfMemory
 from ..route import Value, nothing_known
-from ..served import BoardTooLarge, OutOfMemory
 from ..value import ROUTES, value
-from .game_row import OPEN, GameRow, key_of
+from .csv_rows import OPEN, GameRow, key_of
 
 MOST_GRID_POINTS: Final = 64
 _GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")

@@ -12,12 +12,12 @@ import networkx as nx
 
 from ...boards import Board, parse
 from ...rules import REPETITIONS
-from ..bracket import Bracket
 from ..budget import GIGABYTE, Budget, OutOfBudget
-from ..retrograde.brackets import Retrograde
-from ..retrograde.listing import Positions
-from ..superko.exact import Superko
+from ..route import Bracket
+from ..states.brackets import Retrograde
+from ..states.positions import Positions
 from ..superko.first_bounds import first_bounds
+from ..superko.history import Superko
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6

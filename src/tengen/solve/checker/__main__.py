@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from . import variant_walk, walk
-from .proof_lines import Proof, ProofError, read
-from .variant_lines import VariantProof, is_variant
+from . import ordinary, variants
+from .ordinary import Proof, ProofError, read
+from .variants import VariantProof, is_variant
 
 _NAMES: Final = (
     "The file itself names the game and the board. What was checked are the rules, the points and their neighbours in "
@@ -33,10 +33,10 @@ def _told(lines: Sequence[str]) -> Iterator[str]:
     """Check a proof and say what it proves."""
     if is_variant(lines):
         played = VariantProof(lines)
-        yield from variant_walk.told(played, variant_walk.check(played))
+        yield from variants.told(played, variants.check(played))
     else:
         proof = Proof(lines)
-        yield from walk.told(proof, walk.check(proof))
+        yield from ordinary.told(proof, ordinary.check(proof))
     yield _NAMES
 
 

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal
 from ...boards import Board
 from ...records import TengenError
 from ...rules import Rules, check_served
+from ..budget import KNOWN
 from ..checkpoints import Count
-from ..served import KNOWN
 from .enumeration import Enumeration
 from .frontier import FrontierCount
 from .game_counts import GameCount

@@ -1,4 +1,4 @@
-"""Jitted: what the states of a frontier become when one more point is passed.
+"""Compiled: what the states of a frontier become when one more point is passed, and equal states merged.
 
 A state says of every point of the frontier whether it is vacant, holds a stone of a chain that has a liberty already,
 or one of a chain that still needs one, and which of the latter are one chain. Packed, the point at place i is one of
@@ -9,14 +9,98 @@ in ``ceil(log2(5 + i))`` bits, 3, 3, 3, 3, then 4 eight times, then 5. Odd is bl
 in any position, so of two states that are each other's negative only the one is kept whose first stone is black.
 
 Unpacked, the points of the k-th needy chain, black or white, hold ``3 + 2k`` or ``4 + 2k``.
+
+Rows: the key of a state, a few words of ``uint64``, then its counts, one modulo each of the moduli. ``slots`` is a hash
+table of places in the rows: an entry is a row's place plus one, and above that a few bits of its key's hash, so that
+most rows with other keys need not be read.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...kernel.array_types import Int8s, Int64s, UInt64s
+from ...kernel.array_types import Int8s, Int64s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
+from ...kernel.mixing import mixed_row
+
+
+@helper
+def _is_key(rows: UInt64s, at: int, keys: UInt64s, i: int, words: int) -> bool:
+    for k in range(words):  # noqa: SIM110 - Numba knows no generators
+        if rows[at, k] != keys[i, k]:
+            return False
+    return True
+
+
+@entry
+def merge(
+    keys: UInt64s,
+    origins: Int64s,
+    times: Int64s,
+    begin: int,
+    end: int,
+    source: UInt64s,
+    rows: UInt64s,
+    used: int,
+    most: int,
+    slots: UInt32s,
+    bits: int,
+    moduli: UInt64s,
+) -> tuple[int, int]:
+    """Add the counts of ``source[origins[i]]`` to the row with the key ``keys[i]``, for i from begin to end.
+
+    ``times`` says how often each is added. Stops before there would be more than ``most`` rows. Returns where it
+    stopped and how many rows there are now.
+    """
+    words = keys.shape[1]
+    low = np.uint64(64 - bits)
+    inside = np.uint64((1 << bits) - 1)
+    over = np.uint64(0xFFFFFFFF) ^ inside
+    for i in range(begin, end):
+        hashed = mixed_row(keys[i], words)
+        at = hashed >> low
+        tag = hashed & over
+        place = np.int64(-1)
+        while slots[at]:
+            slot = np.uint64(slots[at])
+            if slot & over == tag and _is_key(rows, np.int64(slot & inside) - 1, keys, i, words):
+                place = np.int64(slot & inside) - 1
+                break
+            at = (at + np.uint64(1)) & inside
+        if place < 0:
+            if used >= most:
+                return i, used
+            place = used
+            used += 1
+            slots[at] = tag | np.uint64(used)
+            for k in range(words):
+                rows[place, k] = keys[i, k]
+            for k in range(len(moduli)):
+                rows[place, words + k] = 0
+        origin = origins[i]
+        for k in range(len(moduli)):
+            count = rows[place, words + k]
+            for _ in range(times[i]):
+                count += source[origin, words + k]
+                if count >= moduli[k]:
+                    count -= moduli[k]
+            rows[place, words + k] = count
+    return end, used
+
+
+@entry
+def rehash(rows: UInt64s, used: int, words: int, slots: UInt32s, bits: int) -> None:
+    """Enter rows into a new hash table."""
+    low = np.uint64(64 - bits)
+    inside = np.uint64((1 << bits) - 1)
+    over = np.uint64(0xFFFFFFFF) ^ inside
+    for i in range(used):
+        hashed = mixed_row(rows[i], words)
+        at = hashed >> low
+        while slots[at]:
+            at = (at + np.uint64(1)) & inside
+        slots[at] = (hashed & over) | np.uint64(i + 1)
+
 
 WIDEST = 16
 """The number of points that fit into a packed state of 64 bits."""

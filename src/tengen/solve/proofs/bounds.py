@@ -1,21 +1,32 @@
-"""The bounds of a position pressed together by proofs: one side and one number of points at a time."""
+"""The bounds of a position pressed together by proofs: one side and one number of points at a time.
+
+The route "search" presses both bounds of a board too large to list, under plain ko with area scoring.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 import numpy as np
 
 from ...game import Game
+from ...records import TengenError
+from .. import ordinary
 from ..bitboards import Bits
-from ..budget import Budget
+from ..budget import Budget, OutOfBudget
 from ..ordinary import Standing
-from .number_slices import NumberSlices, favoured
+from ..route import Value
+from .guided_search import GuidedSearch, favoured
+from .proof_tree import MOST_POINTS, PASS
 from .prover import DEEPEST, KEPT, Distances, ProofNode, Prover
 
 _DISCOUNT = 16
+_MARK: Final = "numbers_"
+"""Prefix of the names of the arrays that `GuidedSearch` keeps."""
 
 
 @dataclass
@@ -33,7 +44,7 @@ class Bounds:
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
     gets all that the other may still lose. The one that costs least goes on; whether the side that seems ahead gets the
     whole board may cost more, where that search grows slowest (`distance`), as a proof settles everything. Where
-    distances can be measured, that question is put to proof numbers, too (`number_slices`).
+    distances can be measured, that question is put to proof numbers, too (`guided_search`).
     """
 
     def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
@@ -47,7 +58,7 @@ class Bounds:
         """A line of best play, points and `PASS`, where proof numbers settled all."""
         self._distances = Distances(Bits.of(game.board))
         self._by_plies = 0
-        self._whole = NumberSlices.of(game, nodes, budget, self._distances)
+        self._whole = GuidedSearch.of(game, nodes, budget, self._distances)
 
     @property
     def settled(self) -> bool:
@@ -78,7 +89,7 @@ class Bounds:
             if found:
                 self.proved[side], self._best[side] = prover.s, prover.move(self._nodes[side])
 
-    def _press_whole(self, whole: NumberSlices) -> None:
+    def _press_whole(self, whole: GuidedSearch) -> None:
         """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
         found = whole.go_on(self._by_plies)
         if found is None:
@@ -106,7 +117,11 @@ class Bounds:
                 self._questions.append(_Question(side, self._prover(s), cost))
                 self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
             self._by_plies = int(kept["by_plies"])
-            self._whole = None if self._whole is None else self._whole.taken_up(kept)
+            whole = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
+            if not whole:  # the question was answered
+                self._whole = None
+            elif self._whole is not None:
+                self._whole.take_up(whole)
         except (KeyError, IndexError, ValueError, TypeError) as error:
             raise keeper.damaged() from error
 
@@ -120,7 +135,7 @@ class Bounds:
             "by_plies": self._by_plies,
         }
         if self._whole is not None:
-            found |= self._whole.snapshot()
+            found |= {_MARK + name: array for name, array in self._whole.snapshot().items()}
         for number, question in enumerate(self._questions):
             found |= {f"{name}_{number}": array for name, array in question.prover.snapshot().items()}
         return found
@@ -153,3 +168,70 @@ def nodes_of(standing: Standing, ko: int) -> list[ProofNode]:
     """Return where a game stands as a node of Black's proofs and of White's."""
     black, white, side, passes = standing
     return [ProofNode(black, white, side, ko, passes), ProofNode(white, black, 1 - side, ko, passes)]
+
+
+_LARGE: Final = 17
+"""The number of points from which a list takes minutes and gigabytes: there a search for proofs is tried first."""
+_TRIED: Final = 1 << 29
+"""The most positions that this search looks at, in some ten minutes."""
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why no proofs are searched for a game."""
+    return ordinary.refusal(game, "a proof", MOST_POINTS, repetition=ordinary.is_plain_ko, scoring=("area",))
+
+
+def solve(game: Game, budget: Budget) -> Value:
+    """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
+    bounds = _bounds(game, budget)
+    with suppress(OutOfBudget, KeyboardInterrupt):
+        bounds.press()
+    return _value(game, bounds, budget)
+
+
+def solve_soon(game: Game, budget: Budget) -> Value | None:
+    """Return the value of a large board if it is found soon, else None; after Ctrl-C, the bounds proved by then.
+
+    Half of what is allowed is left to the list. A file keeps one of the two, so where the proof is kept the list alone
+    has its turn.
+
+    Raises:
+        OutOfBudget: it was not found soon.
+    """
+    if len(game.board) < _LARGE or budget.keeper is not None or refusal(game) is not None:
+        return None
+    part = budget.half()
+    most = budget.looked_at + _TRIED
+    part.nodes = most if part.nodes is None else min(part.nodes, most)
+    bounds = _bounds(game, part)
+    try:
+        bounds.press()
+    except KeyboardInterrupt:
+        return _value(game, bounds, part)
+    found = _value(game, bounds, part)
+    return found if found.complete else None
+
+
+def _bounds(game: Game, budget: Budget) -> Bounds:
+    return Bounds(game, nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game)), budget)
+
+
+def _value(game: Game, bounds: Bounds, budget: Budget) -> Value:
+    """Return what is proved of a game, and with which move if that is all.
+
+    Nobody gets more than the whole board; but where komi is more than that, infinite play may be worth more.
+    """
+    komi, (black, white) = game.rules.compensation, bounds.proved
+    nothing = -len(game.board)
+    endless = abs(komi) > len(game.board)
+    low = -inf if endless and black == nothing else black - komi
+    high = inf if endless and white == nothing else -white - komi
+    best = bounds.best_move(ordinary.Standing.of(game).side) if low == high else None
+    moves = () if best is None else (_written(game, best),)
+    line = tuple(_written(game, point) for point in bounds.line)
+    words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
+    return Value(low, high, "points", low == high, moves, line, words, "search", budget.looked_at)
+
+
+def _written(game: Game, point: int) -> str:
+    return ordinary.written(game, None if point == PASS else point)

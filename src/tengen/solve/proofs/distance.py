@@ -24,7 +24,7 @@ from ...boards import Board
 from ...kernel.array_types import Int64s, UInt8s, UInt64s
 from ...kernel.jit import entry, helper, routine
 from ..bitboards import Masks, all_points, bit, count, flood, low_bit, lowest
-from ..interruption import STOP
+from ..budget import STOP
 from .safety import safe
 
 MOST_POINTS = 25

@@ -13,7 +13,7 @@ import numpy as np
 from ...kernel.array_types import Array, Int64s, UInt64s
 from ...kernel.jit import entry, helper, routine
 from ..bitboards import NO_KO, Masks, area, legal, lowest
-from ..interruption import NODES, STOP, spend
+from ..budget import NODES, STOP, spend
 from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
 from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, settled, unpacked
 

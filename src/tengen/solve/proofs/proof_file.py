@@ -16,11 +16,9 @@ from ...game import Game
 from ...kernel.jit import entry
 from ...records import TengenError
 from .. import ordinary
-from ..bitboards import MOST_SYMMETRIES, NO_KO, Masks
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Masks, symmetries
 from ..budget import Budget
 from ..route import Value
-from ..symmetry_group import symmetries
-from . import proof_route
 from . import proof_tree as tree
 from .bounds import nodes_of
 from .prover import DEEPEST, ProofNode, Prover
@@ -33,7 +31,7 @@ _OFTEN: Final = 1 << 12
 def refusal(game: Game) -> TengenError | None:
     """Return why no proof of a game can be written."""
     who = "a written proof"
-    axes: dict[str, Any] = {"repetition": proof_route.is_served, "scoring": ("area",), "suicide": ("forbidden",)}
+    axes: dict[str, Any] = {"repetition": ordinary.is_plain_ko, "scoring": ("area",), "suicide": ("forbidden",)}
     return ordinary.refusal(game, who, tree.MOST_POINTS, **axes)
 
 

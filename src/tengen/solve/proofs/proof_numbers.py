@@ -18,26 +18,27 @@ territory in another.
 
 Where an end by passes proves nothing, the passes before do not matter when the prover is to move: the table has such a
 node without them (`number_tree`).
+
+`LineOfProof` reads a line of best play out of a proof: the prover's move is one whose proof cost least, the adversary's
+one whose refutation cost most; what the table has lost is proved again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ...boards import Board
-from ..bitboards import Bits
-from ..budget import Budget, OutOfBudget
-from ..interruption import STOP, counters, run_watched
-from ..keeping import packed
-from ..served import PositionNotServed
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, Permutation, symmetries
+from ..budget import STOP, Budget, OutOfBudget, PositionNotServed, counters, run_watched
+from ..checkpoints import packed
 from . import number_tree, proof_tree
+from . import proof_tree as tree
 from .distance import SCRATCH, is_fit
-from .finding import Child, Finding, Key, Numbers, key_of, node_of
 from .first_numbers import NEVER
-from .guide import Guide
+from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
 _STAGE: Final = "a proof of the whole board, by proof numbers"
@@ -49,6 +50,10 @@ _FIRST_ENTRIES: Final = 1 << 18
 """The entries that a table begins with, as memory that is not touched yet costs time,"""
 _GROWTH: Final = 4
 """and the factor by which it grows when as many positions have been looked at as it has entries."""
+
+
+Advice = Callable[[ProofNode, int], Mapping[int, int]]
+"""Returns how many times as hard as it seems each move counts, given a node and the positions looked at."""
 
 
 class NumberProver:
@@ -188,10 +193,10 @@ class NumberProver:
             keys, efforts = np.array(list(proved), np.uint64), np.array(list(proved.values()), np.int64)
             number_tree.enter_proved(keys, efforts, self._memory)
 
-    def look(self, key: Key, positions: int, guide: Guide | None = None) -> Finding:
+    def look(self, key: Key, positions: int, advice: Advice | None = None) -> Finding:
         """Look at some positions for a proof of a node, and return what was found; it is in the table, too.
 
-        A ``guide`` says which moves of the prover's are looked at first when others go on from there.
+        ``advice`` says which moves of the prover's are tried first when others continue from there.
 
         Raises:
             OutOfBudget, KeyboardInterrupt: the prover's own budget is spent, or somebody ended it.
@@ -202,7 +207,7 @@ class NumberProver:
         looked_at = self.nodes - before
         if found is False:
             return Finding(key, Numbers(NEVER, 0), (), looked_at)
-        factors = {} if found or node.turn or guide is None else guide.factors(node, looked_at)
+        factors = {} if found or node.turn or advice is None else advice(node, looked_at)
         return self._finding(turned, found is True, looked_at, factors)._replace(key=key)
 
     def _turned(self, key: Key) -> Key:
@@ -238,6 +243,111 @@ class NumberProver:
 
 
 def _harder(row: Any, factors: Mapping[int, int], otherwise: int) -> int:
-    """Return the proof number of a child as it counts where a guide thinks little of the move to it."""
+    """Return the proof number of a child as it counts if the advice thinks little of the move to it."""
     proof = int(row["proof"])
     return proof if proof >= NEVER else min(proof * factors.get(int(row["move"]), otherwise), NEVER // 4)
+
+
+_LONGEST: Final = 100
+_AGAIN: Final = (1 << 10, 1 << 14, 1 << 18)
+"""The positions that are looked at to prove again what the table has lost, after each move that there is."""
+
+
+class _Stand(NamedTuple):
+    """A node in the form that the table knows, and where it has each point of the board."""
+
+    node: ProofNode
+    turned: Permutation
+
+
+_Step = tuple[int, _Stand]
+"""A move and where it leads."""
+
+
+class LineOfProof:
+    """Finds lines in what a prover knows."""
+
+    def __init__(self, prover: NumberProver) -> None:
+        """Take a prover's table as it is."""
+        self._prover, self._bits = prover, prover.bits
+        self._group = symmetries(prover.bits.board, MOST_SYMMETRIES)
+
+    def moves(self, root: ProofNode) -> tuple[int, ...]:
+        """Return a line from a node that is proved, points of the board or `PASS`; none where it is not found again.
+
+        Raises:
+            OutOfBudget, KeyboardInterrupt: proving again was ended.
+        """
+        points = range(len(self._bits.near))
+        at = self._turned(_Stand(root, tuple(points)))
+        found: list[int] = []
+        seen: set[ProofNode] = set()
+        while not self._is_over(at.node):
+            step = None if at.node in seen or len(seen) > _LONGEST else self._step(at)
+            if step is None:
+                return ()
+            seen.add(at.node)
+            move, ahead = step
+            found.append(move if move == tree.PASS else at.turned.index(move))
+            at = ahead
+        return (*found, *self._passes(at.node))
+
+    def _is_over(self, node: ProofNode) -> bool:
+        """Say whether the prover has the whole board whatever happens."""
+        last, n = self._prover.passes, len(self._bits.near)
+        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        if node.passes == last:
+            return True
+        return bool(node.turn) and bool(tree.is_sure(*masks, node.passes, n, last, 0, self._bits.near))
+
+    def _passes(self, node: ProofNode) -> tuple[int, ...]:
+        """Return the passes that end a game in which nothing is left to be taken."""
+        is_done = self._bits.area(node.mine, node.theirs) == len(self._bits.near)
+        return (tree.PASS,) * (self._prover.passes - node.passes) if is_done else ()
+
+    def _step(self, at: _Stand) -> _Step | None:
+        """Return the next move and where it leads; None where no proof of that is found again."""
+        ahead = [(move, self._entered(_Stand(node, at.turned))) for move, node in self._children(at.node)]
+        if at.node.turn:
+            return max(ahead, key=lambda step: self._prover.cost(step[1].node))
+        proved = [(cost, step) for step in ahead if (cost := self._cost(step[1].node)) >= 0]
+        return min(proved, key=lambda each: each[0])[1] if proved else self._proved_again(ahead)
+
+    def _proved_again(self, ahead: Sequence[_Step]) -> _Step | None:
+        """Return a step of the prover's for which a proof is found; the table has lost those that it had."""
+        for positions in _AGAIN:
+            for step in ahead:
+                if self._prover.search(step[1].node, positions):
+                    return step
+        return None
+
+    def _cost(self, node: ProofNode) -> int:
+        """Return what proving a node cost that the prover moves to; 0 where it needs no proof, -1 where it has none."""
+        if node.passes == self._prover.passes:
+            return 0 if self._bits.area(node.mine, node.theirs) == len(self._bits.near) else -1
+        return 0 if self._is_over(node) else self._prover.cost(node)
+
+    def _children(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
+        """Return the moves from a node and the nodes they lead to."""
+        own, enemy = (node.theirs, node.mine) if node.turn else (node.mine, node.theirs)
+        found = []
+        for p, one, other, ko in self._bits.placements(own, enemy, node.ko):
+            mine, theirs = (other, one) if node.turn else (one, other)
+            found.append((p, ProofNode(mine, theirs, 1 - node.turn, ko)))
+        passed = ProofNode(node.mine, node.theirs, 1 - node.turn, NO_KO, node.passes + 1)
+        return [*found, (tree.PASS, passed)]
+
+    def _entered(self, at: _Stand) -> _Stand:
+        """Return a node that is moved to as the table has it: with few stones symmetric ones are one."""
+        few = (at.node.mine | at.node.theirs).bit_count() <= tree.FEW_STONES
+        return self._turned(at) if few and at.node.passes == 0 else at
+
+    def _turned(self, at: _Stand) -> _Stand:
+        """Return the least of the nodes symmetric to one."""
+        node = at.node
+        mine, theirs, ko = self._bits.canonical(node.mine, node.theirs, node.ko)
+        for turn in self._group:
+            own, other = (sum(1 << turn[p] for p in self._bits.points(mask)) for mask in (node.mine, node.theirs))
+            if (own, other, node.ko if node.ko >= NO_KO else turn[node.ko]) == (mine, theirs, ko):
+                break
+        return _Stand(ProofNode(mine, theirs, node.turn, ko, node.passes), tuple(turn[p] for p in at.turned))

@@ -16,7 +16,7 @@ from ...kernel.hashing import first_slot
 from ...kernel.jit import entry, helper, routine
 from ...kernel.mixing import mixed_pair
 from ..bitboards import NO_KO, Masks, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
-from ..interruption import NODES, STOP, spend
+from ..budget import NODES, STOP, spend
 from .distance import too_far
 from .safety import halo_of, least_score, safe, sure
 

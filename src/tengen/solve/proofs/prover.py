@@ -44,12 +44,9 @@ from numpy.typing import NDArray
 from ...boards import Board
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
-from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits
-from ..budget import Budget, plies_deep
-from ..interruption import counters, run_watched
-from ..keeping import packed
-from ..served import BoardTooLarge
-from ..symmetry_group import symmetries
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, symmetries
+from ..budget import BoardTooLarge, Budget, counters, plies_deep, run_watched
+from ..checkpoints import packed
 from . import proof_tree as tree
 from .distance import MOST_POINTS, SCRATCH, is_fit, measure
 

@@ -22,16 +22,13 @@ from ...game import Game
 from ...records import Colour, FormatError, Move, Pass, TengenError
 from ...workers import HERE, Workers
 from .. import ordinary
-from ..budget import Budget
-from ..served import PositionNotServed
-from . import proof_route
+from ..budget import Budget, PositionNotServed
+from . import bounds
 from .bounds import nodes_of
 from .distance import MOST_POINTS, is_fit
-from .finding import Finding, Key, Numbers, finding_of
-from .guide import Guide
-from .job_tree import JobTree, job_size
-from .number_line import LineOfProof
-from .proof_numbers import NumberProver
+from .guided_search import Guide
+from .job_tree import Finding, JobTree, Key, Numbers, finding_of, job_size
+from .proof_numbers import LineOfProof, NumberProver
 from .proof_tree import PASS
 from .prover import ProofNode
 
@@ -73,7 +70,7 @@ def look(job: Job) -> Finding:
     prover = _prover(job.board, job.passes, job.megabytes)
     prover.know(dict.fromkeys(job.proved, _MUCH))
     prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
-    return prover.look(job.key, job.positions, _guide(job.board, job.passes))
+    return prover.look(job.key, job.positions, _guide(job.board, job.passes).factors)
 
 
 class Done(NamedTuple):
@@ -220,7 +217,7 @@ class SharedQuestion:
 
 def refusal(game: Game) -> TengenError | None:
     """Return why nobody asks for the whole board in a game; None where it can be asked."""
-    found = proof_route.refusal(game)
+    found = bounds.refusal(game)
     if found is None and game.rules.suicide == "allowed":
         found = PositionNotServed("a proof of the whole board by proof numbers needs rules without suicide")
     if found is None and not is_fit(game.board, game.rules.passes):

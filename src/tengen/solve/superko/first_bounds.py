@@ -19,13 +19,10 @@ from ...records import TengenError
 from ...rules import Compares, Repetition
 from ...rules.repetition import compared_by_superko
 from .. import ordinary
-from ..bracket import Bracket
-from ..budget import Budget
-from ..retrograde.brackets import Retrograde
-from ..retrograde.listing import MOST_POINTS, Positions
-from ..route import Value
-from ..served import PositionNotServed
-from .position_table import MOST_POINTS as SEARCHED
+from ..budget import Budget, PositionNotServed
+from ..route import Bracket, Value
+from ..states.brackets import Retrograde
+from ..states.positions import Positions
 from .position_table import WHO
 
 _FEWEST_POINTS: Final = 10
@@ -63,7 +60,7 @@ def refusal(game: Game) -> TengenError | None:
     """Return why no such bounds are sought for a game by themselves."""
     who = "a list of what can be forced whatever is forbidden"
     axes = {"repetition": is_served, "suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
-    found = ordinary.refusal(game, who, MOST_POINTS, **axes)
+    found = ordinary.refusal(game, who, ordinary.LISTED_POINTS, **axes)
     if found is None and (game.moves or ordinary.has_history(game)):
         return PositionNotServed(f"{who} needs a position without history that the side to move did not make")
     if found is None and len(game.board) < _FEWEST_POINTS:
@@ -80,7 +77,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
     standing, rule = ordinary.Standing.of(game), game.rules.repetition
     listed = _unbarred(game.board, budget)
     bracket = _begun(listed.bracket(*standing.sides), standing.sides)
-    if bracket.low < bracket.high and len(game.board) <= SEARCHED:
+    if bracket.low < bracket.high and len(game.board) <= ordinary.FOLLOWED_POINTS:
         return None
     moves: tuple[str, ...] = ()
     if bracket.is_settled:

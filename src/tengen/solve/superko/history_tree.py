@@ -15,9 +15,9 @@ from ...kernel.array_types import Array, Int16s, Int32s, UInt64s
 from ...kernel.jit import entry, helper, routine
 from ...kernel.mixing import mixed
 from ..bitboards import NO_KO, Masks, all_points, area, bit, count, legal, lowest, place
-from ..interruption import STOP, spend
+from ..budget import STOP, spend
 from ..proofs.safety import least_score, sure
-from ..retrograde.tables import free
+from ..states.position_tables import free
 
 POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
 YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2

@@ -19,15 +19,13 @@ from ...kernel.taxes import score
 from ...records import COLOURS, UnservedRules
 from ...rules.axis import refusal
 from ..bitboards import Bits
-from ..budget import Budget
-from ..cycles.state_space import Limits, StateGraph, explore
-from ..ordinary import masks
-from ..served import BoardTooLarge
+from ..budget import BoardTooLarge, Budget
+from ..ordinary import FOLLOWED_POINTS, masks
+from ..states.explorer import Limits, StateGraph, explore
 from . import history_tree as tree
 
 WHO = "the search under superko"
 SCORES = ("area", "stones")
-MOST_POINTS = 10
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 
 
@@ -62,9 +60,9 @@ def every_position(board: Board, budget: Budget, *, suicide: bool, scoring: str)
         BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfMemory.
     """
     near, n = Bits.of(board).near, len(board)
-    if n > MOST_POINTS:
+    if n > FOLLOWED_POINTS:
         raise BoardTooLarge(
-            f"{board.text} has {n} points; under superko values are searched up to {MOST_POINTS} points, "
+            f"{board.text} has {n} points; under superko values are searched up to {FOLLOWED_POINTS} points, "
             "under repetition = ko on larger boards"
         )
     check_scoring(scoring)

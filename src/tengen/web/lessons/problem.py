@@ -1,6 +1,6 @@
 """A problem as data: a position, what is asked, the moves that alone do it, and lines that play every move out.
 
-It becomes a task, so that the same judge answers. The lines are written by a prover (`solve.problems.lines`), which
+It becomes a task, so that the same judge answers. The lines are written by a prover (`solve.problems.aims`), which
 also says with which moves it begins rightly; docs/problems.md says what each field means.
 """
 
@@ -15,8 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from ...game import Game
 from ...records import Colour, Content, other
-from ...solve.problems.aims import Aim
-from ...solve.problems.lines import read_line
+from ...solve.problems.aims import Aim, read_line
 from .reading import LessonError, read_table, told_errors
 from .task import Given, Task
 

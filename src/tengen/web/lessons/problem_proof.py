@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...solve.problems.aims import Prober
-from ...solve.problems.lines import lines_of
+from ...solve.problems.aims import Prober, lines_of
 from .problem import Problem
 
 _HEAD = "# Written by `tengen problems`: every right move with the best answer, every wrong one (?) refuted.\n"

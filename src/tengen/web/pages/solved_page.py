@@ -16,7 +16,7 @@ from ...records import Markup, Position, Text
 from ...records.text import chained
 from ...rules import variant
 from ...solve.census import csv_rows
-from ...solve.census.game_row import WINNERS, GameRow, Winner
+from ...solve.census.csv_rows import WINNERS, GameRow, Winner
 from ..error_texts import NO_BOARD
 from ..light_work import beside_loop
 from ..request_errors import RequestError

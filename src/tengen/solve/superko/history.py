@@ -12,11 +12,14 @@ Yes and no are final, whatever the depth. The one short cut is what a side canno
 
 For the trouble with histories see A. Kishimoto and M. Mueller, A general solution to the graph history interaction
 problem, AAAI 2004; on small boards the whole relevant history fits into the key.
+
+The route "superko" uses this search on the smallest boards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,14 +27,15 @@ import numpy as np
 
 from ...boards import Board
 from ...game import Game
+from ...records import TengenError
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
-from ..bracket import Bracket
-from ..budget import Budget, OutOfBudget, plies_deep
-from ..interruption import counters, run_watched
-from ..keeping import packed
-from ..served import BoardTooLarge
+from .. import ordinary
+from ..budget import BoardTooLarge, Budget, OutOfBudget, counters, plies_deep, run_watched
+from ..checkpoints import packed
+from ..route import Bracket, Value, played_on
 from . import history_tree as tree
+from .first_bounds import first_bounds
 from .position_table import WHO, PositionTable, every_position, positions_on
 
 _KINDS = {
@@ -240,3 +244,75 @@ class Superko:
             return []
         s = value if node.side == 0 else value + 1
         return [(p, after) for p, after in self.after(node) if self.decide(after, s) == (node.side == 0)]
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why a game is not searched with its history."""
+    return ordinary.refusal(game, "the search under superko", ordinary.FOLLOWED_POINTS, repetition=ordinary.is_superko)
+
+
+def refusal_on_points(game: Game) -> TengenError | None:
+    """Return why a game in which both sides play on some points only is not searched with its history."""
+    return ordinary.refusal(game, "the search under superko", len(game.board), repetition=ordinary.is_superko)
+
+
+def solve(game: Game, budget: Budget) -> Value:
+    """Return the value of a game, or the bounds reached when its budget was spent.
+
+    Raises:
+        OutOfBudget: a limit was reached before the search began.
+    """
+    rules = game.rules
+    suicide = rules.suicide == "allowed"
+    solver = Superko(
+        game.board, rules.repetition, suicide=suicide, passes=rules.passes, scoring=rules.scoring, budget=budget
+    )
+    return _solved(game, solver, "superko", _known(game, budget))
+
+
+def _known(game: Game, budget: Budget) -> Bracket[int] | None:
+    """Return bounds that are known of Black's score without a search; None where there are none."""
+    rules = game.rules
+    plain = (rules.suicide, rules.passes, rules.scoring) == ("forbidden", 2, "area")
+    if not plain or game.moves or ordinary.has_history(game):
+        return None
+    standing = ordinary.Standing.of(game)
+    found = first_bounds(game.board, rules.repetition, standing.sides, budget)
+    return found.turned() if standing.side else found
+
+
+def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Value:
+    """Return the value of a game in which both sides play on some points only, and pass; raises as `solve`."""
+    found = _solved(game, Superko.on_points(game, points, budget), "superko on points")
+    return replace(found, rules=f"{found.rules}; {played_on(game, points)}")
+
+
+def _solved(game: Game, solver: Superko, route: str, known: Bracket[int] | None = None) -> Value:
+    """Return what a solver finds of a game, of which some bounds are known."""
+    rules, node = game.rules, _root(game)
+    low, high = solver.value(node, known)
+    moves: tuple[str, ...] = ()
+    line: list[str] = []
+    if low == high:
+        with suppress(KeyboardInterrupt, OutOfBudget):
+            moves = tuple(ordinary.written(game, point) for point, _ in solver.best(node, low))
+            for point in ordinary.line_of_play(node, lambda node: solver.best(node, low)):
+                line.append(ordinary.written(game, point))
+    history = "with the history of this game" if game.moves else "from this position without history"
+    words = f"{rules.repetition} superko, {history}"
+    komi = rules.compensation
+    return Value(
+        low - komi, high - komi, "points", low == high, moves, tuple(line), words, route,
+        solver.budget.looked_at,
+    )  # fmt: skip
+
+
+def _root(game: Game) -> HistoryNode:
+    """Return where a game stands, with all of its history."""
+    compares = compared_by_superko("the search under superko", game.rules.repetition)
+    seen = set()
+    for situation in game.situations:
+        side = {Compares.POSITION: "black", Compares.SIDE: situation.to_play, Compares.CREATOR: situation.creator}
+        if side[compares] is not None:
+            seen.add((*ordinary.masks(situation.content), 0 if side[compares] == "black" else 1))
+    return HistoryNode(*ordinary.Standing.of(game), frozenset(seen))

@@ -37,16 +37,23 @@ Rectangular Boards, ICGA Journal 32(2), 2009.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from math import copysign, inf
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...game import Game
+from ...records import TengenError
+from ...rules import REPETITIONS, Ko
+from .. import ordinary
 from ..bitboards import NO_KO
-from ..bracket import Bracket
-from ..keeping import Keeper
-from . import tables
-from .listing import SLICE, Positions
+from ..budget import Budget, OutOfBudget
+from ..checkpoints import Keeper
+from ..route import Bracket, Value
+from . import position_tables
+from .positions import SLICE, Positions
 
 _BOUNDS: Final = ("_low", "_high", "_low_placing", "_high_placing")
 
@@ -110,7 +117,7 @@ class Retrograde:
             for start in range(0, total, SLICE):
                 stop = min(start + SLICE, total)
                 ends = (start, stop) if self.sweeps % 2 else (total - 1 - start, total - 1 - stop)
-                changed += tables.sweep(
+                changed += position_tables.sweep(
                     *ends, self.passes, self.ko, p.ko_keys, p.first, p.moves_to, p.swap, p.score, p.ko_skip,
                     self._low, self._high, self._low_placing, self._high_placing,
                 )  # fmt: skip
@@ -171,3 +178,82 @@ class Retrograde:
             end = int(p.score[p.number(own, enemy)])
             return [*found, Option(None, Bracket(end, end), after_pass)]
         return [*found, Option(None, self.bracket(*after_pass).turned(), after_pass)]
+
+
+_CYCLE: Final = "whatever a cycle is worth"
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why not all positions of a game can be listed."""
+    return ordinary.refusal(game, "a list of every position", ordinary.LISTED_POINTS, repetition=ordinary.is_listed)
+
+
+class _Listed(NamedTuple):
+    """A situation as the side to move sees it, and that side (1 Black, -1 White)."""
+
+    own: int
+    enemy: int
+    ko: int
+    passes: int
+    sign: int
+
+
+def solve(game: Game, budget: Budget) -> Value:
+    """Return the value of a game; where the time is over, the bounds reached by then.
+
+    Raises:
+        OutOfBudget: a limit was reached before all positions were listed.
+    """
+    rules, points = game.rules, len(game.board)
+    positions = Positions(game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.part())
+    endless = points + (abs(rules.compensation) > points)  # then it may be worth more than all points are
+    ko = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
+    solved = Retrograde(positions, ko=ko, passes=rules.passes, endless=endless)
+    with suppress(KeyboardInterrupt, OutOfBudget):
+        solved.solve()
+    standing = ordinary.Standing.of(game)
+    root = _Listed(*standing.sides, ordinary.ko_point(game), standing.passes, -1 if standing.side else 1)
+    bracket = _counted(solved, solved.bracket(*root[:4]))
+    low, high = bracket if root.sign == 1 else bracket.turned()
+    moves: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+    if solved.settled:
+
+        def best(node: _Listed) -> list[tuple[int | None, _Listed]]:
+            return _best(solved, node, rules.compensation)
+
+        with suppress(KeyboardInterrupt):
+            moves = tuple(ordinary.written(game, point) for point, _ in best(root))
+            line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))
+    words = _proved_under(game, solved, bracket)
+    komi = rules.compensation
+    return Value(low - komi, high - komi, "points", solved.settled, moves, line, words, "retrograde", len(positions))
+
+
+def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | None, _Listed]]:
+    """Return the moves that keep the value, infinite play worth 0 with komi, and what they lead to."""
+    if node.passes == solved.passes:
+        return []
+    cycle, at = node.sign * komi, node[:4]
+    kept = _counted(solved, solved.bracket(*at)).worth(cycle)
+    options = [option for option in solved.options(*at) if _counted(solved, option.bracket).worth(cycle) == kept]
+    return [(option.point, _Listed(*option.after, -node.sign)) for option in options]
+
+
+def _counted(solved: Retrograde, bracket: Bracket[int]) -> Bracket[float]:
+    """Return a bracket in which no points are as many as all points and more: that is what infinite play is worth."""
+    most = len(solved.positions.bits.near)
+    low, high = (bound if abs(bound) <= most else copysign(inf, bound) for bound in bracket)
+    return Bracket(low, high)
+
+
+def _proved_under(game: Game, solved: Retrograde, bracket: Bracket[float]) -> str:
+    """Say under which rules a bracket is proved; `brackets` says why."""
+    rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
+    if not solved.settled:
+        return rule
+    if bracket.low < bracket.high:
+        return f"{rule}; between the bounds it depends on what infinite play is worth; superko is not covered"
+    if not solved.ko and solved.passes == 2 and not ordinary.has_history(game):
+        return f"{rule}, {_CYCLE}; and plain ko, situational and natural superko; positional superko is not covered"
+    return f"{rule}, {_CYCLE}; superko is not covered"

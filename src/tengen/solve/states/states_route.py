@@ -10,16 +10,13 @@ from typing import Final
 from ...game import Game
 from ...records import TengenError
 from ...rules.serving import Served, unserved
-from ..bracket import Bracket
-from ..budget import Budget
-from ..route import Value, unit_of
-from ..served import KNOWN, BoardTooLarge, OutOfBudget, PositionNotServed
+from .. import ordinary
+from ..budget import KNOWN, BoardTooLarge, Budget, OutOfBudget, PositionNotServed
+from ..checkpoints import KeptStates
+from ..route import Bracket, Value, unit_of
 from . import prisoner_thresholds
-from .game_route import has_quicker
-from .kept_states import KeptStates
-from .listed_values import ListedValues
 from .prisoner_thresholds import BareStates, ThresholdValues
-from .state_values import StateValues, most_spent
+from .state_values import ListedValues, StateValues, most_spent
 
 MOST_VACANT: Final = 24
 MOST_WIDE: Final = 49
@@ -47,7 +44,7 @@ def refusal(game: Game) -> TengenError | None:
     if game.outcome is not None or row["opening"] or row["placing"]:
         return PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
     vacant = len(game.board) - len(game.stones)
-    if has_quicker(game, vacant):
+    if ordinary.has_quicker(game, vacant):
         return PositionNotServed(f"{who} is for games that are not ordinary Go, or under other rules of repetition")
     most = MOST_VACANT if game.board.is_plain else MOST_WIDE
     if vacant <= most:

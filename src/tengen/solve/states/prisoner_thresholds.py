@@ -25,14 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game import Game
-from ..bracket import Bracket
 from ..budget import Budget, OutOfMemory
-from ..cycles.state_space import Limits
-from ..keeping import Snapshot
-from . import threshold_sweeps
-from .kept_states import KeptStates, refill
-from .listed_values import ListedValues
-from .listing import Listing
+from ..checkpoints import KeptStates, Snapshot, refill
+from ..route import Bracket
+from . import sweeps
+from .explorer import Limits
+from .state_values import ListedValues, Listing
 
 LIMITS: Final = (4, 8, 12, 16, 24, 32, 48)
 """How many prisoners of a side are told apart, one limit after the other."""
@@ -65,7 +63,7 @@ class BareStates(Listing):
         super().__init__(game, Limits(symmetric=True, memory=memory), budget, _SLICE, kept)
         graph = self.graph
         self.stones: NDArray[np.uint8] = np.zeros(len(graph), np.uint8)
-        threshold_sweeps.count_stones(graph.states, graph.shape, len(game.board), self.stones)
+        sweeps.count_stones(graph.states, graph.shape, len(game.board), self.stones)
         arrays = (graph.states, graph.offsets, graph.targets, graph.moves, self.stones)
         self.memory_left: int = memory - sum(array.nbytes for array in arrays) - 8 * len(graph)
 
@@ -84,7 +82,7 @@ class Thresholds:
         self._states, self._most, self._generous = states, most, generous
         self._now, self._next = (
             (
-                np.full((size, width), threshold_sweeps.NEVER, np.uint8),
+                np.full((size, width), sweeps.NEVER, np.uint8),
                 np.zeros((size, width), np.uint8),
                 np.zeros(size, np.uint8),
             )
@@ -126,7 +124,7 @@ class Thresholds:
         while changed:
             number, changed = self._number + 1, 0
             for piece in self._states.slices():
-                changed += threshold_sweeps.improve(
+                changed += sweeps.improve_thresholds(
                     edges, self._states.stones, self._now, self._next, self._rounds, back, self._generous, number,
                     *piece,
                 )  # fmt: skip

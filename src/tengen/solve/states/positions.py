@@ -1,4 +1,8 @@
-"""All positions of a small board, and where their moves lead: what a retrograde solution works on."""
+"""All positions of a small board of ordinary Go as masks, and where their moves lead, for `brackets`.
+
+They are listed by a mechanism of their own for speed: 64-bit masks, colours and symmetries counted once. The general
+list of states is `explorer`, against which ``tests/solve/test_state_values.py`` holds the values found here.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +16,11 @@ from ...boards import Board
 from ...records import TengenError, UnservedRules
 from ...rules.axis import refusal
 from ..bitboards import NO_KO, Bits
-from ..budget import Budget
-from ..served import BoardTooLarge
-from . import tables
+from ..budget import BoardTooLarge, Budget
+from ..ordinary import LISTED_POINTS
+from . import position_tables
 
-MOST_POINTS = 20
-_SCORES = {"area": tables.AREA, "stones": tables.STONES}
+_SCORES = {"area": position_tables.AREA, "stones": position_tables.STONES}
 SLICE = 1 << 16
 _BYTES = 41  # what a position takes at least, beside its moves
 _SPARSEST = 0.2  # the least share of all ways to lay stones on the points that are positions
@@ -35,9 +38,9 @@ class Positions:
             BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfBudget.
         """
         self.bits: Final = Bits.of(board)
-        if len(board) > MOST_POINTS:
+        if len(board) > LISTED_POINTS:
             raise BoardTooLarge(
-                f"{board.text} has {len(board)} points; all positions of a board can be listed up to {MOST_POINTS}"
+                f"{board.text} has {len(board)} points; all positions of a board can be listed up to {LISTED_POINTS}"
             )
         if scoring not in _SCORES:
             raise UnservedRules([refusal("a list of every position", "scoring", scoring, _SCORES)])
@@ -77,9 +80,9 @@ class Positions:
         for stage in ("counting positions", "listing positions"):
             self._keys, found = self._array(found, np.uint64), 0
             for start, stop in self._slices(total, stage, max(1, total >> 8)):
-                found = tables.collect(start, stop, bits.near, bits.moved, self._keys, found)
+                found = position_tables.collect(start, stop, bits.near, bits.moved, self._keys, found)
         self._slots = self._array(_slots(found), np.uint32)
-        tables.enter(0, found, self._keys, self._slots)
+        position_tables.enter(0, found, self._keys, self._slots)
 
     def _survey(self, scoring: int) -> None:
         """Fill in the scores, the other side's positions, and where each one's moves will begin."""
@@ -89,7 +92,7 @@ class Positions:
         self.score: NDArray[np.int8] = self._array(size, np.int8)
         self._ways = 0
         for start, stop in self._slices(size, "counting moves"):
-            self._ways += tables.survey(
+            self._ways += position_tables.survey(
                 start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide, scoring,
                 self.first, self.swap, self.score,
             )  # fmt: skip
@@ -105,7 +108,7 @@ class Positions:
         self._ko_slots = self._array(_slots(ways), np.uint32)
         kos = np.zeros(1, np.int64)
         for start, stop in self._slices(size, "following moves"):
-            tables.link(
+            position_tables.link(
                 start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide,
                 self.first, self.swap, self.moves_to, self.ko_keys, self._ko_slots, self.ko_skip, kos,
             )  # fmt: skip
@@ -118,9 +121,9 @@ class Positions:
             TengenError: there is no such situation.
         """
         mine, theirs, ko = self.bits.canonical(own, enemy, ko)
-        found = int(tables.number(np.uint64(mine | theirs << 32), self._keys, self._slots))
+        found = int(position_tables.number(np.uint64(mine | theirs << 32), self._keys, self._slots))
         if found >= 0 and ko != NO_KO:
-            found = int(tables.ko_number(found, ko, len(self), self.ko_keys, self._ko_slots))
+            found = int(position_tables.ko_number(found, ko, len(self), self.ko_keys, self._ko_slots))
         if found < 0:
             raise TengenError(f"no play on {self.bits.board.text} leads to such a position")
         return found

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from ...game import Game
 from ...records import COLOURS, Colour, Move, Position
-from . import digraphs, packing
-from .state_space import StateGraph, keys_of
+from . import digraphs, state_keys
+from .explorer import StateGraph, keys_of
 from .successors import NOWHERE
 
 _PATIENCE: Final = 64
@@ -127,7 +127,7 @@ class _CycleSearch:
         self.component = np.zeros(size, np.int32)
         self.stones, self.sides = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
         n = len(graph.game.board)
-        cell_bits = 2 + int(graph.shape[packing.TAO_BITS] + graph.shape[packing.TILE_BITS])
+        cell_bits = 2 + int(graph.shape[state_keys.TAO_BITS] + graph.shape[state_keys.TILE_BITS])
         digraphs.describe(graph.states, n, cell_bits, self.stones, self.sides)
         self.prisoners = digraphs.Prisoners(self.stones, n + 1)
 
@@ -274,13 +274,13 @@ def _with_prisoners(game: Game, position: Position, moves: tuple[Move, ...]) -> 
     for move in moves:
         held.play(move)
         fewest = {colour: min(fewest[colour], held.prisoners[colour]) for colour in COLOURS}
-    growth = held.prisoners["black"] - packing.AMPLE // 2
-    needed: dict[Colour, int] = {colour: packing.AMPLE // 2 - fewest[colour] for colour in COLOURS}
+    growth = held.prisoners["black"] - state_keys.AMPLE // 2
+    needed: dict[Colour, int] = {colour: state_keys.AMPLE // 2 - fewest[colour] for colour in COLOURS}
     return Cycle(replace(position, prisoners=needed), moves, growth)
 
 
 def _ample() -> dict[Colour, int]:
-    return dict.fromkeys(COLOURS, packing.AMPLE // 2)
+    return dict.fromkeys(COLOURS, state_keys.AMPLE // 2)
 
 
 def _played_out(graph: StateGraph, position: Position, start: int, nodes: list[int]) -> Cycle:

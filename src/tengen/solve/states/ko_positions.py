@@ -27,9 +27,9 @@ from ...game.named_positions import named_position
 from ...records import COLOURS, Colour, Reason, TengenError, other
 from ...rules import variant
 from ...rules.repetition import superkos
-from . import packing
+from . import state_keys
+from .explorer import Limits, StateGraph, explore
 from .recurrence import Findings, StageReport, Stakes, can_last, cycles
-from .state_space import Limits, StateGraph, explore
 
 _ROUNDS: Final = 12
 _HELD: Final = 99
@@ -202,7 +202,7 @@ def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], d
 def _vacant(graph: StateGraph, label: str) -> NDArray[np.bool_]:
     """Return in which states no stone stands on a point."""
     point = graph.game.board.point(label)
-    at = point * (2 + int(graph.shape[packing.TAO_BITS] + graph.shape[packing.TILE_BITS]))
+    at = point * (2 + int(graph.shape[state_keys.TAO_BITS] + graph.shape[state_keys.TILE_BITS]))
     word, shift = at >> 6, at & 63
     cell = graph.states[:, word] >> np.uint64(shift)
     if shift == 63:

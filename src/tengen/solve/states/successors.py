@@ -13,7 +13,7 @@ from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, Bench, NetArrays, StateArrays
 from ...kernel.mixing import mixed_row
 from ...kernel.moves import copy_state, judge, may_put_tao, tao_price, turn
-from .packing import FITS, KO_BITS, MOST_HELD, PASSES, RETURNS, SATURATES, TAOS, ko_of, pack, restore_ko, unpack
+from .state_keys import FITS, KO_BITS, MOST_HELD, PASSES, RETURNS, SATURATES, TAOS, ko_of, pack, restore_ko, unpack
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 """Where an edge leads to a state that has no key: one side holds more prisoners than asked."""

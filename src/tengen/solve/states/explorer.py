@@ -37,10 +37,10 @@ from ...rules import REPETITIONS, Ko
 from ...rules.repetition import name_without_history
 from ...rules.serving import check_served
 from ...rules.whole_state import state_parts
+from ..bitboards import symmetries
+from ..budget import KNOWN, OutOfMemory
 from ..checkpoints import archive, unpacked
-from ..served import KNOWN, OutOfMemory
-from ..symmetry_group import symmetries
-from . import packing, successors
+from . import state_keys, successors
 from .successors import EXPANDED, NOWHERE, STATES, UNSPENT, KeyRules, KnownStates, StateEdges
 
 MOST_SYMMETRIES: Final = 1000
@@ -50,7 +50,7 @@ _KEPT: Final = ("states", "offsets", "targets", "moves")
 _LATER: Final = 48
 """Bytes a state that `cycles` will need beside the graph."""
 _PACKED: Final = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price")
-"""The parts of the whole state that `packing` has bits for."""
+"""The parts of the whole state that `state_keys` has bits for."""
 
 ExplorerReport = Callable[["Explorer"], None]
 
@@ -88,7 +88,7 @@ class StatesFull(OutOfMemory):
 class StateGraph:
     """The states found and the turns between them.
 
-    ``states`` is (N, words) uint64, the keys of `packing`, number 0 the start; the turns from state i are entries
+    ``states`` is (N, words) uint64, the keys of `state_keys`, number 0 the start; the turns from state i are entries
     ``offsets[i]`` to ``offsets[i + 1]`` of ``targets`` (uint32, `NOWHERE` beyond a limit) and ``moves`` (uint16: a
     point, n for a pass, n + 1 for a return, n + 2 + p for a Tao stone on p). Only the first ``expanded`` states have
     been looked at; the graph is whole where these are all.
@@ -114,12 +114,12 @@ class StateGraph:
     @property
     def is_tileless(self) -> bool:
         """Whether tiles are left out of the states although they are laid: stacks have no limit, so no rule asks."""
-        return self.game.rules.tiles != "none" and not self.shape[packing.TILE_BITS]
+        return self.game.rules.tiles != "none" and not self.shape[state_keys.TILE_BITS]
 
     @property
     def is_free(self) -> bool:
         """Whether prisoners are left out of the states although they can be returned."""
-        return bool(self.shape[packing.FREE])
+        return bool(self.shape[state_keys.FREE])
 
     def move(self, edge: int) -> Move:
         """Return the move of an edge."""
@@ -179,7 +179,7 @@ def plain(game: Game) -> Game:
 
 
 def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
-    """Return how the states of a game are packed; see `packing`.
+    """Return how the states of a game are packed; see `state_keys`.
 
     Raises:
         TengenError: prisoners would have to be left out where that is not right.
@@ -196,27 +196,27 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
             "where a turn may be a pass or a Tao stone, say how many prisoners a side holds at most (--prisoners N)"
         )
     prices = rules.tao_prices.amounts
-    shape = np.zeros(packing.ENTRIES, np.uint32)
-    shape[packing.TAO_BITS] = rules.tao == "on"
-    shape[packing.INCURSION_BITS] = "incursion" in parts
+    shape = np.zeros(state_keys.ENTRIES, np.uint32)
+    shape[state_keys.TAO_BITS] = rules.tao == "on"
+    shape[state_keys.INCURSION_BITS] = "incursion" in parts
     if "tiles" in parts and rules.tile_stack != "unlimited":
-        shape[packing.TILE_BITS] = min(rules.tile_stack.bit_length(), 16)
-    shape[packing.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
-    shape[packing.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
+        shape[state_keys.TILE_BITS] = min(rules.tile_stack.bit_length(), 16)
+    shape[state_keys.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
+    shape[state_keys.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
     if (spent or limits.counted) and limits.prisoners is not None:
-        shape[packing.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
-        shape[packing.MOST_HELD] = limits.prisoners
-        shape[packing.SATURATES] = limits.saturates
-    shape[packing.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
+        shape[state_keys.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
+        shape[state_keys.MOST_HELD] = limits.prisoners
+        shape[state_keys.SATURATES] = limits.saturates
+    shape[state_keys.HAND_BITS] = max(game.tao_in_hand.values()).bit_length()
     by_turn = "tao_price" in parts
-    shape[packing.BOUGHT_BITS] = (len(prices) - 1).bit_length() if "tao_bought" in parts and not by_turn else 0
-    shape[packing.TURN_BITS] = rules.tao_prices.last_turn.bit_length() if by_turn else 0
-    shape[packing.FREE], shape[packing.PASSES], shape[packing.RETURNS] = free, passes, returns
-    shape[packing.TAOS], shape[packing.PRICES] = rules.tao == "on", len(prices)
-    cells = n * int(2 + shape[packing.TAO_BITS] + shape[packing.TILE_BITS])
-    held = 2 * int(shape[packing.HELD_BITS] + shape[packing.HAND_BITS] + shape[packing.BOUGHT_BITS])
-    bits = cells + 2 + int(shape[packing.PASS_BITS] + shape[packing.KO_BITS] + shape[packing.TURN_BITS]) + held
-    shape[packing.WORDS] = -(-bits // 64)
+    shape[state_keys.BOUGHT_BITS] = (len(prices) - 1).bit_length() if "tao_bought" in parts and not by_turn else 0
+    shape[state_keys.TURN_BITS] = rules.tao_prices.last_turn.bit_length() if by_turn else 0
+    shape[state_keys.FREE], shape[state_keys.PASSES], shape[state_keys.RETURNS] = free, passes, returns
+    shape[state_keys.TAOS], shape[state_keys.PRICES] = rules.tao == "on", len(prices)
+    cells = n * int(2 + shape[state_keys.TAO_BITS] + shape[state_keys.TILE_BITS])
+    held = 2 * int(shape[state_keys.HELD_BITS] + shape[state_keys.HAND_BITS] + shape[state_keys.BOUGHT_BITS])
+    bits = cells + 2 + int(shape[state_keys.PASS_BITS] + shape[state_keys.KO_BITS] + shape[state_keys.TURN_BITS]) + held
+    shape[state_keys.WORDS] = -(-bits // 64)
     return shape
 
 
@@ -227,7 +227,7 @@ class _StateMemory:
         self.shape = shape_of(game, limits)
         self.table, self.child = game.state(), game.state()
         self.bench = self.table.bench()
-        self.row, self.trial = (np.zeros(int(self.shape[packing.WORDS]), np.uint64) for _ in range(2))
+        self.row, self.trial = (np.zeros(int(self.shape[state_keys.WORDS]), np.uint64) for _ in range(2))
 
     def put_back(self, row: NDArray[np.uint64]) -> State:
         """Put a state on the table and return it."""
@@ -272,7 +272,7 @@ class Explorer:
         self.counters[STATES] = 1
 
     def _make(self, states: int, edges: int) -> None:
-        self.states: NDArray[np.uint64] = np.zeros((states, int(self._room.shape[packing.WORDS])), np.uint64)
+        self.states: NDArray[np.uint64] = np.zeros((states, int(self._room.shape[state_keys.WORDS])), np.uint64)
         self.offsets: NDArray[np.int64] = np.zeros(states + 1, np.int64)
         self._slots = np.full(2 * states, NOWHERE, np.uint32)
         self.targets: NDArray[np.uint32] = np.zeros(edges, np.uint32)

@@ -6,6 +6,8 @@ equal futures, so one table serves all of them, and no histories are mixed. For 
 what Black can force within the depth searched, and what White can. Both are final, whatever infinite play is worth. The
 search goes a ply deeper each time, and no further where the bounds meet. Where every node that still matters has been
 looked at, what is left are circles; then the bounds are improved until nothing changes (see `brackets`).
+
+The route "games" uses it for every variant and every combination of rules that has no quicker route.
 """
 
 from __future__ import annotations
@@ -17,14 +19,16 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from ...game import Game, Outcome
-from ...game.game_history import MARKS, PARTS
-from ...kernel import State
-from ...records import Move, Place
-from ...rules import REPETITIONS, Ko, check_served
-from ...rules.whole_state import state_parts
-from ..budget import Budget, OutOfBudget, plies_deep
-from ..served import KNOWN
+from ..game import Game, Outcome
+from ..game.game_history import MARKS, PARTS
+from ..kernel import State
+from ..records import Move, Place, TengenError
+from ..rules import REPETITIONS, Ko, check_served
+from ..rules.serving import Served, unserved
+from ..rules.whole_state import state_parts
+from . import ordinary
+from .budget import KNOWN, BoardTooLarge, Budget, OutOfBudget, PositionNotServed, plies_deep
+from .route import Value, played_on, unit_of
 
 _BYTES = 700
 """About what a node takes: its key, its entry, its list of moves."""
@@ -213,3 +217,52 @@ def _improve(entry: _Entry, children: list[_Entry], moves: int) -> None:
         entry.low = max(entry.low, choose(child.low for child in children))
     if not entry.black or whole:
         entry.high = min(entry.high, choose(child.high for child in children))
+
+
+MOST_VACANT: Final = 24
+_ON_POINTS: Final[Served] = {**KNOWN, "tao": ("off",), "passing": ("pass",), "end": ("passes",)}
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why a game is not searched: a rule that is not known, a quicker route, or too many points to play on."""
+    who = "a search over games"
+    found: TengenError | None = unserved(who, game.rules, KNOWN)
+    if found is not None or game.outcome is not None:
+        return found
+    vacant = len(game.board) - len(game.stones)
+    if ordinary.has_quicker(game, vacant):
+        return PositionNotServed(f"{who} is for games that are not ordinary Go, or under other rules of repetition")
+    if vacant <= MOST_VACANT:
+        return None
+    return BoardTooLarge(f"{who} takes up to {MOST_VACANT} points to play on, not {vacant}")
+
+
+def refusal_on_points(game: Game) -> TengenError | None:
+    """Return why a game in which both sides play on some points only is not searched: a rule that is not known."""
+    return unserved("a search over games on some points", game.rules, _ON_POINTS)
+
+
+def solve(game: Game, budget: Budget, points: Collection[int] | None = None) -> Value:
+    """Return the value of a game, or the bounds reached when its budget was spent; a game may be over.
+
+    With ``points`` both sides play there only, and pass.
+    """
+    search = GameSearch(game, budget, points)
+    search.solve()
+    low, high = search.bounds
+    unit = unit_of(game)
+    if unit == "winner":
+        low, high = max(low, -1.0), min(high, 1.0)
+    moves: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+    if search.complete:
+        with suppress(KeyboardInterrupt):
+            moves = tuple(game.write_move(move) for move, _ in search.keeping(0.0))
+            line = tuple(map(game.write_move, search.line(0.0)))
+    words = f"the rules of this game (repetition = {game.rules.repetition})"
+    words += ", with the history of this game" if game.moves else ""
+    words += "" if points is None else f"; {played_on(game, points)}"
+    if search.complete and low < high:
+        words += "; between the bounds it depends on what infinite play is worth"
+    route = "games" if points is None else "games on points"
+    return Value(low, high, unit, search.complete, moves, line, words, route, budget.looked_at)

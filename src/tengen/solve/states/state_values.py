@@ -21,6 +21,8 @@ game, against any defence.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
 from math import inf
 from typing import Any, Final
 
@@ -28,16 +30,125 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game import Game
-from ...records import TengenError
+from ...records import Move, TengenError
 from ...rules import Rules
-from ..bracket import Bracket
 from ..budget import Budget
-from ..cycles.state_space import Limits
-from ..keeping import Snapshot
-from . import sweeps, threshold_sweeps
-from .kept_states import KeptStates, refill
-from .listed_values import ListedValues
-from .listing import Listing
+from ..checkpoints import KeptStates, Snapshot, refill
+from ..route import Bracket
+from . import sweeps
+from .explorer import Explorer, Limits, StateGraph, StatesFull
+
+
+class Listing:
+    """All states of a game from where it stands, or as many as the memory holds; ``is_whole``: they are all."""
+
+    def __init__(self, game: Game, limits: Limits, budget: Budget, piece: int, kept: KeptStates | None = None) -> None:
+        """List them, to be swept in pieces of ``piece`` states.
+
+        Raises:
+            OutOfBudget: the seconds or the positions are spent.
+        """
+        self.game: Final = game
+        self.budget: Final = budget
+        self.kept: Final = kept or KeptStates()
+        self._piece = piece
+        self._explorer = Explorer(game, limits, game.state())
+        self.kept.part("list", self._explorer.snapshot, self._explorer.take_up)
+        self._seen = self._explorer.expanded
+        self.is_whole: bool = True
+        try:
+            self._explorer.run(self._report)
+        except StatesFull:
+            self.is_whole = False
+        self.graph: Final[StateGraph] = self._explorer.graph()
+
+    def _report(self, explorer: Explorer) -> None:
+        looked_at, self._seen = explorer.expanded - self._seen, explorer.expanded
+        self.step(f"listing states: {explorer.found:,}", looked_at)
+
+    def step(self, stage: str, looked_at: int = 0) -> None:
+        """Say what is being done, and keep what is known where it is time to.
+
+        Raises:
+            OutOfBudget: the seconds or the positions are spent.
+        """
+        self.budget.step(stage, nodes=looked_at)
+        self.kept.step()
+
+    def slices(self) -> list[tuple[int, int]]:
+        """Return the states that were looked at, in pieces that take less than a second."""
+        most = self.graph.expanded
+        return [(start, min(start + self._piece, most)) for start in range(0, most, self._piece)]
+
+    def number(self, game: Game) -> int | None:
+        """Return the number of the state in which a game stands; None if it is not listed."""
+        return self._explorer.number(game.state())
+
+
+class ListedValues(ABC):
+    """What the states of a game are worth, however they are listed.
+
+    ``is_whole`` says that every state was looked at, ``is_exact`` that no higher limit changes the bracket of the first
+    state; what lies between its bounds then depends on what infinite play is worth.
+    """
+
+    is_whole: bool
+    is_exact: bool
+
+    @abstractmethod
+    def key(self, game: Game) -> Hashable | None:
+        """Return what tells where a game stands from all other states; None where that was not listed."""
+
+    @abstractmethod
+    def bracket(self, game: Game) -> Bracket[float]:
+        """Return the bracket of where a game stands, as its side to move sees it."""
+
+    @abstractmethod
+    def plies(self, game: Game) -> int:
+        """Return the round in which the bounds of where a game stands met (0: never, at once, or not kept)."""
+
+    @abstractmethod
+    def is_certain(self, game: Game) -> bool:
+        """Say whether the bracket of where a game stands depends on no limit."""
+
+    def options(self, game: Game) -> list[tuple[Move, Bracket[float], int]]:
+        """Return every move of a game whose worth depends on no limit, with what it gives to the side that makes it.
+
+        The rounds in which those bounds met come with it.
+        """
+        found = []
+        for move in game.legal_moves():
+            after = game.copy()
+            after.play(move)
+            if self.is_certain(after):
+                found.append((move, self.bracket(after).turned(), self.plies(after)))
+        return found
+
+    def keeping(self, game: Game, cycle: float) -> list[Move]:
+        """Return the moves that keep the value, infinite play worth ``cycle`` to the side to move.
+
+        The winner's moves that end the game soonest come first, the loser's that end it latest.
+        """
+        now = self.bracket(game)
+        if now.is_settled:
+            kept = [(move, plies) for move, after, plies in self.options(game) if after == now]
+        else:
+            kept = [(move, 0) for move, after, _ in self.options(game) if after.worth(cycle) == now.worth(cycle)]
+        sign = 1 if now.low > 0 else -1
+        return [move for move, _ in sorted(kept, key=lambda each: sign * each[1])]
+
+    def line(self, game: Game, cycle: float, most: int) -> list[str]:
+        """Return up to ``most`` moves of best play, to the end or to where they would go in a circle."""
+        at, written, seen = game.copy(), list[str](), set[Hashable]()
+        while at.outcome is None and len(written) < most and (key := self.key(at)) not in seen:
+            seen.add(key)
+            moves = self.keeping(at, cycle if at.to_play == game.to_play else -cycle)
+            if not moves:
+                break
+            written.append(at.write_move(moves[0]))
+            at.play(moves[0])
+        return written
+
 
 _SLICE: Final = 1 << 18
 
@@ -77,7 +188,7 @@ class Bounds:
         while changed:
             number, changed = self._number + 1, 0
             for piece in self._states.slices():
-                changed += sweeps.improve(
+                changed += sweeps.improve_bounds(
                     edges, self._low_high, self._next, self._rounds, self._generous, number, *piece
                 )
                 self._states.step(f"round {number}")
@@ -141,7 +252,7 @@ class StateList(Listing):
     def stones(self) -> NDArray[np.uint8]:
         """Return how many stones stand in each state."""
         found = np.zeros(len(self.graph), np.uint8)
-        threshold_sweeps.count_stones(self.graph.states, self.graph.shape, len(self.game.board), found)
+        sweeps.count_stones(self.graph.states, self.graph.shape, len(self.game.board), found)
         return found
 
 

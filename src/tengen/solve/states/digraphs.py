@@ -11,7 +11,7 @@ import numpy as np
 
 from ...kernel.array_types import Int32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
-from .packing import read_bits
+from .state_keys import read_bits
 from .successors import NOWHERE
 
 NOT_FOUND, NO_ROOM = 0, -1

@@ -1,0 +1,228 @@
+"""What states of a game are worth, compiled: how games end, and bounds improved until nothing changes.
+
+Bounds are those of the side to move: ``low`` and ``high`` are (N,) float32, its points minus the enemy's, or 1 and -1
+where there is nothing but winning and losing.
+
+Thresholds tell how many prisoners a win needs: ``win[i, b]`` is the least number of prisoners with which the side to
+move in state i wins against b of the enemy's, ``loss[i, a]`` how many numbers of its own, from 0 on, lose against a of
+the enemy's. Both are (N, most + 1) uint8.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from ...kernel.array_types import Float32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
+from ...kernel.jit import entry, helper
+from ...kernel.layout import BLACK, TERRITORY, Bench, NetArrays, StateArrays
+from ...kernel.regions import survey, tally
+from .state_keys import HELD_BITS, MOST_HELD, SATURATES, TAO_BITS, TILE_BITS, read_bits
+from .successors import UNSPENT, restore
+
+
+@helper
+def score_end(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, generous: bool) -> tuple[float, float]:
+    """Return the bounds of a game that passes have ended: a side may hold more prisoners than the key says.
+
+    What a side is sure of is worked out with none more on its own side, and any number more on the other; if
+    ``generous``, the other way round.
+    """
+    survey(state, net, bench.scratch, bench.owner)
+    black, white = tally(state, bench.owner, state.table[0].scoring)
+    mover = np.int64(state.table[0].to_move)
+    margin = black - white if mover == BLACK else white - black
+    low, high = margin, margin
+    if shape[HELD_BITS] and shape[SATURATES] and state.table[0].scoring == TERRITORY and state.table[0].prisoner_value:
+        mine = state.table[mover].prisoners == shape[MOST_HELD]
+        theirs = state.table[3 - mover].prisoners == shape[MOST_HELD]
+        if generous:
+            low, high = (inf if mine else margin), (-inf if theirs else margin)
+        else:
+            low, high = (-inf if theirs else margin), (inf if mine else margin)
+    return low, high
+
+
+@entry
+def write_ends(
+    state: StateArrays,
+    net: NetArrays,
+    bench: Bench,
+    shape: UInt32s,
+    states: UInt64s,
+    offsets: Int64s,
+    bounds: tuple[Float32s, Float32s],
+    generous: bool,
+    begin: int,
+    stop: int,
+) -> int:
+    """Write the bounds of the states from ``begin`` to ``stop`` in which the game is over.
+
+    ``bounds`` are low and high; ``generous`` is explained at `score_end`. Where no number of passes ends a game, a side
+    that has no turn loses it (spec 2.7). Returns in how many of the states a side holds as many prisoners as the keys
+    tell apart.
+    """
+    low, high = bounds
+    full = 0
+    for i in range(begin, stop):
+        restore(state, net, bench, shape, states[i])
+        if shape[HELD_BITS]:
+            full += max(state.table[1].prisoners, state.table[2].prisoners) == shape[MOST_HELD]
+        if offsets[i] == offsets[i + 1]:
+            low[i], high[i] = -1, -1
+            if state.table[0].passes_to_end:
+                low[i], high[i] = score_end(state, net, bench, shape, generous)
+    return full
+
+
+@entry
+def improve_bounds(
+    edges: tuple[Int64s, UInt32s, UInt16s],
+    before: tuple[Float32s, Float32s],
+    after: tuple[Float32s, Float32s],
+    rounds: UInt16s,
+    generous: bool,
+    number: int,
+    begin: int,
+    stop: int,
+) -> int:
+    """Work the bounds of the states from ``begin`` to ``stop`` out from those of the round before.
+
+    ``edges`` are offsets, targets and moves, ``before`` and ``after`` low and high each. A side that may hold more
+    prisoners than the key says is sure only of the states in which those it spends are gone, and may hope for those in
+    which they are not; if ``generous``, it is sure of both, and hopes only for the former. ``rounds`` (uint16) gets the
+    number of the round in which both bounds met. Returns how many states changed.
+    """
+    offsets, targets, moves = edges
+    changed = 0
+    for i in range(begin, stop):
+        low, high = before[0][i], before[1][i]
+        if offsets[i] != offsets[i + 1] and (low < high or generous):  # generous bounds may cross
+            sure, hoped = -np.float32(inf), -np.float32(inf)
+            for e in range(offsets[i], offsets[i + 1]):
+                target, is_spent = targets[e], moves[e] < UNSPENT
+                if is_spent or not generous:
+                    hoped = max(hoped, -before[0][target])
+                if is_spent or generous:
+                    sure = max(sure, -before[1][target])
+            if sure > low or hoped < high:
+                low, high = max(low, sure), min(high, hoped)
+                changed += 1
+                if low == high:
+                    rounds[i] = number
+        after[0][i], after[1][i] = low, high
+    return changed
+
+
+NEVER = 255
+"""A threshold that no number of prisoners reaches."""
+
+
+@entry
+def count_stones(states: UInt64s, shape: UInt32s, points: int, found: UInt8s) -> None:
+    """Write how many stones stand in each state."""
+    cell = 2 + np.int64(shape[TAO_BITS]) + np.int64(shape[TILE_BITS])
+    for i in range(len(states)):
+        stones = 0
+        for p in range(points):
+            stones += read_bits(states[i], p * cell, 2) != 0
+        found[i] = stones
+
+
+@helper
+def improve_win(win: UInt8s, loss: UInt8s, taken: int, is_return: bool, generous: bool) -> None:
+    """Lower the thresholds ``win`` by a move to a state that is lost as ``loss`` says.
+
+    ``taken`` prisoners are made, or one is given back. Where the winner may hold any number, a return from the largest
+    number told apart leaves it.
+    """
+    most = len(win) - 1
+    held = 0  # after the move; it grows with what the enemy holds
+    for enemy in range(most + 1):
+        while held <= most and loss[held] <= enemy:
+            held += 1
+        if held > most:
+            break
+        needed = max(held - taken, 0)
+        if is_return:
+            needed = min(held + 1, most) if generous else held + 1
+        if needed <= most and needed < win[enemy]:
+            win[enemy] = needed
+
+
+@helper
+def worsen_loss(loss: UInt8s, win: UInt8s, taken: int, is_return: bool, generous: bool) -> None:
+    """Lower the numbers ``loss`` that lose to those for which a move leads to a state that the enemy wins."""
+    most = len(loss) - 1
+    own = 1 if is_return else 0  # nothing can be returned by a side that holds none
+    for enemy in range(most + 1):
+        while own <= most:
+            left = min(own + taken, most)
+            if is_return:
+                left = own if own == most and not generous else own - 1
+            if win[left] > enemy:
+                break
+            own += 1
+        if own < loss[enemy]:
+            loss[enemy] = own
+
+
+@helper
+def note_rounds(rounds: UInt16s, before: tuple[UInt8s, UInt8s], after: tuple[UInt8s, UInt8s], number: int) -> None:
+    """Note in which round numbers of prisoners, (own, enemy's), became enough to win, or few enough to lose."""
+    for enemy in range(rounds.shape[1]):
+        for own in range(after[0][enemy], min(before[0][enemy], rounds.shape[0])):
+            rounds[own, enemy] = number
+        for own in range(before[1][enemy], after[1][enemy]):
+            rounds[own, enemy] = number
+
+
+@entry
+def improve_thresholds(
+    edges: tuple[Int64s, UInt32s, UInt16s],
+    stones: UInt8s,
+    before: tuple[UInt8s, UInt8s, UInt8s],
+    after: tuple[UInt8s, UInt8s, UInt8s],
+    rounds: UInt16s,
+    back: int,
+    generous: bool,
+    number: int,
+    begin: int,
+    stop: int,
+) -> int:
+    """Work the thresholds of the states from ``begin`` to ``stop`` out from those of the round before.
+
+    ``edges`` are offsets, targets and moves, ``stones`` how many stand in each state, ``before`` and ``after`` win,
+    loss and which states the round changed (uint8), ``back`` the number of the move that returns a prisoner. A winner
+    holds no more than the largest number told apart, and a loser, from there on, any number; if ``generous``, the other
+    way round. ``rounds`` (N, own, enemy: uint16) gets the ``number`` of the round, the first of which is 0; it may be
+    empty. Returns how many states changed.
+    """
+    offsets, targets, moves = edges
+    most = before[0].shape[1] - 1
+    changed = 0
+    for i in range(begin, stop):
+        is_due = number == 0
+        for e in range(offsets[i], offsets[i + 1]):
+            is_due = is_due or before[2][targets[e]] > 0
+        if before[2][i] or is_due:
+            for held in range(most + 1):
+                after[0][i, held] = before[0][i, held]
+                after[1][i, held] = most + 1 if is_due else before[1][i, held]
+        after[2][i] = 0
+        if not is_due:
+            continue
+        for e in range(offsets[i], offsets[i + 1]):
+            target, is_return = targets[e], moves[e] == back
+            taken = 0 if is_return else np.int64(stones[i]) + 1 - np.int64(stones[target])
+            improve_win(after[0][i], before[1][target], taken, is_return, generous)
+            worsen_loss(after[1][i], before[0][target], taken, is_return, generous)
+        for held in range(most + 1):
+            if after[0][i, held] != before[0][i, held] or after[1][i, held] != before[1][i, held]:
+                after[2][i] = 1
+        if after[2][i]:
+            changed += 1
+            if len(rounds):
+                note_rounds(rounds[i], (before[0][i], before[1][i]), (after[0][i], after[1][i]), number)
+    return changed

@@ -1,1 +1,0 @@
-"""What is a position of any variant worth? A search over games, exact about every rule."""
