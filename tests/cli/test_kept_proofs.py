@@ -81,8 +81,8 @@ def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
     ended(tmp_path, PROVED, signal.SIGKILL)
     before = kept.read_bytes()
     for words, said in (
-        ([*PROVED, "--set", "suicide=allowed"], "keeps another proof: the game differs"),
-        ([*PROVED[:-1], "17MiB"], "keeps another proof: --memory differs"),
+        ([*PROVED, "--set", "suicide=allowed"], "keeps something else: the game differs"),
+        ([*PROVED[:-1], "17MiB"], "keeps something else: --memory differs"),
         (["solve", "--graphs", "3"], "--csv and --resume keep whole boards"),
     ):
         ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])

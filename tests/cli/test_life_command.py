@@ -154,13 +154,13 @@ def test_a_search_goes_on_from_its_checkpoint(
     stopped = run(*words)
     assert stopped.exit_code == code
     assert f"What is excluded is kept in {kept}; the same command goes on from there." in stopped.stderr
-    assert len(looked) == len(json.loads(kept.read_text())) - 1 == stopped_at
+    assert len(looked) == stopped_at
     before = kept.read_bytes()
     for other in (("--one-chain",), ("--footprint", "gengo"), ("--board", "9x9")):
-        assert "keeps another search" in run(*words, *other).stderr
-    for junk in (b"", b"[]", b"[{}]", before[:-20], before.replace(b'"size": 1', b'"size": "1"')):
+        assert "keeps something else" in run(*words, *other).stderr
+    for junk in (b"", b"[]", before[:-20]):
         kept.write_bytes(junk)
-        assert "keeps no search for a group" in run(*words).stderr
+        assert "is no checkpoint" in run(*words).stderr
     kept.write_bytes(before)
     left[0] = 1000
     whole = run("life", "--smallest", "corner", "--json").stdout

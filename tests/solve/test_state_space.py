@@ -154,14 +154,14 @@ def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
     game, kept = Game("tile", board="3x2"), tmp_path / "kept"
     first = Explorer(game, Limits())
     stopped(first, 5000)
-    first.save(kept)
+    first.keep_in(kept).save()
     assert first.expanded < first.found
     whole, resumed = explore(game), explore(game, checkpoint=kept)
     assert resumed.is_whole
     for name in ("states", "offsets", "targets", "moves"):
         np.testing.assert_array_equal(getattr(resumed, name), getattr(whole, name))
     assert len(explore(game, checkpoint=kept)) == len(whole)  # what is finished is not begun again
-    with pytest.raises(TengenError, match="keeps another search"):
+    with pytest.raises(TengenError, match="keeps something else"):
         explore(Game("cushion", board="3x2"), checkpoint=kept)
 
 
@@ -169,8 +169,8 @@ def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
 def test_a_file_that_keeps_no_search_is_refused(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "kept"
     file.write_bytes(content)
-    with pytest.raises(TengenError, match="keeps no search"):
-        Explorer(Game("tile", board="3x1"), Limits()).load(file)
+    with pytest.raises(TengenError, match="is no checkpoint"):
+        Explorer(Game("tile", board="3x1"), Limits()).keep_in(file)
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
         file.write_bytes(data[:place] + bytes([data[place] ^ 0x21]) + data[place + 1 :])
         explorer = Explorer(game, Limits())
         try:
-            explorer.load(file)
+            explorer.keep_in(file)
         except TengenError:
             refused += 1
         else:

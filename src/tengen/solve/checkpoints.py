@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,52 +65,6 @@ class Count(ABC):
         return {}
 
 
-def archive(file: BinaryIO, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write arrays, and a head that says what they are, as an archive of NumPy."""
-    np.savez(file, head=np.array(json.dumps(head)), **arrays)
-
-
-def unpacked(file: BinaryIO, complaint: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the head and the arrays that `archive` wrote.
-
-    Raises:
-        FormatError: the file is something else, or damaged; the complaint is its text.
-    """
-    try:
-        arrays = read_arrays(file)
-        return dict(json.loads(str(arrays.pop("head")))), arrays
-    except (FormatError, KeyError, TypeError, ValueError, RecursionError) as error:
-        raise FormatError(complaint) from error
-
-
-def save(count: Count, file: BinaryIO) -> None:
-    """Write where a count stands."""
-    archive(file, count.head, count.snapshot())
-
-
-def load(count: Count, file: BinaryIO, name: str) -> None:
-    """Let a count go on from what is in a file.
-
-    Raises:
-        FormatError: the file is no checkpoint.
-        TengenError: it is the checkpoint of another count.
-    """
-    complaint = f"{name} is no checkpoint of a count"
-    head, kept = unpacked(file, complaint)
-    if not {"what", "board", "method"} <= set(head):
-        raise FormatError(complaint)
-    if head != json.loads(json.dumps(count.head)):
-        told = "{what} on {board} by {method}"
-        raise TengenError(
-            f"{name} is the checkpoint of another count, {told.format_map(head)} under its own rules; "
-            f"this one is {told.format_map(count.head)}"
-        )
-    try:
-        count.resume(kept)
-    except (KeyError, ValueError, IndexError, TypeError) as error:
-        raise FormatError(f"{name} is a damaged checkpoint") from error
-
-
 EVERY: Final = 300.0
 """Seconds between two writings at least."""
 _SHARE: Final = 10
@@ -120,16 +74,16 @@ Snapshot = Mapping[str, Any]
 
 
 class Keeper:
-    """Keeps what one search knows in a file; ``what`` says which proof it is."""
+    """Keeps what one count, search or proof knows in a file; ``what`` says which it is."""
 
     def __init__(self, path: Path, what: Mapping[str, Any], every: float = EVERY) -> None:
         """Take up what the file holds, if it is there.
 
         Raises:
-            FormatError: the file keeps no proof; TengenError: it keeps another one.
+            FormatError: the file is no checkpoint; TengenError: it keeps something else.
         """
         self.path: Final = path
-        self._what, self._every = dict(what), every
+        self._what, self._every = json.loads(json.dumps(dict(what))), every
         self._source: tuple[str, Callable[[], Snapshot]] | None = None
         self._kept: tuple[str, dict[str, Any]] | None = None
         self._begun, self._due = monotonic(), monotonic() + every
@@ -137,18 +91,20 @@ class Keeper:
             self._load()
 
     def _load(self) -> None:
-        complaint = f"{self.path} keeps no proof: it is something else, or damaged"
         with self.path.open("rb") as file:
-            head, arrays = unpacked(file, complaint)
-        if not {"proof", "stage"} <= set(head):
-            raise FormatError(complaint)
-        if head["proof"] != self._what:
-            differs = [key for key, value in self._what.items() if head["proof"].get(key) != value]
+            try:
+                arrays = read_arrays(file)
+                head = json.loads(str(arrays.pop("head")))
+                what, stage = head["what"], head["stage"]
+            except (FormatError, KeyError, TypeError, ValueError, RecursionError) as error:
+                raise FormatError(f"{self.path} is no checkpoint: it is something else, or damaged") from error
+        if what != self._what:
+            differs = [key for key, value in self._what.items() if what.get(key) != value]
             raise TengenError(
-                f"{self.path} keeps another proof: {', '.join(differs) or 'what is asked'} differs; "
-                "give the same, or another file"
+                f"{self.path} keeps something else: {', '.join(differs) or 'what is asked'} differs; "
+                "give the same options, or another file"
             )
-        self._kept = head["stage"], arrays
+        self._kept = stage, arrays
 
     @property
     def is_due(self) -> bool:
@@ -160,13 +116,27 @@ class Keeper:
         """The bytes of the file."""
         return self.path.stat().st_size if self.path.exists() else 0
 
-    def watch(self, stage: str, snapshot: Callable[[], Snapshot]) -> dict[str, Any] | None:
-        """Keep what ``snapshot`` returns from now on; return what was kept of the same stage, once."""
+    def keep(self, stage: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], object]) -> bool:
+        """Keep what ``snapshot`` returns from now on; give ``take_up`` what the file has of the same stage, once.
+
+        Return whether it had anything.
+
+        Raises:
+            FormatError: what it has does not fit.
+        """
         self._source = stage, snapshot
         if self._kept is None or self._kept[0] != stage:
-            return None
+            return False
         kept, self._kept = self._kept[1], None
-        return kept
+        self.fit(take_up, kept)
+        return True
+
+    def fit(self, take_up: Callable[[Snapshot], object], kept: Snapshot) -> None:
+        """Take up a part of what the file keeps; FormatError if it does not fit."""
+        try:
+            take_up(kept)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            raise FormatError(f"{self.path} is damaged: what it keeps does not fit") from error
 
     def save(self) -> None:
         """Write what the search knows; without a search that is watched nothing, so that what was kept stays."""
@@ -174,7 +144,8 @@ class Keeper:
         if self._source is not None and self._kept is None:  # else the search of the file has not begun
             stage, snapshot = self._source
             with whole_file(self.path) as file:
-                archive(file, {"proof": self._what, "stage": stage}, snapshot())
+                head = json.dumps({"what": self._what, "stage": stage})
+                np.savez(file, head=np.array(head), **snapshot())
         now = monotonic()
         self._due = now + max(self._every, (now - self._begun) / _SHARE, _SHARE * (now - begun))
 
@@ -182,10 +153,6 @@ class Keeper:
         """Write what the search knows, and let go of its memory: another search is tried, which is not kept."""
         self.save()
         self._source = None
-
-    def damaged(self) -> FormatError:
-        """Return the error of a file whose arrays do not fit."""
-        return FormatError(f"{self.path} is damaged: what it keeps does not fit this proof")
 
 
 def packed(table: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
@@ -219,12 +186,8 @@ class KeptStates:
         self._waiting: dict[_Part, dict[str, Any]] = {}
         self._limit = _EVERY_LIMIT  # the one whose parts are made now
         self._furthest, self._decided = 0, _EVERY_LIMIT
-        kept = None if keeper is None else keeper.watch("states", self._snapshot)
-        if keeper is not None and kept is not None:
-            try:
-                self._sort(kept)
-            except (KeyError, TypeError, ValueError) as error:
-                raise keeper.damaged() from error
+        if keeper is not None:
+            keeper.keep("states", self._snapshot, self._sort)
 
     def _sort(self, kept: Mapping[str, Any]) -> None:
         """Lay the arrays of a file ready for the parts that they belong to."""
@@ -251,10 +214,7 @@ class KeptStates:
             return
         part = _Part(self._limit, name)
         if part in self._waiting:
-            try:
-                take_up(self._waiting[part])
-            except (KeyError, IndexError, TypeError, ValueError) as error:
-                raise self._keeper.damaged() from error
+            self._keeper.fit(take_up, self._waiting[part])
         self._parts[part] = snapshot
         self._waiting.pop(part, None)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
-from ...files.whole import whole_file
 from ...records import TengenError
 from ..choice import chosen
 from ..compiling import announced
@@ -21,10 +19,7 @@ from .memory_size import read_memory
 if TYPE_CHECKING:
     from ...boards import Board
     from ...rules import Variant
-    from ...solve.checkpoints import Count
-
-_EVERY: Final = 300.0
-"""Seconds after which a checkpoint is written anew."""
+    from ...solve.checkpoints import Count, Keeper
 
 _USUAL: Final = {"positions": "7", "games": "3x1"}
 """What is counted on where no board is named."""
@@ -86,19 +81,17 @@ class _Run:
 
     def __init__(self, count: Count, file: Path | None) -> None:
         self.count, self.file = count, file
+        self._keeper: Keeper | None = None
         self._told = ""
 
     def take_up(self) -> None:
         """Go on from the checkpoint, if it is there; see whether another can be written."""
-        from ...solve.checkpoints import load
+        from ...solve.checkpoints import Keeper
 
-        if self.file is None:
-            return
-        if self.file.exists():
-            with self.file.open("rb") as file:
-                load(self.count, file, str(self.file))
-        else:
-            self._save()
+        if self.file is not None:
+            self._keeper = Keeper(self.file, self.count.head)
+            if not self._keeper.keep("count", self.count.snapshot, self.count.resume):
+                self._keeper.save()
 
     def run(self) -> None:
         """Count to the end; whatever stops it, what was found is kept.
@@ -116,14 +109,12 @@ class _Run:
         self._save()
 
     def _go_on(self) -> None:
-        saved = monotonic()
         with gauge() as show:
             for progress in self.count.run():
                 self._told = progress.told
                 show(progress.share, progress.told)
-                if self.file is not None and monotonic() - saved > _EVERY:
+                if self._keeper is not None and self._keeper.is_due:
                     self._save()
-                    saved = monotonic()
 
     def _stop(self, code: int) -> NoReturn:
         with uninterrupted():
@@ -138,11 +129,8 @@ class _Run:
         return "" if self.file is None else f"; what was found is kept in {self.file}, {how}"
 
     def _save(self) -> None:
-        from ...solve.checkpoints import save
-
-        if self.file is not None:
-            with whole_file(self.file) as file:
-                save(self.count, file)
+        if self._keeper is not None:
+            self._keeper.save()
 
 
 def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -> None:

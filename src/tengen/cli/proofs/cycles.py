@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
@@ -26,6 +25,7 @@ from .points import read_points
 
 if TYPE_CHECKING:
     from ...game import Game
+    from ...solve.checkpoints import Keeper
     from ...solve.states.explorer import Explorer, Limits, StateGraph
     from ...solve.states.recurrence import Findings
 
@@ -121,17 +121,16 @@ def _search(game: Game, options: CyclesOptions) -> None:
     from ...solve.states.recurrence import cycles
 
     explorer = Explorer(game, _limits(game, options))
-    if options.checkpoint is not None and options.checkpoint.exists():
-        explorer.load(options.checkpoint)
+    keeper = None if options.checkpoint is None else explorer.keep_in(options.checkpoint)
     trouble, code = "", 0
-    leave = partial(_leave, explorer, options)
-    with stopped(leave), _watching(explorer, options.checkpoint) as (report, step):
+    leave = partial(_leave, explorer, keeper)
+    with stopped(leave), _watching(keeper) as (report, step):
         try:
             explorer.run(report)
         except StatesFull as error:
             trouble, code = str(error), 1
         findings = cycles(explorer.graph(), step=step)
-    _keep(explorer, options.checkpoint)
+    _keep(keeper)
     if explorer.asked != explorer.game.rules.repetition:
         say(_taken_as(explorer), err=options.json)
     _tell(explorer.graph(), findings, options)
@@ -142,34 +141,31 @@ def _search(game: Game, options: CyclesOptions) -> None:
 
 @contextmanager
 def _watching(
-    explorer: Explorer, checkpoint: Path | None
+    keeper: Keeper | None,
 ) -> Iterator[tuple[Callable[[Explorer], None], Callable[[str, int, int], None]]]:
     """Show on a terminal how far a search is, and keep it now and then."""
-    kept = monotonic()
     with gauge() as show:
 
         def report(now: Explorer) -> None:
-            nonlocal kept
             show(now.expanded / now.found, f"{now.found:,} states found, {now.expanded:,} of them looked at")
-            if monotonic() - kept > _OFTEN:
-                _keep(explorer, checkpoint)
-                kept = monotonic()
+            if keeper is not None and keeper.is_due:
+                _keep(keeper)
 
         yield report, lambda what, done, total: show(done / total, what)
 
 
-def _keep(explorer: Explorer, checkpoint: Path | None) -> None:
-    if checkpoint is not None:
+def _keep(keeper: Keeper | None) -> None:
+    if keeper is not None:
         with uninterrupted():
-            explorer.save(checkpoint)
+            keeper.save()
 
 
-def _leave(explorer: Explorer, options: CyclesOptions, code: int) -> NoReturn:
+def _leave(explorer: Explorer, keeper: Keeper | None, code: int) -> NoReturn:
     """Keep what was found, say how much that is and how it goes on, and end."""
-    _keep(explorer, options.checkpoint)
+    _keep(keeper)
     told = f"\nStopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}."
-    if options.checkpoint is not None:
-        told += f" They are kept in {options.checkpoint}; the same command goes on from there."
+    if keeper is not None:
+        told += f" They are kept in {keeper.path}; the same command goes on from there."
     say(told, err=True)
     raise typer.Exit(code)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, dataclass, field
+from json import dumps, loads
+from typing import TYPE_CHECKING, Any, Final
 
 from ...boards import Board, parse
 from ...draw.svg import svg
@@ -26,7 +27,7 @@ from .life_options import SmallestOptions
 from .life_report import report_bounds, report_life, report_smallest, searched
 
 if TYPE_CHECKING:
-    from ...solve.life.kept_groups import KeptGroups
+    from ...solve.checkpoints import Keeper
     from ...solve.life.smallest import Excluded, Smallest
     from ...solve.life.unconditional import Life
 
@@ -89,8 +90,9 @@ def find_smallest(
 
     pictures.check("")
     one_chain = wanted.one_chain
-    kept = _kept(wanted, board)
-    with _followed(one_chain, kept) as known:
+    known = _Known(one_chain)
+    keeper = _keeper(wanted, board, known)
+    with _followed(known, keeper):
         found = smallest(
             wanted.smallest or "",
             wanted.footprint,
@@ -98,10 +100,10 @@ def find_smallest(
             one_chain=one_chain,
             tell=known.exclude,
             meet=known.met.append,
-            known=tuple(kept.excluded) if kept else (),
+            known=tuple(known.before),
         )
-    if kept is not None:
-        kept.remove()
+    if keeper is not None:
+        keeper.path.unlink(missing_ok=True)
     place = parse(found.board)
     position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
     if pictures.files:
@@ -120,14 +122,26 @@ class _Known:
     """What a search has found out so far; a terminal shows on one line how far it is."""
 
     one_chain: bool
-    kept: KeptGroups | None = None
+    keeper: Keeper | None = None
+    before: list[Excluded] = field(default_factory=list)
+    """What the checkpoint held."""
     excluded: list[Excluded] = field(default_factory=list)
     met: list[Smallest] = field(default_factory=list)
 
+    def snapshot(self) -> dict[str, str]:
+        """Return what is excluded, as JSON."""
+        return {"excluded": dumps([asdict(each) for each in dict.fromkeys((*self.before, *self.excluded))])}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Take what a checkpoint held."""
+        from ...solve.life.smallest import Excluded
+
+        self.before = [Excluded.read(row) for row in loads(str(kept["excluded"]))]
+
     def exclude(self, excluded: Excluded) -> None:
         self.excluded.append(excluded)
-        if self.kept is not None:
-            self.kept.add(excluded)
+        if self.keeper is not None and excluded not in self.before:
+            self.keeper.save()
         if sys.stderr.isatty():
             enough = f"; {self.met[-1].size} are enough" if self.met else ""
             print(f"\rNone of {searched(excluded)}{enough}".ljust(_LINE), end="", file=sys.stderr, flush=True)
@@ -137,31 +151,32 @@ class _Known:
             print(f"\r{' ' * _LINE}\r", end="", file=sys.stderr, flush=True)
 
 
-def _kept(wanted: SmallestOptions, board: str | None) -> KeptGroups | None:
-    """Return what keeps a search in a file, if one is named."""
+def _keeper(wanted: SmallestOptions, board: str | None, known: _Known) -> Keeper | None:
+    """Return what keeps a search in a file, if one is named; take up what the file holds."""
     if wanted.checkpoint is None:
         return None
-    from ...solve.life.kept_groups import KeptGroups
+    from ...solve.checkpoints import Keeper
 
     check_name("--checkpoint", str(wanted.checkpoint))
     check_folder("--checkpoint", wanted.checkpoint)
     asked = {"smallest": wanted.smallest, "footprint": wanted.footprint, "one chain": wanted.one_chain, "board": board}
-    return KeptGroups(wanted.checkpoint, asked)
+    known.keeper = Keeper(wanted.checkpoint, asked)
+    known.keeper.keep("groups", known.snapshot, known.take_up)
+    return known.keeper
 
 
 @contextmanager
-def _followed(one_chain: bool, kept: KeptGroups | None) -> Iterator[_Known]:
+def _followed(known: _Known, keeper: Keeper | None) -> Iterator[None]:
     """Give the lines about a search; Ctrl-C, or a signal that ends the program, leaves the bounds that are known."""
-    known = _Known(one_chain, kept)
     try:
         with ended_politely():
-            yield known
+            yield
     except (KeyboardInterrupt, SystemExit):
         known.clear()
-        for line in report_bounds(known.excluded, known.met, one_chain):
+        for line in report_bounds(known.excluded, known.met, known.one_chain):
             say(line, err=True)
-        if kept is not None and kept.excluded:
-            say(f"What is excluded is kept in {kept.path}; the same command goes on from there.", err=True)
+        if keeper is not None and (known.before or known.excluded):
+            say(f"What is excluded is kept in {keeper.path}; the same command goes on from there.", err=True)
         raise
     known.clear()
 

@@ -5,7 +5,7 @@ The route "search" presses both bounds of a board too large to list, under plain
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -71,7 +71,8 @@ class Bounds:
         Raises:
             OutOfBudget, KeyboardInterrupt: the search was ended.
         """
-        self._keep()
+        if self._budget.keeper is not None:
+            self._budget.keeper.keep("proofs", self._snapshot, self._take_up)
         while not self.settled:
             if self._whole is not None and self._whole.is_due(self._by_plies):
                 self._press_whole(self._whole)
@@ -104,26 +105,19 @@ class Bounds:
         """Return the move by which a side that is to move proves what it gets (`Prover.move`)."""
         return self._best[side]
 
-    def _keep(self) -> None:
-        """Have the keeper write what is known from now on, and take up what it kept."""
-        keeper = self._budget.keeper
-        kept = None if keeper is None else keeper.watch("proofs", self._snapshot)
-        if keeper is None or kept is None:
-            return
-        try:
-            self.proved[:] = map(int, kept["proved"])
-            self._best[:] = [None if move < 0 else int(move) for move in kept["best"]]
-            for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
-                self._questions.append(_Question(side, self._prover(s), cost))
-                self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
-            self._by_plies = int(kept["by_plies"])
-            whole = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
-            if not whole:  # the question was answered
-                self._whole = None
-            elif self._whole is not None:
-                self._whole.take_up(whole)
-        except (KeyError, IndexError, ValueError, TypeError) as error:
-            raise keeper.damaged() from error
+    def _take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on from a snapshot."""
+        self.proved[:] = map(int, kept["proved"])
+        self._best[:] = [None if move < 0 else int(move) for move in kept["best"]]
+        for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
+            self._questions.append(_Question(side, self._prover(s), cost))
+            self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
+        self._by_plies = int(kept["by_plies"])
+        whole = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
+        if not whole:  # the question was answered
+            self._whole = None
+        elif self._whole is not None:
+            self._whole.take_up(whole)
 
     def _snapshot(self) -> dict[str, Any]:
         """Return what is proved, and the questions with what their provers know."""

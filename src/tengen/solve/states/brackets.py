@@ -50,7 +50,7 @@ from ...rules import REPETITIONS, Ko
 from .. import ordinary
 from ..bitboards import NO_KO
 from ..budget import Budget, OutOfBudget
-from ..checkpoints import Keeper
+from ..checkpoints import Snapshot, refill
 from ..route import Bracket, Value
 from . import position_tables
 from .positions import SLICE, Positions
@@ -111,7 +111,7 @@ class Retrograde:
         p, total = self.positions, len(self._low)
         keeper = p.budget.keeper
         if keeper is not None:
-            self._take_up(keeper, keeper.watch("retrograde", self._snapshot))
+            keeper.keep("retrograde", self._snapshot, self._take_up)
         while not self.settled:
             changed = 0
             for start in range(0, total, SLICE):
@@ -132,18 +132,11 @@ class Retrograde:
         """Return the bounds, and how many sweeps are done; at any moment they hold."""
         return {"sweeps": self.sweeps, **{name: getattr(self, name) for name in _BOUNDS}}
 
-    def _take_up(self, keeper: Keeper, kept: dict[str, Any] | None) -> None:
-        """Go on from what was kept; FormatError where it does not fit."""
-        if kept is None:
-            return
-        try:
-            if any(kept[name].shape != getattr(self, name).shape for name in _BOUNDS):
-                raise keeper.damaged()
-            for name in _BOUNDS:
-                getattr(self, name)[:] = kept[name]
-            self.sweeps = int(kept["sweeps"])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise keeper.damaged() from error
+    def _take_up(self, kept: Snapshot) -> None:
+        """Go on from a snapshot."""
+        for name in _BOUNDS:
+            refill(getattr(self, name), kept[name])
+        self.sweeps = int(kept["sweeps"])
 
     def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
         """Return what the side to move is sure of; ``ko`` is the point it may not retake on.

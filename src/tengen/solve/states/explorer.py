@@ -28,18 +28,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...files.whole import whole_file
 from ...game import Game
 from ...game.setup import read_position
 from ...kernel import State
-from ...records import COLOURS, Colour, FormatError, Move, Pass, Place, Position, Return, Tao, TengenError
+from ...records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
 from ...rules import REPETITIONS, Ko
 from ...rules.repetition import name_without_history
 from ...rules.serving import check_served
 from ...rules.whole_state import state_parts
 from ..bitboards import symmetries
 from ..budget import KNOWN, OutOfMemory
-from ..checkpoints import archive, unpacked
+from ..checkpoints import Keeper
 from . import state_keys, successors
 from .successors import EXPANDED, NOWHERE, STATES, UNSPENT, KeyRules, KnownStates, StateEdges
 
@@ -148,13 +147,12 @@ def explore(
         TengenError: the game cannot be followed, or the checkpoint is of another search.
     """
     explorer = Explorer(game, limits or Limits())
-    if checkpoint is not None and checkpoint.exists():
-        explorer.load(checkpoint)
+    keeper = None if checkpoint is None else explorer.keep_in(checkpoint)
     try:
         explorer.run(report)
     finally:
-        if checkpoint is not None:
-            explorer.save(checkpoint)
+        if keeper is not None:
+            keeper.save()
     return explorer.graph()
 
 
@@ -365,29 +363,23 @@ class Explorer:
 
     # -- going on later ------------------------------------------------------------------------------------------------
 
-    def _name(self) -> str:
-        """Return what says which search this is."""
+    @property
+    def what(self) -> dict[str, str]:
+        """What a checkpoint says of the search."""
         limits = replace(self.limits, memory=0)
-        return repr((self.game.rules, self.game.board.text, self.states.shape[1], limits, self.game.position))
+        return {
+            "search": repr((self.game.rules, self.game.board.text, self.states.shape[1], limits, self.game.position))
+        }
 
-    def save(self, path: Path) -> None:
-        """Keep the search in a file, whole or not at all."""
-        with whole_file(path) as file:
-            archive(file, {"search": self._name()}, self.snapshot())
-
-    def load(self, path: Path) -> None:
-        """Take up a search that was kept.
+    def keep_in(self, path: Path) -> Keeper:
+        """Return what keeps the search in a file; go on from what it holds.
 
         Raises:
-            FormatError: the file keeps no search; TengenError: it keeps another one.
+            FormatError: the file is no checkpoint; TengenError: it keeps something else.
         """
-        with path.open("rb") as file:
-            head, kept = unpacked(file, f"{path} keeps no search for states: it is something else, or damaged")
-        if not {"counters", *_KEPT} <= set(kept):
-            raise FormatError(f"{path} keeps no search for states: it is something else, or damaged")
-        if head.get("search") != self._name():
-            raise TengenError(f"{path} keeps another search; give the same variant, board and limits, or another file")
-        self.take_up(kept)
+        keeper = Keeper(path, self.what)
+        keeper.keep("list", self.snapshot, self.take_up)
+        return keeper
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Return what was found so far, to go on from."""

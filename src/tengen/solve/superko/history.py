@@ -18,7 +18,7 @@ The route "superko" uses this search on the smallest boards.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -181,12 +181,13 @@ class Superko:
         self.high: int
         self.low, self.high = known or (-self._points, self._points)
         self.interrupted: bool = False
-        depth = self._take_up()
+        self._depth = 0
+        if self.budget.keeper is not None:
+            self.budget.keeper.keep("superko", self._snapshot, self._take_up)
         try:
-            while self.low < self.high and depth < _DEEPEST:
-                depth += 1
-                self._depth = depth
-                while self.low < self.high and self._press(node, depth):
+            while self.low < self.high and self._depth < _DEEPEST:
+                self._depth += 1
+                while self.low < self.high and self._press(node, self._depth):
                     pass
         except OutOfBudget:
             pass
@@ -194,19 +195,12 @@ class Superko:
             self.interrupted = True
         return self.low, self.high
 
-    def _take_up(self) -> int:
-        """Have the keeper write what is known from now on; take up what it kept, and return the depth reached."""
-        keeper = self.budget.keeper
-        kept = None if keeper is None else keeper.watch("superko", self._snapshot)
-        if keeper is None or kept is None:
-            return 0
-        try:
-            self._keys[kept["used"]], self._found[kept["used"]] = kept["keys"], kept["found"]
-            self._hints[:] = kept["hints"]
-            self.low, self.high = map(int, kept["bounds"])
-            return int(kept["depth"]) - 1  # the depth that was being searched is searched again
-        except (KeyError, IndexError, ValueError, TypeError) as error:
-            raise keeper.damaged() from error
+    def _take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on from a snapshot; the depth that was being searched is searched again."""
+        self._keys[kept["used"]], self._found[kept["used"]] = kept["keys"], kept["found"]
+        self._hints[:] = kept["hints"]
+        self.low, self.high = map(int, kept["bounds"])
+        self._depth = int(kept["depth"]) - 1
 
     def _snapshot(self) -> dict[str, Any]:
         """Return the bounds, the depth that is being searched, and the table."""

@@ -1,8 +1,8 @@
-"""The loops of `exact`: numbering positions, and the search itself.
+"""The loops of `history`: what positions are worth at once, and the search itself.
 
-Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, and ``point_of``
-on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at least whatever happens. A history
-is a set of bits, one a situation.
+Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, those that promise
+most first, and ``point_of`` on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at least
+whatever happens. A history is a set of bits, one a situation.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ import numpy as np
 from ...kernel.array_types import Array, Int16s, Int32s, UInt64s
 from ...kernel.jit import entry, helper, routine
 from ...kernel.mixing import mixed
-from ..bitboards import NO_KO, Masks, all_points, area, bit, count, legal, lowest, place
+from ..bitboards import Masks, area, bit, count
 from ..budget import STOP, spend
 from ..proofs.safety import least_score, sure
-from ..states.position_tables import free
 
 POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
 YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2
@@ -53,6 +52,13 @@ class HistoryGoal(NamedTuple):
     points: int  # of the board
 
 
+class Worth(NamedTuple):
+    """What positions are worth at once, as above."""
+
+    scores: Int16s
+    sures: Int16s
+
+
 class PositionGraph(NamedTuple):
     """All positions, as above; ``reached`` holds, as bits, which can come up after each."""
 
@@ -76,91 +82,16 @@ class HistoryMemory(NamedTuple):
 
 
 @entry
-def positions(
+def assess(
     near: Masks, suicide: bool, scoring: bool, blacks: UInt64s, whites: UInt64s, scores: Int16s, sures: Int16s
-) -> int:
-    """Number every legal position; return how many there are. Where the arrays are full they are only counted."""
-    full = all_points(near)
-    found = 0
-    for number in range(np.int64(full) + 1):
-        black = np.uint64(number)
-        around = full & ~black
-        white = around
-        while True:
-            vacant = around & ~white
-            if free(black, vacant, near) and free(white, vacant, near):
-                if found < len(blacks):
-                    blacks[found], whites[found] = black, white
-                    scores[found] = count(black) - count(white) if scoring else area(black, white, near)
-                    if not scoring:
-                        sures[found, 0] = least_score(sure(black, white, near, suicide), near)
-                        sures[found, 1] = least_score(sure(white, black, near, suicide), near)
-                found += 1
-            if not white:
-                break
-            white = (white - _ONE) & around
-    return found
-
-
-@helper
-def _number(black: np.uint64, white: np.uint64, blacks: UInt64s, whites: UInt64s) -> int:
-    """Return the number of a position: they are in order of Black's stones, then downwards of White's."""
-    low, high = 0, len(blacks) - 1
-    while low < high:
-        middle = (low + high) // 2
-        if blacks[middle] < black or (blacks[middle] == black and whites[middle] > white):
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@entry
-def number(black: np.uint64, white: np.uint64, blacks: UInt64s, whites: UInt64s) -> int:
-    """Return the number of a legal position."""
-    return _number(black, white, blacks, whites)
-
-
-@entry
-def connect(
-    near: Masks,
-    suicide: bool,
-    blacks: UInt64s,
-    whites: UInt64s,
-    scores: Int16s,
-    sures: Int16s,
-    after: Int32s,
-    point_of: Int32s,
 ) -> None:
-    """Fill in where every move leads, those first that promise most."""
-    worth = np.int64(0)
+    """Fill in the score of every position and, unless stones alone count (``scoring``), what each side is sure of."""
     for i in range(len(blacks)):
-        for side in range(2):
-            own, enemy = (blacks[i], whites[i]) if side == 0 else (whites[i], blacks[i])
-            moves = legal(own, enemy, NO_KO, near, suicide)
-            k = 0
-            while moves:
-                p = lowest(moves)
-                moves &= moves - _ONE
-                mine, theirs, _, _ = place(own, enemy, p, near)
-                black, white = (mine, theirs) if side == 0 else (theirs, mine)
-                target = _number(black, white, blacks, whites)
-                worth = _promise(target, side, scores, sures)
-                at = k
-                while at > 0 and _promise(after[i, side, at - 1], side, scores, sures) < worth:
-                    after[i, side, at] = after[i, side, at - 1]
-                    point_of[i, side, at] = point_of[i, side, at - 1]
-                    at -= 1
-                after[i, side, at] = target
-                point_of[i, side, at] = p
-                k += 1
-
-
-@helper
-def _promise(i: int, side: int, scores: Int16s, sures: Int16s) -> int:
-    """Return how good a position looks to a side."""
-    worth = np.int64(scores[i]) if side == 0 else -np.int64(scores[i])
-    return worth + 4 * (np.int64(sures[i, side]) - np.int64(sures[i, 1 - side]))
+        black, white = blacks[i], whites[i]
+        scores[i] = count(black) - count(white) if scoring else area(black, white, near)
+        if not scoring:
+            sures[i, 0] = least_score(sure(black, white, near, suicide), near)
+            sures[i, 1] = least_score(sure(white, black, near, suicide), near)
 
 
 @entry

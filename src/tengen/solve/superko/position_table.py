@@ -1,13 +1,14 @@
-"""The positions that a search under superko may come to, numbered: every one of a small board, or those of some points.
+"""The positions that a search under superko may come to, numbered, and where moves lead.
 
-Both sides may be held to some points of a board, and passes. What they can come to from where a game stands is then
-followed by the kernel, whatever the board, and numbered in the order in which it is found.
+They are found by the list of all states (`states.explorer`): every position of a small board, or those that a game can
+come to if both sides play on some points of a board, and pass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,22 +30,28 @@ SCORES = ("area", "stones")
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
 
 
+class _Ways(NamedTuple):
+    """All placements: from which position, by which side, on which point, and to which position."""
+
+    source: NDArray[np.int64]
+    side: NDArray[np.int64]
+    point: NDArray[np.int64]
+    target: NDArray[np.int64]
+
+
 @dataclass(frozen=True)
 class PositionTable:
     """Positions of a board, by their number, with both sides' stones as masks, and where moves lead."""
 
     board: Board
     graph: tree.PositionGraph
-    blacks: Sequence[int] | NDArray[np.uint64]
-    whites: Sequence[int] | NDArray[np.uint64]
-    numbers: Mapping[tuple[int, int], int] | None = None
-    """The numbers of the positions; without them the positions stand in the order of `history_tree.positions`."""
+    blacks: Sequence[int]
+    whites: Sequence[int]
+    numbers: Mapping[tuple[int, int], int]
 
     def number(self, black: int, white: int) -> int | None:
-        """Return the number of a position; None where it cannot come up."""
-        if self.numbers is not None:
-            return self.numbers.get((black, white))
-        return int(tree.number(np.uint64(black), np.uint64(white), np.asarray(self.blacks), np.asarray(self.whites)))
+        """Return the number of a position; None if it cannot come up."""
+        return self.numbers.get((black, white))
 
     def after(self, black: int, white: int, side: int) -> list[tuple[int, int, int]]:
         """Return where a side's placements lead: the points, ascending, and both sides' stones after each."""
@@ -59,23 +66,21 @@ def every_position(board: Board, budget: Budget, *, suicide: bool, scoring: str)
     Raises:
         BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfMemory.
     """
-    near, n = Bits.of(board).near, len(board)
+    n, bits = len(board), Bits.of(board)
     if n > FOLLOWED_POINTS:
         raise BoardTooLarge(
             f"{board.text} has {n} points; under superko values are searched up to {FOLLOWED_POINTS} points, "
             "under repetition = ko on larger boards"
         )
     check_scoring(scoring)
-    size = 0
-    for _ in range(2):  # counted first
-        blacks, whites = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
-        scores, sures = np.zeros(size, np.int16), np.full((size, 2), -n, np.int16)
-        size = tree.positions(near, suicide, scoring == "stones", blacks, whites, scores, sures)
-    budget.take(size * (n * 12 + size // 8), f"a list of every position of {board.text}")
-    after, points = (np.full((size, 2, n), -1, np.int32) for _ in range(2))
-    tree.connect(near, suicide, blacks, whites, scores, sures, after, points)
-    reached = _reached(after, budget) if n <= _FOLLOWED else np.full((size, (size + 63) // 64), ~np.uint64(0))
-    return PositionTable(board, tree.PositionGraph(after, points, scores, sures, reached), blacks, whites)
+    game = Game("chinese", board=board, repetition="none", suicide="allowed" if suicide else "forbidden")
+    states = _followed(game, None, budget)
+    known, ways = _contents(states)
+    stones = [masks(content) for content in known]
+    blacks, whites = (np.array(colour, np.uint64) for colour in zip(*stones, strict=True))
+    scores, sures = np.zeros(len(known), np.int16), np.full((len(known), 2), -n, np.int16)
+    tree.assess(bits.near, suicide, scoring == "stones", blacks, whites, scores, sures)
+    return _table(board, stones, ways, tree.Worth(scores, sures), n, budget, is_followed=n <= _FOLLOWED)
 
 
 def check_scoring(scoring: str) -> None:
@@ -92,9 +97,6 @@ def _reached(after: NDArray[np.int32], budget: Budget) -> NDArray[np.uint64]:
     return reached
 
 
-# -- some of the points ------------------------------------------------------------------------------------------------
-
-
 def positions_on(game: Game, points: Collection[int], budget: Budget) -> PositionTable:
     """Number the positions that a game can come to if both sides play on some points only, history left aside.
 
@@ -102,49 +104,60 @@ def positions_on(game: Game, points: Collection[int], budget: Budget) -> Positio
         UnservedRules: the scoring; OutOfMemory: there are too many of them.
     """
     check_scoring(game.rules.scoring)
-    labels = game.board.names(tuple(points))
     rules = game.rules.replace(repetition="none", cycle="no-result")
     free = Game.from_position(replace(game.variant, rules=rules), game.board, game.position)
-    what = f"a list of the positions on {len(labels)} points of {game.board.text}"
-    limits = Limits(dict.fromkeys(COLOURS, labels), elsewhere=True, memory=budget.memory - budget.used)
-    states = explore(free, limits, report=lambda now: budget.step("following moves", now.expanded / now.found))
-    contents, sides = _contents(states)
-    known: dict[bytes, int] = {}
-    number = np.array([known.setdefault(content, len(known)) for content in contents], np.int64)
-    size = len(known)
-    budget.take(size * (2 * len(labels) * 8 + size // 8), what)
-    after, point_of = _placements(states, number, sides, size, len(labels))
-    scores = _scores(free, known)
-    reached = _reached(after, budget)
-    graph = tree.PositionGraph(after, point_of, scores, _sures(after, scores), reached)
-    stones = [masks(content) for content in known]
-    blacks, whites = ([each[side] for each in stones] for side in (0, 1))
-    return PositionTable(game.board, graph, blacks, whites, {each: at for at, each in enumerate(stones)})
+    states = _followed(free, game.board.names(tuple(points)), budget)
+    known, ways = _contents(states)
+    stones, scores = [masks(content) for content in known], _scores(free, known)
+    return _table(game.board, stones, ways, tree.Worth(scores, _sures(ways, scores)), len(points), budget)
 
 
-def _contents(states: StateGraph) -> tuple[list[bytes], NDArray[np.uint8]]:
-    """Return what stands on every point (0 nothing, 1 black, 2 white) in each state, and which side is to move."""
+def _followed(game: Game, labels: Sequence[str] | None, budget: Budget) -> StateGraph:
+    """Return all states of a game in which both sides may always pass, and place stones on the points given."""
+    points = None if labels is None else dict.fromkeys(COLOURS, labels)
+    limits = Limits(points, elsewhere=True, memory=budget.memory - budget.used)
+    return explore(game, limits, report=lambda now: budget.step("following moves", now.expanded / now.found))
+
+
+def _contents(states: StateGraph) -> tuple[dict[bytes, int], _Ways]:
+    """Return the positions with their numbers, and all placements.
+
+    A position is what stands on every point: 0 nothing, 1 black, 2 white.
+    """
     n = len(states.game.board)
     bits = np.unpackbits(states.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
     cells = bits[:, : 2 * n].reshape(-1, n, 2)
-    return [row.tobytes() for row in cells[:, :, 0] + 2 * cells[:, :, 1]], bits[:, 2 * n]
+    known: dict[bytes, int] = {}
+    contents = (row.tobytes() for row in cells[:, :, 0] + 2 * cells[:, :, 1])
+    number = np.array([known.setdefault(content, len(known)) for content in contents], np.int64)
+    edges = np.flatnonzero(states.moves < n)
+    at = np.repeat(np.arange(len(states)), np.diff(states.offsets))[edges]
+    ways = number[at], bits[at, 2 * n].astype(np.int64), states.moves[edges].astype(np.int64)
+    return known, _Ways(*ways, number[states.targets[edges]])
 
 
-def _placements(
-    states: StateGraph, number: NDArray[np.int64], sides: NDArray[np.uint8], size: int, most: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return where placements lead, and on which points they are, as `PositionGraph` has them."""
+def _table(
+    board: Board, stones: Sequence[tuple[int, int]], ways: _Ways, worth: tree.Worth, most: int, budget: Budget,
+    *, is_followed: bool = True,
+) -> PositionTable:  # fmt: skip
+    """Return positions with where up to ``most`` placements lead, those first that promise most.
+
+    Unless ``is_followed``, any position may come up after any other.
+    """
+    size = len(stones)
+    budget.take(size * (2 * most * 8 + size // 8), f"a list of the positions on {most} points of {board.text}")
+    scores, sures = (each.astype(np.int64) for each in worth)
+    promise = np.where(ways.side == 0, scores[ways.target], -scores[ways.target])
+    promise += 4 * (sures[ways.target, ways.side] - sures[ways.target, 1 - ways.side])
+    source, side, point, target = (each[np.lexsort((ways.point, -promise, ways.side, ways.source))] for each in ways)
+    _, begins, counts = np.unique(2 * source + side, return_index=True, return_counts=True)
+    place = np.arange(len(source)) - np.repeat(begins, counts)
     after, point_of = (np.full((size, 2, most), -1, np.int32) for _ in range(2))
-    sources = np.repeat(np.arange(len(states)), np.diff(states.offsets))
-    placements = np.flatnonzero(states.moves < len(states.game.board))
-    filled = np.zeros((size, 2), np.int64)
-    for edge in placements.tolist():
-        at, side = number[sources[edge]], sides[sources[edge]]
-        k = filled[at, side]
-        after[at, side, k] = number[states.targets[edge]]
-        point_of[at, side, k] = states.moves[edge]
-        filled[at, side] += 1
-    return after, point_of
+    after[source, side, place], point_of[source, side, place] = target, point
+    reached = _reached(after, budget) if is_followed else np.full((size, (size + 63) // 64), ~np.uint64(0))
+    blacks, whites = ([each[colour] for each in stones] for colour in (0, 1))
+    graph = tree.PositionGraph(after, point_of, *worth, reached)
+    return PositionTable(board, graph, blacks, whites, {each: at for at, each in enumerate(stones)})
 
 
 def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
@@ -160,13 +173,12 @@ def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
     return scores
 
 
-def _sures(after: NDArray[np.int32], scores: NDArray[np.int16]) -> NDArray[np.int16]:
+def _sures(ways: _Ways, scores: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return what each side scores at least from every position on: the worst that any play leads to."""
-    ways = after.reshape(len(after), -1)
-    ways = np.where(ways < 0, np.arange(len(after))[:, None], ways)
     sures = np.stack([scores, -scores], axis=1)
     while True:
-        worse = np.minimum(sures, sures[ways].min(axis=1))
+        worse = sures.copy()
+        np.minimum.at(worse, ways.source, sures[ways.target])
         if (worse == sures).all():
             return sures
         sures = worse
