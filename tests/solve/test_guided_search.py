@@ -101,7 +101,7 @@ def test_moves_that_the_engine_thinks_little_of_count_as_harder() -> None:
     plain, advised = (NumberProver(board, megabytes=8, distances=measured(board)) for _ in range(2))
     key = plain.key(EMPTY)
     before = {child.key: child.numbers for child in plain.look(key, 50).children}
-    after = {child.key: child.numbers for child in advised.look(key, 50, Stubborn(board, 2)).children}
+    after = {child.key: child.numbers for child in advised.look(key, 50, Stubborn(board, 2).factors).children}
     assert before.keys() == after.keys()
     times = sorted(after[one].proof // before[one].proof for one in before)
     assert (times.count(1), times.count(3)) == (1, 1)
@@ -110,7 +110,7 @@ def test_moves_that_the_engine_thinks_little_of_count_as_harder() -> None:
         one: numbers.disproof for one, numbers in after.items()
     }
     waiting = plain.key(ProofNode(1 << 7, 0, 1))
-    assert plain.look(waiting, 0, Stubborn(board, 2)).children == advised.look(waiting, 0).children
+    assert plain.look(waiting, 0, Stubborn(board, 2).factors).children == advised.look(waiting, 0).children
 
 
 @pytest.mark.usefixtures("_small_jobs")

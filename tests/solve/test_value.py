@@ -19,7 +19,7 @@ from tengen.solve import ordinary
 from tengen.solve import value as value_module
 from tengen.solve.budget import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
 from tengen.solve.game_search import GameSearch, worth
-from tengen.solve.proofs import bounds
+from tengen.solve.proofs import bounds as proof_bounds
 from tengen.solve.states import brackets
 from tengen.solve.states.prisoner_thresholds import ThresholdValues
 from tengen.solve.states.state_values import StateValues
@@ -187,7 +187,7 @@ def test_infinite_play_may_be_worth_more_than_all_points(
     found = value(game)
     assert ((found.low, found.high), found.worth(0), found.moves) == (bounds, 0, moves)
     if repetition == "ko":
-        searched = bounds.solve(game, Budget(memory=1 << 20, nodes=10_000))
+        searched = proof_bounds.solve(game, Budget(memory=1 << 20, nodes=10_000))
         assert ((searched.low, searched.high), searched.complete) == (bounds, bounds[0] == bounds[1])
 
 
@@ -461,12 +461,12 @@ def test_on_large_boards_a_search_comes_before_the_list(monkeypatch: pytest.Monk
     """The list has its turn where the search takes too long, and where infinite play decides."""
     game = Game("chinese", board="2x4", komi=0, repetition="ko")
     listed = value(game)
-    monkeypatch.setattr(bounds, "_LARGE", 4)
+    monkeypatch.setattr(proof_bounds, "_LARGE", 4)
     found = value(game)
     assert (listed.route, found.route, found.exact, found.complete) == ("retrograde", "search", listed.exact, True)
     assert set(found.moves) < set(listed.moves)
     assert value(Game("chinese", board="2x4", komi=0, repetition="none")).route == "retrograde"
-    monkeypatch.setattr(bounds, "_TRIED", 100)
+    monkeypatch.setattr(proof_bounds, "_TRIED", 100)
     assert value(game).route == "retrograde"
     square = value(Game("chinese", board="2x2", komi=0, repetition="ko"), budget=Budget(nodes=100_000))
     assert (square.route, square.low, square.high, square.complete) == ("retrograde", -4, 4, True)
@@ -477,7 +477,7 @@ def test_a_search_before_the_list_can_be_ended(monkeypatch: pytest.MonkeyPatch) 
         if stage.startswith(("a proof of 9 points", "a proof of the whole board")):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(bounds, "_LARGE", 9)
+    monkeypatch.setattr(proof_bounds, "_LARGE", 9)
     found = value(Game("chinese", board="3x3", komi=0, repetition="ko"), budget=Budget(report=report))
     assert (found.route, found.complete) == ("search", False)
     assert found.low <= 9 <= found.high

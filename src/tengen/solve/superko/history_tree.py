@@ -1,8 +1,8 @@
 """The loops of `history`: what positions are worth at once, and the search itself.
 
-Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, those that promise
-most first, and ``point_of`` on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at least
-whatever happens. A history is a set of bits, one a situation.
+Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, the most
+promising first, and ``point_of`` on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at
+least whatever happens. A history is a set of bits, one a situation.
 """
 
 from __future__ import annotations
