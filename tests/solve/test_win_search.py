@@ -7,6 +7,7 @@ from data import load
 
 from tengen import Game
 from tengen.rules.repetition import RepetitionName
+from tengen.solve.problems.aims import after
 from tengen.solve.problems.win_search import Undecided, WinSearch
 
 POSITIONAL = [("3x1", 3), ("4x1", 4), ("graph:cycle-3", 0), ("2x2", 1), ("graph:k4", 1), ("graph:k1,3", 4)]
@@ -24,7 +25,7 @@ def value_is(board: str, value: int, repetition: RepetitionName) -> bool:
     """Say whether Black can get so many points on an empty board and no more."""
     games = [Game("chinese", board=board, komi=value + half, repetition=repetition) for half in (-0.5, 0.5)]
     most = value == len(games[0].board)
-    return WinSearch(games[0]).winner() == "black" and (most or WinSearch(games[1]).winner() == "white")
+    return WinSearch(games[0]).verdict().winner == "black" and (most or WinSearch(games[1]).verdict().winner == "white")
 
 
 @pytest.mark.parametrize(("board", "value"), POSITIONAL)
@@ -41,15 +42,19 @@ def test_going_in_circles_is_no_win() -> None:
     assert KO["2x2"] == 0
     for komi in (-0.5, 0.5):
         with pytest.raises(Undecided, match="12 plies do not decide it"):
-            WinSearch(Game("chinese", board="2x2", komi=komi, repetition="ko"), deepest=12).winner()
+            WinSearch(Game("chinese", board="2x2", komi=komi, repetition="ko"), deepest=12).verdict()
 
 
 def test_a_pass_ends_the_game_before_dead_stones_are_taken_off() -> None:
     """A stone without hope still counts when a second pass follows Black's."""
     rows = [".X.O", "XXXX"]
-    assert WinSearch(Game.setup("chinese", rows, to_play="black", repetition="ko", komi=7.5)).proves(["C2"])
+    for move, winner in (("C2", "black"), ("pass", "white")):
+        game = Game.setup("chinese", rows, to_play="black", repetition="ko", komi=7.5)
+        game.play(move)
+        assert WinSearch(game).verdict().winner == winner
 
 
-def test_whoever_cannot_move_loses() -> None:
-    won = WinSearch(Game("tile", board="2x1"))
-    assert won.winning_moves() == ([] if won.winner() == "white" else ["A1", "B1"])
+def test_a_player_without_a_move_loses() -> None:
+    game = Game("tile", board="2x1")
+    winners = {WinSearch(after(game, move)).verdict().winner for move in ("A1", "B1")}
+    assert winners == {WinSearch(game).verdict().winner}

@@ -1,4 +1,4 @@
-"""A plain exhaustive search: who wins a small position, whatever the other side does, and by which first moves.
+"""A plain exhaustive search: who wins a small position, whatever the other side does.
 
 The rules are the engine's (`tengen.Game`), everything else is looking at all moves. A position is won for a side within
 d plies if one of its moves, or all of the other side's, lead to positions won within d - 1; depths are tried from 0 on,
@@ -16,7 +16,7 @@ stones and regions are more than half of what is to be had, the game is won; and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from ...game import Game
@@ -70,31 +70,6 @@ class WinSearch:
         self._moves: dict[Key, tuple[Move, ...]] = {}
         self._useful: Counter[tuple[Colour, Move]] = Counter()
 
-    def winning_moves(self) -> list[str]:
-        """Return every first move after which the side to move wins; all others are proved to lose.
-
-        Raises:
-            Undecided: a move's result was not found.
-        """
-        mover, found = self.game.to_play, []
-        for move in tuple(self.game.legal_moves()):
-            self.game.play(move)
-            try:
-                won = self.winner() == mover
-            finally:
-                self.game.undo()
-            if won:
-                found.append(self.game.write_move(move))
-        return found
-
-    def winner(self) -> Colour:
-        """Return who wins the game as it stands, by a search that goes one ply deeper each time.
-
-        Raises:
-            Undecided: neither side was found to.
-        """
-        return self.verdict().winner
-
     def verdict(self, game: Game | None = None) -> Verdict:
         """Return who wins the game as it stands (or another of the same rules, board and history), and how soon.
 
@@ -115,18 +90,6 @@ class WinSearch:
                 self.game.undo()
             raise
         raise Undecided(f"{self.game.stones}, {self.game.to_play} to play: {self.deepest} plies do not decide it")
-
-    def proves(self, winning: Collection[str]) -> bool:
-        """Say whether the side to move wins by these first moves and loses by all others: faster, as it knows who."""
-        mover = self.game.to_play
-        for move in tuple(self.game.legal_moves()):
-            winner = mover if self.game.write_move(move) in winning else other(mover)
-            self.game.play(move)
-            proved = any(self._wins(winner, depth) for depth in range(self.deepest + 1))
-            self.game.undo()
-            if not proved:
-                return False
-        return True
 
     def within(self, colour: Colour, plies: int, game: Game) -> int | None:
         """Return within how many plies a side can force a win of a game as it stands, None if not.

@@ -276,11 +276,6 @@ class JobTree:
             self._nodes[key].is_busy = False
         self._reckon(busy)
 
-    def proving(self, key: Key) -> list[Key]:
-        """Return the children by which a node is proved that are known; none of a node that the tree does not have."""
-        known = self._nodes.get(key)
-        return [] if known is None else [child for child in known.children if self._nodes[child].numbers.proof == 0]
-
     def is_inner(self, key: Key) -> bool:
         """Say whether a node is in the tree, with children."""
         known = self._nodes.get(key)
