@@ -18,12 +18,11 @@ from .measuring import Row
 
 _COMPILE = """
 import tengen
-from collections import deque
 from tengen.kernel import playouts
 from tengen.kernel.loading import compile_all
 for board in ("5x5", "gengo 7"):
     game = tengen.Game("tile", board=board)
-    deque(compile_all(game.state()))
+    compile_all(game.state())
     playouts(tengen.boards.parse(board), game.rules, games=1)
 """
 

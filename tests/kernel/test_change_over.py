@@ -43,19 +43,21 @@ def test_a_first_move_waits_for_no_compiler_and_a_later_one_finds_compiled_code(
     assert play(tmp_path, "go").stdout == "False () occupied 25\n"
 
 
-def test_who_finds_another_process_compiling_starts_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_starts_no_second_one_to_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tengen.kernel import compiling
 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(compiling, "_CHILDREN", {})
-    monkeypatch.setattr(compiling, "_begin", lambda wide, folder: pytest.fail("it started one"))
-    with compiling.alone(wide=False):
+    monkeypatch.setattr(compiling, "_begin", lambda line, folder: pytest.fail("it started one"))
+    with code_store.claimed(compiling.rules_claim(wide=False)):
         assert compiling.is_compiling(False)
 
 
-def test_where_nothing_can_be_kept_nobody_compiles_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_nothing_can_be_kept_no_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     from tengen.kernel import compiling
 
-    monkeypatch.setattr(compiling, "writable_folder", lambda: None)
+    for each in (compiling, code_store):
+        monkeypatch.setattr(each, "writable_folder", lambda: None)
+    monkeypatch.setattr(compiling, "_CHILDREN", {})
     assert not compiling.is_compiling(False)
     assert code_store.folders()

@@ -1,4 +1,4 @@
-"""Compiled code on disk: it can be copied, read without being written to, and be damaged."""
+"""Compiled code on disk: it can be copied, read without being written to, be damaged, and is made by one process."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
+import numpy as np
 import pytest
 from example_counts import first
 
-from tengen.kernel import code_store, processors
+from tengen.kernel import code_store, jit, processors
 from tengen.records import TengenWarning
+from tengen.systems.locking import lock
 from tengen.workers import own_environment
 
 SOURCE = '''"""A small kernel."""
@@ -126,3 +129,45 @@ def test_portable_code_serves_every_processor_of_the_family(tmp_path: Path) -> N
     assert call(tmp_path / "one", tmp_path / "cache", **portable) == (["10", "0"], "")
     assert call(tmp_path / "one", tmp_path / "cache") == (["10", "1"], "")
     assert len(files(tmp_path)) == 1
+
+
+# -- one process compiles, others wait ---------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_processes_that_need_an_entry_at_once_compile_it_once(tmp_path: Path) -> None:
+    (tmp_path / "small.py").write_text(SOURCE, "utf-8")
+    kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", CALL, str(tmp_path)]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=kept) for _ in range(2)]
+    assert sorted(each.communicate()[0] for each in both) == ["10 0\n", "10 1\n"]
+    assert [*(tmp_path / "cache").glob("*.lock")] == []
+
+
+def test_a_process_waits_for_another_that_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    name = "one.kind.code.nbc"
+    found: list[bytes | None] = []
+    (tmp_path / f"{name}.lock").touch()  # a process that was killed leaves its file, but no lock
+    assert not code_store.is_claimed(name)
+    with (tmp_path / f"{name}.lock").open("ab") as file:
+        lock(file.fileno(), "taken")
+        waiting = Thread(target=lambda: found.append(code_store.awaited(name, lambda: code_store.load(name))))
+        waiting.start()
+        waiting.join(0.3)
+        assert waiting.is_alive()
+        assert code_store.is_claimed(name)
+        code_store.save(name, b"code")
+    waiting.join(60)
+    assert found == [b"code"]
+    assert code_store._held == {}
+
+
+def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba.core.errors import TypingError
+
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    with pytest.raises(TypingError):
+        jit.entry(lambda number: number.nothing)(np.zeros(3))
+    assert code_store._held == {}
+    assert [*tmp_path.glob("*.lock")] == []

@@ -1,4 +1,4 @@
-"""Parts of compiled code: made once by all processes together, and never waited for in vain."""
+"""Parts of compiled code: processes that compile share them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from threading import Thread
 
-import numpy as np
 import pytest
 from example_counts import first
 
-from tengen.kernel import claims, code_store, compiler, jit
-from tengen.kernel.mixing import random_below
-from tengen.systems.locking import lock
+from tengen.kernel import code_store, jit
 from tengen.workers import own_environment
 
 KERNEL = '''"""Two entries of the same parts."""
@@ -61,7 +57,7 @@ def begin(home: Path, entry: str) -> subprocess.Popen[str]:
     """Call an entry in a new process, which says what it found, and how often each part was on disk and was not."""
     (home / "kernel.py").write_text(KERNEL, "utf-8")
     kept = {**own_environment(), "TENGEN_CACHE": str(home / "cache")}
-    command = [sys.executable, "-W", "error", "-c", CALL, str(home), entry]
+    command = [sys.executable, "-c", CALL, str(home), entry]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=kept)
 
 
@@ -74,7 +70,7 @@ def call(home: Path, entry: str) -> list[object]:
 def test_what_one_process_made_another_takes_for_another_entry(tmp_path: Path) -> None:
     assert call(tmp_path, "one") == [35, [0, 1], [0, 1]]
     assert call(tmp_path, "other") == [37, [1, 0], [1, 0]]
-    assert [*tmp_path.glob("cache/parts/*.claim")] == []
+    assert [*tmp_path.glob("cache/parts/*.lock")] == []
 
 
 @pytest.mark.slow
@@ -91,38 +87,6 @@ def test_a_damaged_part_is_made_again(tmp_path: Path, harm: bytes) -> None:
     for part in tmp_path.glob("cache/parts/*.nbc"):
         part.write_bytes(harm)
     assert call(tmp_path, "other") == [37, [0, 1], [0, 1]]
-
-
-@jit.entry
-def drawn(s0: np.uint64, s1: np.uint64) -> int:
-    return int(random_below(6, s0, s1)[0])
-
-
-def test_what_an_entry_takes_in_nobody_else_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds: dict[str, str] = {}
-
-    def note(whole: compiler._Whole) -> None:
-        kinds.update({one.name: one.linkage.name for one in whole._final_module.functions if not one.is_declaration})
-
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    monkeypatch.setattr(compiler._Whole, "_optimize_final_module", note)
-    assert 0 <= drawn(np.uint64(3), np.uint64(5)) < 6
-    parts = {kind for name, kind in kinds.items() if "random_below" in name}
-    assert parts == {"private"}
-    assert set(kinds.values()) - {"private"}  # Python finds the entry itself
-
-
-def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from numba import types
-    from numba.core.errors import TypingError
-
-    from tengen.kernel.moves import tao_price
-
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    with pytest.raises(TypingError):
-        jit.dispatcher_of(tao_price).compile((types.int64, types.int64, types.int64))
-    assert claims._held == {}
-    assert [*tmp_path.glob("parts/*.claim")] == []
 
 
 @pytest.mark.slow
@@ -192,19 +156,3 @@ def test_a_routine_has_one_name_whichever_function_calls_it_first() -> None:
     flags = jit.dispatcher_of(jit.routine(lambda number: number)).targetoptions
     inherited = {"nrt", "forceinline", "error_model", "fastmath"}
     assert inherited - {"fastmath"} <= {*flags, *(name.removeprefix("_") for name in flags)}
-
-
-def test_what_can_wait_is_compiled_after_what_others_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    folder = claims.claims_folder()
-    assert folder is not None
-    (folder / "left.claim").touch()
-    claims.stand_back()  # nobody compiles: it was left by a process that was killed
-    with (folder / "held.claim").open("ab") as file:
-        lock(file.fileno(), "taken")
-        waiting = Thread(target=claims.stand_back)
-        waiting.start()
-        waiting.join(0.3)
-        assert waiting.is_alive()
-    waiting.join(60)
-    assert not waiting.is_alive()

@@ -163,7 +163,7 @@ def test_a_move_that_is_illegal_there_is_not_played() -> None:
 def test_who_would_search_longer_than_the_book_did_searches_unless_the_search_is_yet_to_be_compiled(
     compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tengen.search.sharing.is_compiled", lambda board: compiled)
+    monkeypatch.setattr("tengen.search.compiled.is_compiled", lambda board: compiled)
     game = Game("chinese", board="5")
     known = book_move(game, 1)
     assert known is not None

@@ -45,7 +45,7 @@ def test_it_plays_by_the_book_and_then_as_the_player_does() -> None:
 def test_a_longer_search_is_not_given_away_for_the_book_unless_that_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tengen.search.sharing.is_compiled", lambda board: True)
+    monkeypatch.setattr("tengen.search.compiled.is_compiled", lambda board: True)
     game, asked = Game("chinese", board="5x5"), Budget(simulations=10)
     known = book_move(game, 0)
     assert known is not None

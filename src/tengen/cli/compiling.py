@@ -13,9 +13,8 @@ MESSAGE = "Compiling what this needs; that takes up to half a minute, the first 
 @contextmanager
 def announced() -> Iterator[None]:
     """Say on standard error when Numba compiles something that is not in its cache, here or in another process."""
-    from numba.core import event
-
-    from ..kernel.claims import WAITING
+    from ..kernel.code_store import WAITING
+    from ..kernel.numba_internals import event
 
     class Announcer(event.Listener):
         said = False

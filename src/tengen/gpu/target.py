@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba.core.config
 import numba.cuda
 
+from ..kernel.numba_internals import is_cuda_simulated
+
 cuda: Any = numba.cuda
-_config: Any = numba.core.config
-SIMULATED = bool(_config.ENABLE_CUDASIM)
+SIMULATED = is_cuda_simulated()
 """Whether the "device" is plain Python on the host."""

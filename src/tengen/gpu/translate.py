@@ -12,8 +12,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from numba.core.dispatcher import Dispatcher
-
+from ..kernel.numba_internals import Dispatcher, is_folded
 from ..kernel.stamps import stamp
 from .target import SIMULATED, cuda
 
@@ -32,7 +31,7 @@ def _bound(source: Any, **names: Any) -> Any:
 @cache
 def on_device(function: Any) -> Any:
     """Return the device form of a function made by `kernel.jit`'s decorators."""
-    folded = function.targetoptions.get("forceinline") and not SIMULATED
+    folded = is_folded(function) and not SIMULATED
     return cuda.jit(device=True, **({"forceinline": True} if folded else {}))(_bound(function.py_func))
 
 

@@ -12,21 +12,33 @@ import os
 import sys
 import time
 import warnings
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final, TypeVar
 
 from ..files.whole import whole_file
-from ..records import TengenWarning
+from ..records import TengenError, TengenWarning
+from ..systems.locking import is_taken, lock
+from .numba_internals import event
+
+T = TypeVar("T")
 
 VARIABLE: Final = "TENGEN_CACHE"
 """The environment's variable that names the folder."""
 PARTS: Final = "parts"
-"""The folder, in that one, of what is shared while it is compiled (see `parts`)."""
+"""The folder, in that one, of parts that processes share while they compile."""
+WAITING: Final = "tengen:waiting"
+"""The event, of Numba's kind, of a process that waits for what another one compiles."""
 _PACKAGE: Final = Path(__file__).parents[1] / "__pycache__" / "kernels"
 _DIGEST: Final = 32
 _OLD: Final = 7 * 24 * 3600
 """Seconds after which code that a newer version has replaced is deleted: another version may still be in use."""
+_AGAIN: Final = 0.05
+_PATIENCE: Final = 300.0
+"""Seconds that a process waits for another one to compile something."""
+_held: dict[str, BinaryIO] = {}
+"""The locked files of what this process compiles, by name."""
 
 
 def folders() -> list[Path]:
@@ -99,14 +111,15 @@ def save(name: str, data: bytes) -> None:
     if folder is None:
         return
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         with whole_file(folder / name) as file:
             file.write(sealed(data))
-        _forget_old(folder, name)
+        if not name.startswith(PARTS):
+            _forget_old(folder, name)
 
 
 def forget_parts(older: float = 0) -> None:
-    """Delete the parts that have not been written for some seconds: they are of use while something is compiled."""
+    """Delete the parts that were written more than some seconds ago: they are of use while something is compiled."""
     folder = writable_folder()
     kept_since = time.time() - older
     for part in () if folder is None else (folder / PARTS).glob("*"):
@@ -118,6 +131,90 @@ def forget_parts(older: float = 0) -> None:
 def _forget_old(folder: Path, name: str) -> None:
     forget_parts(_OLD)
     kept_since = time.time() - _OLD
-    for other in folder.glob(f"{name.rsplit('.', 2)[0]}.*.nbc"):
+    for other in folder.glob(f"{name.rsplit('.', 2)[0]}.*"):
         if other.name != name and other.stat().st_mtime < kept_since:
             other.unlink()
+
+
+# -- one process compiles, others wait ---------------------------------------------------------------------------------
+
+
+def awaited(name: str, look: Callable[[], T | None]) -> T | None:
+    """Return what a look finds, waiting for another process that compiles it.
+
+    None if no process does: this one must compile it, and call `release` afterwards.
+    """
+    found = look()
+    if found is None:
+        _claim(name)
+        found = look()
+        if found is not None:
+            release(name)
+    return found
+
+
+@contextmanager
+def claimed(name: str) -> Iterator[None]:
+    """Keep other processes from doing the same; wait for one that does it already."""
+    _claim(name)
+    try:
+        yield
+    finally:
+        release(name)
+
+
+def is_claimed(name: str) -> bool:
+    """Return whether a process compiles something; one that was killed leaves its file, but no lock on it."""
+    folder = writable_folder()
+    return folder is not None and is_taken(folder / f"{name}.lock")
+
+
+def release(name: str) -> None:
+    """Let the processes that wait for something look for it."""
+    file = _held.pop(name, None)
+    if file is not None:
+        with suppress(OSError):
+            Path(file.name).unlink()
+        file.close()
+
+
+def release_all() -> None:
+    """Let no process wait any longer: the compiler was interrupted, or has failed."""
+    for name in [*_held]:
+        release(name)
+
+
+def _claim(name: str) -> None:
+    """Lock a file while this process compiles something; wait while another one does.
+
+    Without a lock (nothing can be written, the disk keeps no locks, the other process takes too long), two processes
+    at worst compile the same.
+    """
+    folder = writable_folder()
+    if folder is None or name in _held:
+        return
+    with suppress(OSError):
+        path = folder / f"{name}.lock"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+        try:
+            _lock(file)
+        except BaseException:
+            file.close()
+            raise
+        _held[name] = file
+
+
+def _lock(file: BinaryIO) -> None:
+    """Lock a file as soon as no other process does, or after `_PATIENCE`."""
+    until = time.monotonic() + _PATIENCE
+    waits = False
+    while time.monotonic() < until:
+        with suppress(TengenError):
+            lock(file.fileno(), "another process compiles it")
+            return
+        if not waits:
+            event.start_event(WAITING)
+            event.end_event(WAITING)
+            waits = True
+        time.sleep(_AGAIN)

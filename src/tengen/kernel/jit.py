@@ -7,34 +7,39 @@ read.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from types import FunctionType
 from typing import Any, TypeVar
 
-import numba
-from numba import njit, types
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.runtime.nrt import rtsys
-from numba.core.serialize import dumps
+from numba import njit, typeof
 
-from . import claims, code_store, processors
+from . import code_store, numba_internals, processors
 from .stamps import OPTIONS, kind_of, stamp
 
 _INNER = {**OPTIONS, "no_cpython_wrapper": True}  # no bridge to Python to compile
 _ENTRY = dict(OPTIONS)
 
-_LED = ("0.68",)
-"""The versions of Numba that `compiler` has been tried with; any other compiles in its own way, which takes longer."""
 
-if numba.__version__.rpartition(".")[0] in _LED:
-    from .parts import Parts, SharedCompiler, SharedPartCompiler
+class _EntryCompiler(numba_internals.EntryCompiler):
+    """Lets no other process wait for code after a failure or an interruption."""
 
-    _INNER["pipeline_class"] = SharedPartCompiler
-    _ENTRY["pipeline_class"] = SharedCompiler
+    def compile_extra(self, func: Any) -> Any:
+        try:
+            return super().compile_extra(func)
+        except BaseException:
+            code_store.release_all()
+            raise
+
+
+class _PartCompiler(numba_internals.PartCompiler, _EntryCompiler):
+    def unique_id(self, function: FunctionType) -> str:
+        return stamp(function)[:20]
+
+
+if numba_internals.IS_TRIED:
+    _INNER["pipeline_class"] = _PartCompiler
+    _ENTRY["pipeline_class"] = _EntryCompiler
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -42,49 +47,42 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def helper(function: Function) -> Function:
-    """Compile a small function that is folded into every caller."""
+    """Compile a small function that is inlined in every caller."""
     compiled: Function = _part(njit(forceinline=True, **_INNER)(function))
     return compiled
 
 
 def routine(function: Function) -> Function:
-    """Compile a larger function that other kernels call; it is folded in where LLVM sees fit.
+    """Compile a larger function that other kernels call; LLVM decides where to inline it.
 
-    What is not said, Numba takes from whichever function calls it first, and writes into its name: other processes,
-    where another one is first, would know it by another name.
+    Unset options would be the first caller's, and part of the function's name, which is the same in all processes.
     """
     compiled: Function = _part(njit(inline="never", forceinline=False, **_INNER)(function))
     return compiled
 
 
 def _part(compiled: Any) -> Any:
-    """Have other processes share a function that only compiled code calls."""
-    if "pipeline_class" in _INNER:
-        compiled._cache = Parts(compiled.py_func)
-        compiled.get_call_template = partial(_called, compiled.get_call_template)
+    if numba_internals.IS_TRIED:
+        numba_internals.without_literals(compiled)
+        numba_internals.use_cache(compiled, _StoredPart(compiled.py_func))
     return compiled
-
-
-def _called(template: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Give a call its types; a number's own value makes no function of its own, since LLVM sees it all the same."""
-    return template(tuple(map(types.unliteral, given)), {name: types.unliteral(each) for name, each in named.items()})
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls; the result is cached on disk."""
     compiled: Any = njit(**_ENTRY)(function)
-    compiled._cache = _Stored(compiled.py_func)
+    numba_internals.use_cache(compiled, _Stored(compiled.py_func))
     made: Function = compiled
     return made
 
 
 def dispatcher_of(compiled: Callable[..., Any]) -> Any:
-    """Return a compiled function as Numba's dispatcher, which is what it is beside what its type says."""
+    """Return a compiled function as Numba's dispatcher, which its type does not show."""
     return compiled
 
 
 def source_of(compiled: Function) -> Function:
-    """Return the Python function of which compiled code was made."""
+    """Return the Python function that was compiled."""
     source: Function = dispatcher_of(compiled).py_func
     return source
 
@@ -92,11 +90,11 @@ def source_of(compiled: Function) -> Function:
 # -- the cache ---------------------------------------------------------------------------------------------------------
 
 
-class _Stored(_Cache):
+class _Stored(numba_internals.CodeCache):
     """An entry's code on disk, for every kind of arguments that it was given."""
 
     def __init__(self, function: FunctionType) -> None:
-        self._function, self._enabled = function, True
+        self.function = function
 
     @property
     def cache_path(self) -> str:
@@ -104,60 +102,49 @@ class _Stored(_Cache):
 
     @cached_property
     def _stamp(self) -> str:
-        return stamp(self._function)
+        return stamp(self.function)
 
-    def name(self, given: Any, processor: tuple[str, ...]) -> str:
+    def name(self, kinds: Any, processor: tuple[str, ...]) -> str:
         """Return the file's name for arguments of some types, on a processor."""
-        return code_store.file_name(*kind_of(self._function, given, processor), self._stamp)
+        return code_store.file_name(*kind_of(self.function, kinds, processor), self._stamp)
 
-    def is_there(self, given: Any) -> bool:
-        """Say whether there is code for arguments of some types that this processor can run."""
-        return any(code_store.has(self.name(given, each)) for each in processors.usable())
+    def is_there(self, kinds: Any) -> bool:
+        """Return whether there is code for arguments of some types that this processor can run."""
+        return any(code_store.has(self.name(kinds, each)) for each in processors.usable())
 
     def is_any_there(self) -> bool:
-        """Say whether there is code for arguments of any types, and any processor."""
-        pattern = code_store.file_name(kind_of(self._function, (), ())[0], None, self._stamp)
+        """Return whether there is code for arguments of any types, and any processor."""
+        pattern = code_store.file_name(kind_of(self.function, (), ())[0], None, self._stamp)
         return any(next(folder.glob(pattern), None) for folder in code_store.folders())
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        if not self._enabled:
-            return None
-        rtsys.initialize(target_context)  # all else that Numba would load here, only compiling needs
-        data = claims.awaited(self.name(sig, processors.own()), lambda: self._held(sig))
-        if data is not None:
-            with suppress(AttributeError, ImportError):  # it names a tuple that has moved since
-                return CompileResult._rebuild(target_context, *pickle.loads(data))
-        return None
+    def find(self, kinds: Any) -> bytes | None:
+        return code_store.awaited(self.name(kinds, processors.own()), lambda: self._on_disk(kinds))
 
-    def _held(self, sig: Any) -> bytes | None:
-        """Return what is on disk for arguments of some types, and can be run by this processor."""
-        found = (code_store.load(self.name(sig, processor)) for processor in processors.usable())
+    def _on_disk(self, kinds: Any) -> bytes | None:
+        """Return the code on disk for arguments of some types that this processor can run."""
+        found = (code_store.load(self.name(kinds, processor)) for processor in processors.usable())
         return next((data for data in found if data is not None), None)
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        name = self.name(sig, processors.own())
-        try:
-            if self._enabled and not data.library.has_dynamic_globals:
-                code_store.save(name, dumps(data._reduce()))
-        finally:
-            claims.release(name)
+    def keep(self, kinds: Any, data: bytes | None) -> None:
+        name = self.name(kinds, processors.own())
+        if data is not None:
+            code_store.save(name, data)
+        code_store.release(name)
 
-    def enable(self) -> None:
-        self._enabled = True
 
-    def disable(self) -> None:
-        self._enabled = False
+class _StoredPart(numba_internals.PartCache, _Stored):
+    """A part on disk for a while: processes that compile the same entry share it."""
 
-    def flush(self) -> None:
-        """Do nothing: what is out of date is never looked for."""
+    def name(self, kinds: Any, processor: tuple[str, ...]) -> str:
+        return f"{code_store.PARTS}/{super().name(kinds, processor)}"
 
 
 def is_there(entry: Any, given: tuple[Any, ...]) -> bool:
-    """Say whether an entry need not be compiled for some arguments: it is loaded already, or on disk."""
-    kinds = tuple([entry.typeof_pyval(each) for each in given])
-    return kinds in entry.overloads or entry._cache.is_there(kinds)
+    """Return whether an entry is compiled for some arguments: it is loaded, or on disk."""
+    kinds = tuple(map(typeof, given))
+    return numba_internals.is_loaded(entry, kinds) or entry._cache.is_there(kinds)
 
 
 def is_any_there(entry: Any) -> bool:
-    """Say whether an entry was compiled for any arguments: it is loaded, or on disk."""
-    return bool(entry.overloads) or entry._cache.is_any_there()
+    """Return whether an entry is compiled for any arguments: it is loaded, or on disk."""
+    return numba_internals.is_loaded(entry) or entry._cache.is_any_there()

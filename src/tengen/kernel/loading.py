@@ -3,50 +3,46 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
 
 from ..boards import parse
 from ..rules import Rules
-from .claims import stand_back
-from .compiling import alone
+from .code_store import claimed
+from .compiling import rules_claim
 from .game_calls import HOMES, call_compiled
 from .jit import is_there
 from .layout import PLACE, TERRITORY
 from .state import State
 
 _NICE: Final = 5
-"""How far the compiler stands back behind those who play meanwhile."""
+"""The priority of a background process that compiles."""
 
 
 def compile_alone(wide: bool) -> None:
-    """Compile what games call; wait where another process does, or compiles what plain Python cannot stand in for."""
+    """Compile what games call, in a process of its own; wait while another process does."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
     board = parse("gengo 5" if wide else "3x3")
-    call_compiled(wide)  # nothing stands in here, which would start another process
-    with alone(wide):
-        for _ in compile_all(State.empty(board, Rules())):
-            stand_back()
+    call_compiled(wide)  # a stand-in would start another process
+    with claimed(rules_claim(wide)):
+        compile_all(State.empty(board, Rules()))
 
 
-def compile_all(state: State) -> Iterator[str]:
-    """Load what games call on boards like a state's, or compile it, in the order of need; yield the names."""
+def compile_all(state: State) -> None:
+    """Load what games call on boards like a state's, or compile it, in the order of need."""
     for name, given in _samples(state).items():
         compiled = getattr(HOMES[name], name)
         compiled(*given)
         setattr(state.net.calls, name, compiled)
-        yield name
 
 
 def load_all(state: State) -> bool:
     """Load what games call on boards like a state's if all of it is on disk; say whether it is."""
     found = are_there(state)
     if found:
-        deque(compile_all(state), maxlen=0)
+        compile_all(state)
     return found
 
 

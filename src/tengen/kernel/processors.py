@@ -6,8 +6,8 @@ from functools import cache
 from typing import Final
 
 from llvmlite import binding
-from numba.core import config
-from numba.core.codegen import get_host_cpu_features
+
+from .numba_internals import code_target, get_host_cpu_features
 
 Processor = tuple[str, str, str]
 """A system, the name of a processor and its features, as LLVM writes them."""
@@ -20,7 +20,7 @@ _FAMILIES: Final = {"x86_64": ("x86-64-v3", _V3), "aarch64": ("generic", ""), "a
 
 def own() -> Processor:
     """Return what code is compiled for in this process."""
-    name, features = vars(config)["CPU_NAME"], vars(config)["CPU_FEATURES"]
+    name, features = code_target()
     return _host() if name is None else (_system(), name, features or "")
 
 

@@ -13,7 +13,8 @@ import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core import config
+
+from .numba_internals import is_folded, optimisation_level
 
 OPTIONS: Final[dict[str, Any]] = {
     "_nrt": False,
@@ -57,8 +58,8 @@ def stamp(function: FunctionType) -> str:
 @cache
 def _way() -> bytes:
     """Return a digest of the way in which everything is compiled: by whom, and how that is led."""
-    leading = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("compiler.py", "vectors.py"))
-    words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), vars(config)["OPT"]))
+    leading = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("numba_internals.py", "vectors.py"))
+    words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), optimisation_level()))
     return hashlib.sha256(leading + words.encode()).digest()
 
 
@@ -71,7 +72,7 @@ def _own(function: FunctionType) -> tuple[bytes, list[FunctionType]]:
         inner = getattr(value, "py_func", None)
         if inner is not None:
             called.append(inner)
-            value = inner.__module__, inner.__qualname__, bool(value.targetoptions.get("forceinline"))
+            value = inner.__module__, inner.__qualname__, is_folded(value)
         words.append(f"{name}={_value_words(value)}")
     return "\n".join(words).encode(), called
 

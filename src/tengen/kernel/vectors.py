@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba import types
 from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
 
 from .array_types import Float32s
+from .numba_internals import cgutils
 
 LANES: Final = 16
 _FLOAT: Final = ir.FloatType()

@@ -129,7 +129,7 @@ def book_move(game: Game, seed: int, simulations: int | None = 0) -> BookMove | 
     found = _own().choose(game, seed)
     if found is None or (simulations is not None and simulations <= found.playouts):
         return found
-    from ..search.sharing import is_compiled  # late: a first move has to come before the search is loaded
+    from ..search.compiled import is_compiled  # late: a first move has to come before the search is loaded
 
     return None if is_compiled(game.board) else found
 

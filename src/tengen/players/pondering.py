@@ -9,7 +9,7 @@ from typing import Final, TypeGuard
 
 from ..game import Game
 from ..records import TengenError
-from ..search.sharing import is_compiled
+from ..search.compiled import is_compiled
 from .booked import Booked
 from .mcts import MCTS
 from .player import Analyst, Budget

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
 from ..game import Game
-from ..kernel.code_store import writable_folder
-from ..kernel.compiling import alone
+from ..kernel.code_store import claimed, writable_folder
+from ..kernel.compiling import rules_claim
 from ..kernel.jit import is_there
 from ..kernel.loading import are_there, compile_all, load_all
 from ..records import Place
 from ..records.levels import FIRST_WITH_NETWORK
+from ..search.compiled import arguments
 from ..search.reading import ChainReading
-from ..search.sharing import arguments
 from ..search.tree import search
 from .mcts import MCTS
 from .player import Budget
@@ -39,8 +38,8 @@ def pieces() -> Iterator[Callable[[], None]]:
 
 def warm_up_rules(wide: bool) -> None:
     """Load the compiled rules, for boards with wide stones or for those without: a few seconds at first."""
-    with alone(wide):
-        deque(compile_all(_game(wide).state()), maxlen=0)
+    with claimed(rules_claim(wide)):
+        compile_all(_game(wide).state())
 
 
 def load_rules(wide: bool) -> bool:

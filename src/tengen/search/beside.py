@@ -1,10 +1,10 @@
-"""A second process is started to compile its share of the search, where nothing of it has been compiled."""
+"""A second process compiles its share of the search, if nothing of it has been compiled."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..kernel.compiling import compile_beside
+from ..kernel.compiling import compile_beside, cores
 from ..kernel.jit import is_there
 from .tree import search
 
@@ -12,13 +12,13 @@ _SEEN: set[bool] = set()
 
 
 def share_compiling(wide: bool, given: tuple[Any, ...]) -> None:
-    """Have another process compile the playouts, if the search is about to be compiled for what it is given."""
+    """Have another process compile the playouts, if the search is about to be compiled for these arguments."""
     if wide not in _SEEN:
         _SEEN.add(wide)
-        if not is_there(search, given):
+        if cores() > 1 and not is_there(search, given):
             compile_share_beside("playouts", wide)
 
 
 def compile_share_beside(share: str, wide: bool) -> None:
-    """Start, once, a process that compiles a share: "tree" or "playouts"."""
-    compile_beside(f"from {__package__}.sharing import compile_share; compile_share({share!r}, {wide})")
+    """Start, once, a process that compiles a share: "search" or "playouts"."""
+    compile_beside(f"from {__package__}.compiled import compile_{share}; compile_{share}({wide})")

@@ -99,9 +99,9 @@ def draw_allowed(
 def playout_point(
     task: SearchTask, thread: SearchThread, last: int, before: int, glance: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Choose where the side to move plays in a playout; n where there is nothing.
+    """Choose where the side to move plays in a playout; n for no point.
 
-    A read may take ``glance`` positions.
+    A chain in danger is read for at most ``glance`` positions. `Options` names where the probabilities were tuned.
     """
     net, settings = task.net, task.settings
     state, bench, candidates = thread.state, thread.bench, thread.candidates
@@ -109,20 +109,24 @@ def playout_point(
     n = np.uint32(len(points))
     colour = table[0].to_move
     lost = n
+    # First choice, most of the time: an answer to the opponent's last stone.
     if last < n:
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].tactics * _BITS:
+            # Save the chains that it put in atari, or capture its own; `lost` is an extension that would not help.
             count, lost = urgent(thread, net, last, colour, glance)
             if count > 0:
                 p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
+        # A 3x3 pattern around it. One draw decides both, so the pattern is tried only if tactics were.
         if net.wide is None and len(task.around) > 0 and luck < settings[0].local * _BITS:
             count = add_local(state, task, last, colour, candidates, lost)
             if count > 0:
                 p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
+    # Second choice: a 3x3 pattern around the mover's own last stone.
     if net.wide is None and before < n and len(task.around) > 0 and settings[0].second > 0:
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].second * _BITS:
@@ -131,6 +135,7 @@ def playout_point(
                 p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
+    # Otherwise any point that fills no eye; draw again if its stone would be lost or put itself in atari.
     p = n
     poor = False
     for _ in range(settings[0].redraw + 1):
@@ -138,6 +143,7 @@ def playout_point(
         poor = p < n and (p == lost or is_self_atari(state, net, p, colour))
         if not poor:
             break
+    # If no player may pass, return a prisoner, or give the game up, rather than harm an own chain.
     if settings[0].spare and p < n:
         p, s0, s1 = spared(state, net, bench, p, poor, settings[0].stake, s0, s1)
     return p, s0, s1

@@ -75,7 +75,10 @@ def has_plenty(state: StateArrays, net: NetArrays, p: int, head: int, enough: in
 
 @routine
 def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, enough: int) -> int:
-    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards."""
+    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards.
+
+    Two liberties found are remembered in ``a`` and ``b``, so none counts twice; a third one ends the search.
+    """
     points = state.points
     links = net.links
     n = np.uint32(len(points))
@@ -85,6 +88,7 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
+        # A vacant neighbour is a liberty of the new stone.
         if points[r].footprints == 0:
             if r != a and r != b:
                 count += 1
@@ -94,6 +98,7 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
                     a = r
                 else:
                     b = r
+        # An own chain joins with its liberties, except p; walk its stones unless it surely has enough.
         elif points[r].colour == colour:
             head = points[r].chain
             if has_plenty(state, net, p, head, enough):
@@ -115,6 +120,7 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
                 s = points[s].next
                 if s == head:
                     break
+        # An enemy chain that has no liberty but p is captured: it counts as one liberty, or two for several stones.
         else:
             head = points[r].chain
             left = points[head].liberties

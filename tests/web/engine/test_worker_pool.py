@@ -85,7 +85,7 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses(ask: Ask) -> None:
 
 
 def test_first_moves_come_from_the_book_without_any_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.search.sharing.is_compiled", lambda board: True)
+    monkeypatch.setattr("tengen.search.compiled.is_compiled", lambda board: True)
     answered = GAME.copy()
     answered.play("C3")
 

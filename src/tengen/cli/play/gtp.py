@@ -99,7 +99,7 @@ class _Announced:
 
     def _compile_search(self, board: Board) -> None:
         """Have the search compiled while others still set up the board, if it has not been."""
-        from ...search.sharing import compile_ahead
+        from ...search.compiled import compile_ahead
 
         compile_ahead(board)
 

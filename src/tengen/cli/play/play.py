@@ -151,7 +151,7 @@ def _evened(
 def _warm_up(game: Game, against: Opponent | None) -> None:
     """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
     from ...players import MCTS, Booked
-    from ...search.sharing import compile_ahead
+    from ...search.compiled import compile_ahead
 
     twin = game.copy()
     if twin.outcome is None:

@@ -269,17 +269,21 @@ def sweep(
     changed = 0
     step = 1 if start < stop else -1
     for situation in range(start, stop, step):
+        # The position, and the move that ko forbids there (none: a number that no move has).
         i, skip = situation, np.int64(1) << 40
         if situation >= bound:
             i, skip = np.int64(ko_keys[situation - bound] & _LOW), ko_skip[situation - bound]
+        # Leave what is settled: equal bounds, also of the best placement by itself.
         known = low[situation] == high[situation]
         if known and (situation >= bound or low_placing[i] == high_placing[i]):
             continue
+        # Placements: the opponent's upper bounds give our lower one, and the other way round.
         down = best_answer(i, skip, first, moves_to, ko_keys, bound, ko, high)
         up = best_answer(i, skip, first, moves_to, ko_keys, bound, ko, low)
         if situation < bound:
             changed += raise_to(down, i, low_placing, 1)
             changed += raise_to(up, i, high_placing, -1)
+        # A pass, if it is better.
         down = max(down, after_pass(i, swap, score, low_placing, high_placing, passes))
         up = max(up, after_pass(i, swap, score, high_placing, low_placing, passes))
         changed += raise_to(down, situation, low, 1)

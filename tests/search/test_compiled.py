@@ -1,4 +1,4 @@
-"""Processes that share the compiling of the search compile what it will be asked for."""
+"""The search that is compiled in the background is the one that a player asks for."""
 
 from __future__ import annotations
 
@@ -12,14 +12,26 @@ from numba import typeof
 import tengen
 from tengen.kernel.jit import dispatcher_of
 from tengen.players import MCTS, Budget
-from tengen.search import sharing, tree
+from tengen.search import beside, compiled, tree
 from tengen.workers import own_environment
 
 
 @pytest.mark.parametrize(("name", "wide"), [("chinese", False), ("gengo", True)])
 def test_what_is_compiled_ahead_is_what_a_player_asks_for(name: str, wide: bool) -> None:
     MCTS(budget=Budget(simulations=1), megabytes=8).choose(tengen.Game(name, board="5x5"))
-    assert tuple(map(typeof, sharing.arguments(wide))) in dispatcher_of(tree.search).overloads
+    assert tuple(map(typeof, compiled.arguments(wide))) in dispatcher_of(tree.search).overloads
+
+
+def test_nothing_is_compiled_ahead_if_the_search_is_on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(beside, "compile_beside", lines.append)
+    for there in (True, False):
+        monkeypatch.setattr(compiled, "is_any_there", lambda entry, there=there: there)
+        compiled.compile_ahead(tengen.Game("chinese", board="5x5").board)
+    assert lines == [
+        f"from tengen.search.compiled import compile_{share}; compile_{share}(False)"
+        for share in ("search", "playouts")
+    ]
 
 
 COUNT = """
@@ -33,8 +45,8 @@ print(*((sum(each.stats.cache_hits.values()), len(each.overloads)) for each in s
 @pytest.mark.slow
 def test_what_one_process_shares_is_compiled_once_for_the_search(tmp_path: Path) -> None:
     told = []
-    for share in ("playouts", "tree"):
-        line = f"from tengen.search import sharing; sharing.compile_share({share!r}, False)\n{COUNT}"
+    for share in ("playouts", "search"):
+        line = f"from tengen.search import compiled; compiled.compile_{share}(False)\n{COUNT}"
         kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path)}
         done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True, env=kept)
         told.append(done.stdout)

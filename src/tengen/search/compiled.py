@@ -1,6 +1,6 @@
-"""Two processes compile the search, where nothing of it has been: one begins with the tree, one with playouts.
+"""Whether the search is compiled, and compiling it in two processes, which takes two thirds of the time.
 
-Their shares take about as long: the second goes on with what becomes of a playout's end.
+One begins with the tree, the other with the playouts and what becomes of their results; they share the parts.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _THERE: set[bool] = set()
 
 
 def compile_ahead(board: Board) -> None:
-    """Have other processes compile the search while this one does something else, if nothing of it is on disk."""
+    """Compile the search in background processes, if nothing of it is on disk."""
     if not is_any_there(search):
-        compile_share_beside("tree", _is_wide(board))
+        compile_share_beside("search", _is_wide(board))
         compile_share_beside("playouts", _is_wide(board))
 
 
 def is_compiled(board: Board) -> bool:
-    """Say whether a search on boards like this one need not wait for a compiler; compile nothing."""
+    """Return whether a search on boards like this one starts without compiling; compile nothing."""
     wide = _is_wide(board)
     if wide not in _THERE and is_there(search, arguments(wide)):
         _THERE.add(wide)
@@ -41,24 +41,26 @@ def _is_wide(board: Board) -> bool:
     return not board.point_stones or board.directed
 
 
-def compile_share(share: str, wide: bool) -> None:
-    """Compile the playouts, or the whole search with what others have compiled of it meanwhile."""
-    nodes, task, thread, last, simulations = arguments(wide)
-    if share == "tree":
-        search(nodes, task, thread, last, simulations)
-        return
+def compile_search(wide: bool) -> None:
+    """Load the search for boards with wide stones or for those without, or compile it."""
+    search(*arguments(wide))
+
+
+def compile_playouts(wide: bool) -> None:
+    """Compile the parts of the search that play to the end and count the result."""
+    _, task, thread, last, _ = given = arguments(wide)
     random, whole, real = np.uint64(0), 0, 0.0
-    for part, given in (
+    for part, kinds in (
         (play_on, (task, thread, last, last, random, random)),
         (count_up, (task, thread, real, True)),
-        (back_up, (nodes, thread, whole, real, real)),
+        (back_up, (given[0], thread, whole, real, real)),
         (count_apart, (thread, whole, real)),
     ):
-        dispatcher_of(part).compile(tuple(map(typeof, given)))
+        dispatcher_of(part).compile(tuple(map(typeof, kinds)))
 
 
 def arguments(wide: bool) -> tuple[Any, ...]:
-    """Return what the search may be given, for no simulation at all."""
+    """Return arguments for the search, which then runs no simulation."""
     board = parse("gengo 5" if wide else "3x3")
     begun = Search(board, Rules(), megabytes=1)
     begun.begin(State.empty(board, Rules()))
