@@ -106,7 +106,7 @@ def test_gtp_refuses_what_katago_has_not(run: Run, home: Path) -> None:
     assert "KataGo has no levels" in run("gtp", "--player", "katago", "--level", 3).stderr
 
 
-@pytest.mark.parametrize("name", ["net", "best", "mcts"])
+@pytest.mark.parametrize("name", ["best", "mcts"])
 def test_a_server_needs_no_engine_of_tengens_own(run: Run, name: str) -> None:
     done = run("serve", "--engine", name)
     assert done.exit_code == 2
