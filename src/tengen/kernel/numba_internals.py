@@ -256,7 +256,7 @@ class CodeCache(_Cache):
     """Where the machine code of a function is loaded from and saved; subclasses say where that is."""
 
     function: Any
-    enabled = True
+    enabled: bool = True
 
     def find(self, kinds: tuple[Any, ...]) -> bytes | None:
         """Return the code for arguments of these types; None if the function must be compiled."""
