@@ -40,9 +40,9 @@ class MatchOptions:
     """Who plays whom, how often, under which conditions, and where that is kept."""
 
     first: Annotated[
-        str, typer.Argument(metavar="A", help="A level such as 3, mcts:5000, net:400, random, a GTP program.")
+        str, typer.Argument(metavar="A", help="Player: a level such as 3, mcts:5000, random, or a GTP program.")
     ]
-    second: Annotated[str, typer.Argument(metavar="B", help="Whom A plays, written in the same way.")]
+    second: Annotated[str, typer.Argument(metavar="B", help="Opponent, in the same form.")]
     games: Annotated[int, typer.Option(help="How many games, at most.")] = 100
     variant: Annotated[str, typer.Option(help="As in `tengen variants`, or a TOML file.")] = "chinese"
     board: PlayedBoard = None
