@@ -7,7 +7,7 @@ from typing import Final
 
 from .text import Text
 
-_FAULTS: Final = (
+FAULTS: Final = (
     Text("Expecting property name enclosed in double quotes"),
     Text("Expecting value"),
     Text("Expecting ',' delimiter"),
@@ -15,6 +15,7 @@ _FAULTS: Final = (
     Text("Extra data"),
     Text("Unterminated string starting at"),
 )
+"""The faults that catalogues translate; others are shown in English."""
 
 
 def json_fault(error: JSONDecodeError) -> Text:
@@ -27,4 +28,4 @@ def json_fault(error: JSONDecodeError) -> Text:
     ...     json_fault(error)
     "Expecting ',' delimiter"
     """
-    return next((each for each in _FAULTS if each == error.msg), Text(error.msg))
+    return Text(error.msg)

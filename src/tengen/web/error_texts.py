@@ -6,13 +6,13 @@ from typing import Final
 
 from ..records import Text
 
-BARRED: Final = Text("The operator of this server does not let you in.")
-ENOUGH: Final = Text("That is enough for now; try again later.")
+BARRED: Final = Text("The operator of this server has barred you.")
+ENOUGH: Final = Text("Too many requests; try again later.")
 ENOUGH_GAMES: Final = Text("That is enough new games for now; play one of them, or try again later.")
 ENOUGH_REVIEWS: Final = Text("That is enough new reviews for now; try again in an hour.")
-ENOUGH_THINKING: Final = Text("The computer has thought a great deal for you; go on in a few minutes.")
+ENOUGH_THINKING: Final = Text("You have used up your engine time for now; try again in a few minutes.")
 FAILED: Final = Text("Something went wrong on our side; nothing was changed.")
-FAILED_CONNECTION: Final = Text("Something went wrong on our side; come back.")
+FAILED_CONNECTION: Final = Text("Something went wrong on our side; please reconnect.")
 LINK_SPENT: Final = Text("This link is spent, too old, or incomplete; make a new one.")
 NOT_OVER: Final = Text("This game is not over yet.")
 NO_BOARD: Final = Text("There is no such board on the home page.")

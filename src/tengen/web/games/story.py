@@ -161,13 +161,13 @@ def _moves_left(count: int, player: Text | None) -> Text:
     """Say that moves run out, for a player; None stands for the reader."""
     if player is None:
         return Text.counted(
-            "You have 1 move left; who has none loses.",
-            "You have {count} moves left; who has none loses.",
+            "You have 1 move left; a player without a legal move loses.",
+            "You have {count} moves left; a player without a legal move loses.",
             count,
         )
     return Text.counted(
-        "{player} has 1 move left; who has none loses.",
-        "{player} has {count} moves left; who has none loses.",
+        "{player} has 1 move left; a player without a legal move loses.",
+        "{player} has {count} moves left; a player without a legal move loses.",
         count,
         player=player,
     )

@@ -35,7 +35,7 @@ class Door:
 
 DOORS: Final = (
     Door("/learn", Text("Learn"), Text("On a live board, from the first stone on.")),
-    Door("/lobby", Text("Play"), Text("Somebody, or the computer at any level.")),
+    Door("/lobby", Text("Play"), Text("Against a friend, a stranger or the computer.")),
     Door("/explore", Text("Explore"), Text("Games, boards, rules, proofs.")),
 )
 FIRST_LESSON: Final = "/learn/go"

@@ -16,7 +16,7 @@ const TRYING = {
 const CLOSED = {
   gone: msg("There is no such game here."),
   foreign: msg("The server takes this page for another site's, and shows it nothing. Open it at the server's own address."),
-  barred: msg("The operator of this server does not let you in."),
+  barred: msg("The operator of this server has barred you."),
 };
 
 export class LinkLine {

@@ -26,7 +26,7 @@ const FIELDS = ["variant", "board", "clock", "colour"];
 
 /** What stands for an empty list. */
 const NONE = {
-  challenges: msg("Nobody waits for a game just now. Offer one, or play a program of the house."),
+  challenges: msg("No open challenges. Offer a game, or play one of the programs here."),
   people: msg("Nobody with a name is here."),
   games: msg("No game begun in the lobby goes on at the moment."),
 };
