@@ -13,13 +13,14 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format messages docs docs-serve gallery tour page-pictures bench clean
+.PHONY: help play test test-changed test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format messages docs docs-serve gallery tour page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
 	@echo "make play ARGS='--port 9000'    at another port"
 	@echo "make test        style, types, floors and tests: what has to pass before a change lands"
 	@echo "make test-rules  the tests of one part alone, in seconds; the parts are the folders of tests/"
+	@echo "make test-changed   the tests that a change can reach, nearest first, for about three minutes"
 	@echo "make test-slow   the long tests (make test-slow-jax: those that need JAX)"
 	@echo "make test-gpu    the tests of games on a GPU, with NVIDIA's compiler; on a machine with a GPU, on it"
 	@echo "make test-slow-torch   the tests that need PyTorch, quick and long ones (make test-recipes: other people's learners)"
@@ -60,6 +61,12 @@ read: | $(STAMPS)/test
 # Twice as long as without, which is why `make test` leaves it out.
 coverage: $(STAMPS)/test $(STAMPS)/programs warm
 	$(PYTEST) -n $(WORKERS) --dist worksteal --cov --cov-report=term --hypothesis-profile=ci --doctest-modules src tests $(ARGS)
+
+# What differs from main (BASE=... another commit), for MINUTES=2.5; ARGS are pytest's.
+BASE ?= main
+MINUTES ?= 2.5
+test-changed: $(STAMPS)/test
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python tests/changed.py --base $(BASE) --minutes $(MINUTES) -n $(WORKERS) $(ARGS)
 
 # One part alone: its tests and its docstrings, in this process, whatever the rest is doing.
 PARTS := $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
