@@ -34,7 +34,7 @@ help:
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make messages    update the catalogues of translations from the sources, and print how complete they are"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
-	@echo "make gallery     draw the pictures of the documentation anew, and write its list of variants"
+	@echo "make gallery     draw the pictures of the documentation anew, and write its tables"
 	@echo "make tour        run the notebook of examples/ anew, and write its page of the documentation"
 	@echo "make page-pictures   take the README's pictures of the page anew, in Chromium"
 	@echo "make bench       the benchmarks behind every published number"
@@ -151,8 +151,7 @@ docs: $(STAMPS)/docs
 
 gallery: $(STAMPS)/play
 	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md --force
-	$(BIN)/python -c 'import pathlib, tengen; page = pathlib.Path("docs/variants.md"); \
-	  intro = page.read_text("utf-8").partition("## ")[0]; page.write_text(intro + tengen.rules.variants_list(), "utf-8")'
+	$(BIN)/python examples/reference_tables.py
 
 tour: $(STAMPS)/test
 	$(BIN)/python examples/tour_page.py docs

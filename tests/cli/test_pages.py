@@ -56,35 +56,9 @@ def test_the_examples_work(line: str, run: Run, folder: Path) -> None:
         assert (folder / name).exists() or (folder / f"{stem}-1.svg").exists()
 
 
-def test_there_are_examples() -> None:
-    assert len(EXAMPLES) >= 20
-
-
-def test_the_example_in_python(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```$", (DOCS / "book.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    monkeypatch.chdir(folder)
-    made: dict[str, list[str]] = {}
-    exec(code, made)
-    assert capsys.readouterr().out.startswith("Figure 1 (1–30) ()\n")
-    assert all(drawn.startswith("<svg ") for drawn in made["drawn"])
-
-
 TRIPLE_KO = re.search(
     r"^\$ (tengen solve --position triple-ko.*?)\n(.*?)^```$", (DOCS / "solving.md").read_text("utf-8"), re.M | re.S
 )
-
-
-def test_the_triple_ko_is_solved_as_the_page_says(run: Run) -> None:
-    assert TRIPLE_KO is not None
-    assert run(*split(TRIPLE_KO[1])[1:]).stdout == TRIPLE_KO[2]
-
-
-def test_the_game_of_417_moves_is_shown_as_its_page_says(run: Run) -> None:
-    page = (DOCS / "game-417.md").read_text("utf-8")
-    (shown,) = re.findall(r"^```console\n\$ tengen (.*?) \| tail -5\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert run(*split(shown[0])).stdout.splitlines()[-5:] == shown[1].splitlines()
 
 
 @pytest.mark.slow

@@ -24,14 +24,6 @@ def test_the_stored_outputs_are_what_a_run_gives(executed: Any) -> None:
     assert (ROOT / "examples" / "tour.ipynb").read_text("utf-8") == TOUR["written"](executed), "make tour"
 
 
-def test_its_page_and_pictures_are_those_of_the_notebook(executed: Any) -> None:
-    text, pictures = TOUR["page"](executed)
-    assert (ROOT / "docs" / "tour.md").read_text("utf-8") == text, "make tour"
-    kept = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "pictures").glob("tour-*.svg")}
-    assert kept == pictures
-    assert len(pictures) >= 6
-
-
 def test_it_shows_no_error(executed: Any) -> None:
     kinds = {output.output_type for cell in executed.cells for output in cell.get("outputs", ())}
     assert kinds == {"execute_result", "stream"}
