@@ -1,0 +1,25 @@
+"""The recipes of CONTRIBUTING work as they are written there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from follow import RECIPES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_every_recipe_follows_a_heading(name: str) -> None:
+    headings = (ROOT / "CONTRIBUTING.md").read_text("utf-8").splitlines()
+    assert f"## {RECIPES[name]['heading']}" in headings
+
+
+@pytest.mark.slow
+def test_all_recipes_pass_the_gate() -> None:
+    script = Path(__file__).parent / "follow.py"
+    done = subprocess.run([sys.executable, str(script), "--gate"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
