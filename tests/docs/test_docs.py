@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 
 import tengen
 from tengen.cli.commands import app
+from tengen.rules import REPETITIONS, unregister
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -54,15 +55,18 @@ def commands(text: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with the files that examples name."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A working folder with the files that examples name; rules that they register are forgotten."""
+    known = {*REPETITIONS}
     for name in ("docs", "examples"):
         (tmp_path / name).symlink_to(ROOT / name)
     for name in ("game.sgf", "all.sgf"):
         (tmp_path / name).write_text((ROOT / "examples/games/game-01.sgf").read_text("utf-8"), "utf-8")
     (tmp_path / "openings.csv").write_text((ROOT / "src/tengen/opening/openings.csv").read_text("utf-8"), "utf-8")
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    yield tmp_path
+    for name in {*REPETITIONS} - known:
+        unregister(name)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python") and page != "docs/tour.md"])
