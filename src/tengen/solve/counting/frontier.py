@@ -40,9 +40,6 @@ class Layer:
     """A layer in the making, from the rows of the one before.
 
     ``memory`` is what both may take in bytes; ``most`` is how many rows there can be in the end.
-
-    Raises:
-        OutOfMemory: it does not suffice.
     """
 
     def __init__(self, source: Rows, words: int, moduli: NDArray[np.uint64], memory: int, most: int) -> None:
@@ -143,11 +140,7 @@ class FrontierCount(Count):
         return {"frontier": self._longest, "states": self._stage.most}
 
     def run(self) -> Iterator[Progress]:
-        """Pass over the board, as often as it takes.
-
-        Raises:
-            OutOfMemory: not even one modulus at a time finds enough of it.
-        """
+        """Pass over the board, as often as it takes."""
         while self.result is None:
             try:
                 yield from self._pass(self._steps[self._stage.passed])

@@ -66,11 +66,7 @@ class Bounds:
         return self.proved[0] == -self.proved[1]
 
     def press(self) -> None:
-        """Search until the bounds meet, or no deeper; at any interruption those reached so far hold.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
+        """Search until the bounds meet, or no deeper; at any interruption those reached so far hold."""
         if self._budget.keeper is not None:
             self._budget.keeper.keep("proofs", self._snapshot, self._take_up)
         while not self.settled:
@@ -188,9 +184,6 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
 
     Half of what is allowed is left to the list. A file keeps one of the two, so where the proof is kept the list alone
     has its turn.
-
-    Raises:
-        OutOfBudget: it was not found soon.
     """
     if len(game.board) < _LARGE or budget.keeper is not None or refusal(game) is not None:
         return None

@@ -153,11 +153,7 @@ class GuidedSearch:
         return len(self._findings)
 
     def run(self, positions: int) -> bool | None:
-        """Look at ``positions`` more of them, or some over; say whether a proof was found, None where it takes more.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what is known.
-        """
+        """Look at ``positions`` more of them, or some over; say whether a proof was found, None where it takes more."""
         end = self.nodes + positions
         while not self._tree.is_over and self.nodes < end:
             self._look()
@@ -180,11 +176,7 @@ class GuidedSearch:
         return min(_FIRST, _PER_SET << self._points) + by_plies // _LATER
 
     def line(self) -> tuple[int, ...]:
-        """Return a line of best play from the node that is proved; empty if not found in time.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search for it was ended.
-        """
+        """Return a line of best play from the node that is proved; empty if not found in time."""
         return LineOfProof(self.prover).moves(self._node)
 
     def _look(self) -> None:

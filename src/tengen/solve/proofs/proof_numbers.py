@@ -105,19 +105,11 @@ class NumberProver:
         return int(self._memory.expanded[0])
 
     def prove(self, node: ProofNode) -> bool:
-        """Say whether a proof was found; where none was, that is no disproof.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
-        """
+        """Say whether a proof was found; where none was, that is no disproof."""
         return self.search(node, _ENOUGH) is True
 
     def search(self, node: ProofNode, positions: int) -> bool | None:
-        """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
-        """
+        """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more."""
         self._measure()
         last = self.nodes + positions
         found: bool | None = run_watched(
@@ -126,11 +118,7 @@ class NumberProver:
         return found
 
     def _measure(self) -> None:
-        """Measure distances where that is not done yet.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: there is no room for them, or it was ended.
-        """
+        """Measure distances where that is not done yet."""
         self._distances.measure(_ENOUGH, self.budget)
         if not len(self._distances.table):
             raise OutOfBudget("the memory allowed does not hold a table of distances")
@@ -197,9 +185,6 @@ class NumberProver:
         """Look at some positions for a proof of a node, and return what was found; it is in the table, too.
 
         ``advice`` says which moves of the prover's are tried first when others continue from there.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the prover's own budget is spent, or somebody ended it.
         """
         turned, before = self._turned(key), self.nodes
         node = node_of(turned)
@@ -273,11 +258,7 @@ class LineOfProof:
         self._group = symmetries(prover.bits.board, MOST_SYMMETRIES)
 
     def moves(self, root: ProofNode) -> tuple[int, ...]:
-        """Return a line from a node that is proved, points of the board or `PASS`; none where it is not found again.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: proving again was ended.
-        """
+        """Return a line from a node that is proved, points of the board or `PASS`; none where it is not found again."""
         points = range(len(self._bits.near))
         at = self._turned(_Stand(root, tuple(points)))
         found: list[int] = []

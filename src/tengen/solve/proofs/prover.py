@@ -90,11 +90,7 @@ class Distances:
         """By set of stones; empty as long as nothing is measured."""
 
     def measure(self, nodes: int, budget: Budget) -> None:
-        """Measure them, if not yet done, where the nodes searched make it worth while and there is room for it.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: it was ended.
-        """
+        """Measure them, if not yet done, where the nodes searched make it worth while and there is room for it."""
         n = len(self._near)
         size = 1 << n
         if len(self.table) or n > MOST_POINTS or size > nodes * WORTH_IT or size > budget.memory - budget.used:
@@ -170,11 +166,7 @@ class Prover:
         return self._levels[0].depth
 
     def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
-        """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
+        """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node."""
         if self._is_measured:
             self._distances.measure(self.nodes, self.budget)
         distances = self._distances.table if self._is_measured else np.zeros(0, np.uint8)
@@ -203,11 +195,7 @@ class Prover:
         self.table[kept["used"]] = kept["rows"]
 
     def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
-        """Search a ply deeper, with the width that has cost least till now; say whether there is a proof.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
+        """Search a ply deeper, with the width that has cost least till now; say whether there is a proof."""
         open_ones = [level for level in self._levels if level.depth < deepest]
         level = min(open_ones, key=lambda level: level.nodes)
         before = self.nodes
@@ -217,11 +205,7 @@ class Prover:
         return found
 
     def prove(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
-        """Say whether there is a proof of at most this depth, searching deeper and deeper.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
+        """Say whether there is a proof of at most this depth, searching deeper and deeper."""
         while self.depth < deepest:
             if self.deepen(node, deepest):
                 return True

@@ -270,9 +270,6 @@ def whole_line(game: Game, side: Colour, question: SharedQuestion, budget: Budge
     """Return a line of play to its end: behind that of `line_of` the proof that a job had found is looked for again.
 
     It stops at the tree's end where that takes more than 34 million positions, or the line of the proof is lost.
-
-    Raises:
-        OutOfBudget, KeyboardInterrupt: the search was ended.
     """
     line, at, node = _in_tree(game, side, question)
     if node is None:

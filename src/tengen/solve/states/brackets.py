@@ -103,11 +103,7 @@ class Retrograde:
         return np.full(size, value, np.int8)
 
     def solve(self) -> Retrograde:
-        """Improve the bounds until nothing changes; at any interruption those reached so far hold.
-
-        Raises:
-            OutOfBudget: the seconds are spent.
-        """
+        """Improve the bounds until nothing changes; at any interruption those reached so far hold."""
         p, total = self.positions, len(self._low)
         keeper = p.budget.keeper
         if keeper is not None:
@@ -192,11 +188,7 @@ class _Listed(NamedTuple):
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game; where the time is over, the bounds reached by then.
-
-    Raises:
-        OutOfBudget: a limit was reached before all positions were listed.
-    """
+    """Return the value of a game; where the time is over, the bounds reached by then."""
     rules, points = game.rules, len(game.board)
     positions = Positions(game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.part())
     endless = points + (abs(rules.compensation) > points)  # then it may be worth more than all points are

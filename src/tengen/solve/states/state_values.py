@@ -43,11 +43,7 @@ class Listing:
     """All states of a game from where it stands, or as many as the memory holds; ``is_whole``: they are all."""
 
     def __init__(self, game: Game, limits: Limits, budget: Budget, piece: int, kept: KeptStates | None = None) -> None:
-        """List them, to be swept in pieces of ``piece`` states.
-
-        Raises:
-            OutOfBudget: the seconds or the positions are spent.
-        """
+        """List them, to be swept in pieces of ``piece`` states."""
         self.game: Final = game
         self.budget: Final = budget
         self.kept: Final = kept or KeptStates()
@@ -67,11 +63,7 @@ class Listing:
         self.step(f"listing states: {explorer.found:,}", looked_at)
 
     def step(self, stage: str, looked_at: int = 0) -> None:
-        """Say what is being done, and keep what is known where it is time to.
-
-        Raises:
-            OutOfBudget: the seconds or the positions are spent.
-        """
+        """Say what is being done, and keep what is known where it is time to."""
         self.budget.step(stage, nodes=looked_at)
         self.kept.step()
 

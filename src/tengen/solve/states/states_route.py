@@ -53,11 +53,7 @@ def refusal(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value | None:
-    """Return the value of a game, or the bounds known when half of the budget was spent; None where nothing is.
-
-    Raises:
-        KeyboardInterrupt: before anything was known.
-    """
+    """Return the value of a game, or the bounds known when half of the budget was spent; None where nothing is."""
     best: Bracket[float] = Bracket(-inf, inf)
     settled: ListedValues | None = None
     kept = KeptStates(budget.keeper)
@@ -84,11 +80,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
 
 
 def listed(game: Game, budget: Budget, kept: KeptStates) -> Iterator[ListedValues]:
-    """Yield the values of all states of a game, with more prisoners told apart each time.
-
-    Raises:
-        OutOfBudget, KeyboardInterrupt: the work was ended.
-    """
+    """Yield the values of all states of a game, with more prisoners told apart each time."""
     if prisoner_thresholds.is_served(game):
         states, held = BareStates(game, budget, kept), max(game.prisoners.values())
         for limit in kept.limits(prisoner_thresholds.LIMITS):

@@ -181,11 +181,7 @@ def _claims(game: Game, found: Value) -> list[tuple[Colour, float | None]]:
 
 
 def _values(game: Game, budget: Budget) -> ListedValues:
-    """Return the values of a game's states, listed once more.
-
-    Raises:
-        OutOfBudget: the limits do not suffice.
-    """
+    """Return the values of a game's states, listed once more."""
     for found in states_route.listed(game, budget, KeptStates()):
         if found.is_exact:
             return found

@@ -209,9 +209,6 @@ def solve(game: Game, budget: Budget) -> Value | None:
     """Return the value of a position; None where plain ko does not settle it, or superko may spoil the proofs.
 
     Half of the seconds and of the positions is left to the search under superko, which has its turn then.
-
-    Raises:
-        OutOfBudget: a limit was reached.
     """
     budget = budget.half()
     rule, standing = game.rules.repetition, ordinary.Standing.of(game)

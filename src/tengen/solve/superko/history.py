@@ -145,11 +145,7 @@ class Superko:
         root["passes"] = node.passes
 
     def decide(self, node: HistoryNode, s: int) -> bool:
-        """Say whether Black gets at least s.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: it was not found out.
-        """
+        """Say whether Black gets at least s."""
         answer = self._ask(node, s, 1, _DEEPEST)
         if answer == tree.UNKNOWN:
             raise BoardTooLarge(f"games on {self._table.board.text} are longer than the {_DEEPEST} plies searched")
@@ -251,11 +247,7 @@ def refusal_on_points(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game, or the bounds reached when its budget was spent.
-
-    Raises:
-        OutOfBudget: a limit was reached before the search began.
-    """
+    """Return the value of a game, or the bounds reached when its budget was spent."""
     rules = game.rules
     suicide = rules.suicide == "allowed"
     solver = Superko(
