@@ -20,18 +20,17 @@ from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.checkpoints import Keeper
 from tengen.solve.proofs import bounds, proof_numbers
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.guided_search import GuidedSearch
 from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.proof_numbers import LineOfProof, NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import Distances, ProofNode
-from tengen.solve.proofs.shared_question import SharedQuestion
+from tengen.solve.proofs.whole_board import WholeBoardQuestion
 from tengen.solve.states.brackets import Retrograde
 from tengen.solve.states.positions import Positions
 
 BOARDS = ("2x2", "2x3", "3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,d-e,e-f,f-d")
 ROWS = ("1x3", "1x5", "1x7")
-NODES = [ProofNode(0, 0, 0), ProofNode(0, 0, 1)]
+EMPTY = ProofNode(0, 0, 0)
 LINE = "C3 C2 B2 B3 D2 C4 D3 A2 B1 B5 A4 D4 B4"
 
 
@@ -132,8 +131,9 @@ def test_a_board_that_is_the_provers_already_is_proved(rows: str, turn: int, pas
     }
     node = ProofNode(at["X"], at["O"], turn, passes=passed)
     assert NumberProver(board, megabytes=1).prove(node)
-    assert GuidedSearch(board, node, 2, Budget(memory=1 << 22), measured(board)).run(100_000)
-    question = SharedQuestion(board, node, megabytes=1)
+    question = WholeBoardQuestion(board, node, megabytes=1)
+    assert question.search(100_000)
+    question = WholeBoardQuestion(board, node, megabytes=1)
     list(question.run())
     assert question.tree.is_proved
 
@@ -289,10 +289,10 @@ def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
     cases: tuple[tuple[dict[str, Any], str], ...] = (({"suicide": "allowed"}, "3x3"), ({}, "2x1"))
     for axes, board in cases:
         game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
-        assert GuidedSearch.of(game, NODES, Budget(), measured(game.board)) is None
+        assert bounds.whole_board(game, EMPTY, Budget(), measured(game.board)) is None
     game = Game("chinese", board="5x5", komi=0, repetition="ko")
-    assert GuidedSearch.of(game, NODES, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
-    assert GuidedSearch.of(game, NODES, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
+    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
+    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
 
 
 def test_what_proof_numbers_refuse() -> None:

@@ -14,9 +14,9 @@ from .census.graphs import GraphUnit, examine
 from .counting.totals import games, legal_positions
 from .life.unconditional import life_of
 from .proofs import number_tree
-from .proofs.guided_search import Guide
 from .proofs.proof_numbers import LineOfProof, NumberProver
 from .proofs.prover import ProofNode
+from .proofs.whole_board import Guide
 from .states.explorer import Limits, explore
 from .states.recurrence import cycles
 from .value import value

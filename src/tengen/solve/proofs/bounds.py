@@ -20,17 +20,27 @@ from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..ordinary import Standing
 from ..route import Value
-from .guided_search import GuidedSearch, favoured
+from .distance import is_fit
+from .proof_numbers import LineOfProof, NumberProver
 from .proof_tree import MOST_POINTS, PASS
-from .prover import DEEPEST, KEPT, Distances, ProofNode, Prover
+from .prover import DEEPEST, KEPT, WORTH_IT, Distances, ProofNode, Prover
+from .whole_board import WholeBoardQuestion
 
 _DISCOUNT = 16
 _MARK: Final = "numbers_"
-"""Prefix of the names of the arrays that `GuidedSearch` keeps."""
+"""Prefix of the names of the arrays that `WholeBoardQuestion` keeps."""
+_FIRST: Final = 1 << 26
+"""How many positions proof numbers may look at in the first slice, unless the board is small;"""
+_PER_SET: Final = 64
+"""how many for each set of the points of a small board;"""
+_LATER: Final = 2
+"""and how many positions the searches by plies look at for each one more."""
+_LEAST: Final = 1 << 16
+"""The least number of positions of a slice: going back to where the last one ended takes a few thousand at most."""
 
 
 @dataclass
-class _Question:
+class _PointsQuestion:
     """Whether a side gets the prover's number of points, and what the last ply of the search cost."""
 
     side: int
@@ -44,7 +54,8 @@ class Bounds:
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
     gets all that the other may still lose. The one that costs least goes on; whether the side that seems ahead gets the
     whole board may cost more, where that search grows slowest (`distance`), as a proof settles everything. Where
-    distances can be measured, that question is put to proof numbers, too (`guided_search`).
+    distances can be measured, that question is put to proof numbers, too (`whole_board`). These take turns with the
+    searches by plies, which begin when measuring distances costs little compared with what those have looked at.
     """
 
     def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
@@ -52,13 +63,14 @@ class Bounds:
         self._game, self._nodes, self._budget = game, nodes, budget
         n = len(game.board)
         self.proved: Final = [-n, -n]
-        self._questions: list[_Question] = []
+        self._questions: list[_PointsQuestion] = []
         self._best: list[int | None] = [None, None]
         self.line: tuple[int, ...] = ()
         """A line of best play, points and `PASS`, where proof numbers settled all."""
         self._distances = Distances(Bits.of(game.board))
         self._by_plies = 0
-        self._whole = GuidedSearch.of(game, nodes, budget, self._distances)
+        self._side = favoured(nodes)
+        self._whole = whole_board(game, nodes[self._side], budget, self._distances)
 
     @property
     def settled(self) -> bool:
@@ -70,9 +82,12 @@ class Bounds:
         if self._budget.keeper is not None:
             self._budget.keeper.keep("proofs", self._snapshot, self._take_up)
         while not self.settled:
-            if self._whole is not None and self._whole.is_due(self._by_plies):
-                self._press_whole(self._whole)
-                continue
+            if self._whole is not None and self._by_plies * WORTH_IT >= 1 << len(self._game.board):
+                allowed = min(_FIRST, _PER_SET << len(self._game.board)) + self._by_plies // _LATER
+                left = allowed - self._whole.prover.nodes
+                if left >= 0:
+                    self._press_whole(self._whole, max(_LEAST, left))
+                    continue
             self._ask()
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
             if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
@@ -86,16 +101,15 @@ class Bounds:
             if found:
                 self.proved[side], self._best[side] = prover.s, prover.move(self._nodes[side])
 
-    def _press_whole(self, whole: GuidedSearch) -> None:
+    def _press_whole(self, whole: WholeBoardQuestion, positions: int) -> None:
         """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
-        found = whole.go_on(self._by_plies)
-        if found is None:
-            return
+        found, node = whole.search(positions), self._nodes[self._side]
         if found:
-            self.line = whole.line()
-            self.proved[whole.side] = len(self._game.board)
-            self._best[whole.side] = self.line[0] if self.line and not self._nodes[whole.side].turn else None
-        self._whole = None
+            self.line = LineOfProof(whole.prover).moves(node)
+            self.proved[self._side] = len(self._game.board)
+            self._best[self._side] = self.line[0] if self.line and not node.turn else None
+        if found is not None:
+            self._whole = None
 
     def best_move(self, side: int) -> int | None:
         """Return the move by which a side that is to move proves what it gets (`Prover.move`)."""
@@ -106,7 +120,7 @@ class Bounds:
         self.proved[:] = map(int, kept["proved"])
         self._best[:] = [None if move < 0 else int(move) for move in kept["best"]]
         for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
-            self._questions.append(_Question(side, self._prover(s), cost))
+            self._questions.append(_PointsQuestion(side, self._prover(s), cost))
             self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
         self._by_plies = int(kept["by_plies"])
         whole = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
@@ -130,9 +144,9 @@ class Bounds:
             found |= {f"{name}_{number}": array for name, array in question.prover.snapshot().items()}
         return found
 
-    def _urgency(self, question: _Question) -> float:
+    def _urgency(self, question: _PointsQuestion) -> float:
         """Return what a ply more of a question costs, the whole board at a discount for the side that seems ahead."""
-        is_likely = question.prover.sees_far and question.side == favoured(self._nodes)
+        is_likely = question.prover.sees_far and question.side == self._side
         return question.cost / (_DISCOUNT if is_likely else 1)
 
     def _ask(self) -> None:
@@ -140,7 +154,7 @@ class Bounds:
         wanted = {(side, s) for side in (0, 1) for s in (self.proved[side] + 1, -self.proved[1 - side])}
         self._questions = [q for q in self._questions if (q.side, q.prover.s) in wanted]
         for side, s in sorted(wanted - {(q.side, q.prover.s) for q in self._questions}):
-            self._questions.append(_Question(side, self._prover(s)))
+            self._questions.append(_PointsQuestion(side, self._prover(s)))
 
     def _prover(self, s: int) -> Prover:
         """Return one with an eighth of the memory at its disposal: four are at work, and two hold what is proved.
@@ -152,6 +166,24 @@ class Bounds:
             self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(4),
             distances=self._distances,
         )  # fmt: skip
+
+
+def whole_board(game: Game, node: ProofNode, budget: Budget, distances: Distances) -> WholeBoardQuestion | None:
+    """Return the question whether a side gets the whole board, with a quarter of the memory.
+
+    None if suicide is allowed, no distances can be measured, or their table does not fit.
+    """
+    part, passes = budget.part(2), game.rules.passes
+    if game.rules.suicide == "allowed" or not is_fit(game.board, passes) or 1 << len(game.board) > part.memory // 2:
+        return None
+    prover = NumberProver(game.board, passes=passes, budget=part, distances=distances)
+    return WholeBoardQuestion(game.board, node, passes=passes, prover=prover)
+
+
+def favoured(nodes: Sequence[ProofNode]) -> int:
+    """Return the side, 0 Black, that has more stones, or is to move where both have as many."""
+    behind = [node.theirs.bit_count() - node.mine.bit_count() for node in nodes]
+    return min((0, 1), key=lambda side: (behind[side], nodes[side].turn))
 
 
 def nodes_of(standing: Standing, ko: int) -> list[ProofNode]:

@@ -102,12 +102,11 @@ class _Layout:
     def __init__(self, prover: Prover, sign: str, budget: Budget) -> None:
         self._prover, self._bits, self._budget = prover, prover.bits, budget
         self._labels = prover.bits.board.labels
-        self._group = symmetries(prover.bits.board, MOST_SYMMETRIES)
         self._mine, self._theirs = sign, "XO".replace(sign, "")
 
     def rows(self, root: ProofNode) -> Iterator[str]:
         """Yield the lines of a proof of a node, which the prover has."""
-        starts = self._answered(root) if root.turn else (self._least(root),)
+        starts = self._answered(root) if root.turn else (root.least(self._bits),)
         ends = [root] if root.turn and self._is_safe(root) else []
         strategy = self._strategy(self._prover, starts)
         while (node := _circle(strategy, starts)) is not None:
@@ -119,7 +118,7 @@ class _Layout:
             yield json.dumps(["move", self._picture(node), ko, node.passes, label])
             if self._is_safe(step.after):
                 ends.append(step.after)
-        yield from dict.fromkeys(map(self._end, map(self._least, ends)))
+        yield from dict.fromkeys(self._end(end.least(self._bits)) for end in ends)
 
     def _strategy(self, prover: Prover, starts: Sequence[ProofNode]) -> _Strategy:
         """Return the steps from some positions on, which the prover has proved."""
@@ -150,9 +149,8 @@ class _Layout:
         raise TengenError("the proof found goes round in a circle; a larger --memory keeps more of it")
 
     def _step(self, node: ProofNode, move: int) -> _Step:
-        if move == tree.PASS:
-            after = ProofNode(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
-        else:
+        after = node.passed()
+        if move != tree.PASS:
             mine, theirs, ko = self._bits.place(node.mine, node.theirs, move)
             after = ProofNode(mine, theirs, 1, ko)
         return _Step(move, after, self._answered(after) if after.passes < self._prover.passes else ())
@@ -161,10 +159,8 @@ class _Layout:
         """Return the prover's move at a position; what the table has lost is proved again."""
         if node.passes == prover.passes - 1 and self._bits.area(node.mine, node.theirs) >= prover.s:
             return tree.PASS
-        for turn in self._group:  # with many stones the search does not turn positions
-            own, other = (sum(1 << turn[p] for p in self._bits.points(mask)) for mask in (node.mine, node.theirs))
-            ko = NO_KO if node.ko == NO_KO else turn[node.ko]
-            move = int(tree.best_move(np.uint64(own), np.uint64(other), ko, node.passes, 0, prover.table))
+        for turn in prover.group:  # with many stones the search does not turn positions
+            move = prover.known_move(node.turned(turn))
             if move != tree.NO_MOVE:
                 return move if move == tree.PASS else turn.index(move)
         for depth in range(1, DEEPEST + 1):
@@ -174,26 +170,15 @@ class _Layout:
 
     def _answered(self, node: ProofNode) -> tuple[ProofNode, ...]:
         """Return the prover's positions after every answer of the adversary; none where the end is safe."""
-        bits = self._bits
         if self._is_safe(node):
             return ()
-        found = [ProofNode(m, t, 0, ko) for _, t, m, ko in bits.placements(node.theirs, node.mine, node.ko)]
+        found = [after for _, after in node.placements(self._bits)]
         if node.passes + 1 < self._prover.passes:
-            found.append(ProofNode(node.mine, node.theirs, 0, NO_KO, node.passes + 1))
-        return tuple(dict.fromkeys(map(self._least, found)))
+            found.append(node.passed())
+        return tuple(dict.fromkeys(after.least(self._bits) for after in found))
 
     def _is_safe(self, node: ProofNode) -> bool:
-        """Say whether the prover, the adversary to move, has its points whatever happens."""
-        prover, masks = self._prover, (np.uint64(node.mine), np.uint64(node.theirs))
-        last = prover.passes
-        return node.passes < last and bool(
-            tree.is_sure(*masks, node.passes, prover.s, last, prover.manner, self._bits.near)
-        )
-
-    def _least(self, node: ProofNode) -> ProofNode:
-        """Return the least of a node's images under the symmetries of the board."""
-        mine, theirs, ko = self._bits.canonical(node.mine, node.theirs, node.ko)
-        return ProofNode(mine, theirs, node.turn, ko, node.passes)
+        return node.passes < self._prover.passes and self._prover.is_sure(node)
 
     def _end(self, node: ProofNode) -> str:
         """Return the line of an end that is safe."""

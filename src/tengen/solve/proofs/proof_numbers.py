@@ -31,7 +31,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...boards import Board
-from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, Permutation, symmetries
+from ..bitboards import MOST_SYMMETRIES, Bits, Permutation, symmetries
 from ..budget import STOP, Budget, OutOfBudget, PositionNotServed, counters, run_watched
 from ..checkpoints import packed
 from . import number_tree, proof_tree
@@ -110,45 +110,31 @@ class NumberProver:
 
     def search(self, node: ProofNode, positions: int) -> bool | None:
         """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more."""
-        self._measure()
+        self._distances.measure(_ENOUGH, self.budget)
+        if not len(self._distances.table):
+            raise OutOfBudget("the memory allowed does not hold a table of distances")
         last = self.nodes + positions
         found: bool | None = run_watched(
             lambda: self._go_on(node, last), self._memory.shared, self.budget, _STAGE, is_kept=True
         )
         return found
 
-    def _measure(self) -> None:
-        """Measure distances where that is not done yet."""
-        self._distances.measure(_ENOUGH, self.budget)
-        if not len(self._distances.table):
-            raise OutOfBudget("the memory allowed does not hold a table of distances")
-
     def _go_on(self, node: ProofNode, last: int) -> bool | None:
         """Search until ``last`` positions have been looked at in all, or until the watcher says stop."""
         goal, board = self._question()
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        how = np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn
+        least = node.least(self.bits)
+        how = np.uint64(least.mine), np.uint64(least.theirs), least.ko, node.passes, node.turn
         while True:
-            most = min(last, self._is_enough_until)
+            entries = len(self._memory.table)
+            most = min(last, entries if entries < self._most_entries else _ENOUGH)
             proof, disproof = number_tree.prove_node(*how, most, goal, board, self._memory)
             if proof == 0 or disproof == 0:
                 return bool(proof == 0)
             if self.nodes >= last or self._memory.shared[STOP]:
                 return None
-            self._grow()
-
-    @property
-    def _is_enough_until(self) -> int:
-        """The number of positions for which the table is large enough, or that for which it cannot be larger."""
-        entries = len(self._memory.table)
-        return entries if entries < self._most_entries else _ENOUGH
-
-    def _grow(self) -> None:
-        """Lay out a larger table, with all that this one has."""
-        table = self._memory.table
-        larger = np.zeros((min(self._most_entries, _GROWTH * len(table)), 4), np.uint64)
-        number_tree.copy_entries(table, larger)
-        self._memory = self._memory._replace(table=larger)
+            larger = np.zeros((min(self._most_entries, _GROWTH * entries), 4), np.uint64)
+            number_tree.copy_entries(self._memory.table, larger)
+            self._memory = self._memory._replace(table=larger)
 
     def cost(self, node: ProofNode) -> int:
         """Return what the proof of a node cost, as a power of two, in the form that the table knows; -1: no proof."""
@@ -172,8 +158,7 @@ class NumberProver:
 
     def key(self, node: ProofNode) -> Key:
         """Return a node as the table has it."""
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        return key_of(ProofNode(mine, theirs, node.turn, ko, node.passes))
+        return key_of(node.least(self.bits))
 
     def know(self, proved: Mapping[Key, int]) -> None:
         """Take nodes for proved, which others have proved; of each is said how many positions that took."""
@@ -256,11 +241,11 @@ class LineOfProof:
         """Take a prover's table as it is."""
         self._prover, self._bits = prover, prover.bits
         self._group = symmetries(prover.bits.board, MOST_SYMMETRIES)
+        self._whole = len(prover.bits.near)
 
     def moves(self, root: ProofNode) -> tuple[int, ...]:
         """Return a line from a node that is proved, points of the board or `PASS`; none where it is not found again."""
-        points = range(len(self._bits.near))
-        at = self._turned(_Stand(root, tuple(points)))
+        at = self._turned(_Stand(root, tuple(range(self._whole))))
         found: list[int] = []
         seen: set[ProofNode] = set()
         while not self._is_over(at.node):
@@ -271,24 +256,21 @@ class LineOfProof:
             move, ahead = step
             found.append(move if move == tree.PASS else at.turned.index(move))
             at = ahead
-        return (*found, *self._passes(at.node))
+        if self._bits.area(at.node.mine, at.node.theirs) == self._whole:  # nothing is left to be taken
+            found += [tree.PASS] * (self._prover.passes - at.node.passes)
+        return tuple(found)
 
     def _is_over(self, node: ProofNode) -> bool:
         """Say whether the prover has the whole board whatever happens."""
-        last, n = self._prover.passes, len(self._bits.near)
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        last, masks = self._prover.passes, (np.uint64(node.mine), np.uint64(node.theirs))
         if node.passes == last:
             return True
-        return bool(node.turn) and bool(tree.is_sure(*masks, node.passes, n, last, 0, self._bits.near))
-
-    def _passes(self, node: ProofNode) -> tuple[int, ...]:
-        """Return the passes that end a game in which nothing is left to be taken."""
-        is_done = self._bits.area(node.mine, node.theirs) == len(self._bits.near)
-        return (tree.PASS,) * (self._prover.passes - node.passes) if is_done else ()
+        return bool(node.turn) and bool(tree.is_sure(*masks, node.passes, self._whole, last, 0, self._bits.near))
 
     def _step(self, at: _Stand) -> _Step | None:
         """Return the next move and where it leads; None where no proof of that is found again."""
-        ahead = [(move, self._entered(_Stand(node, at.turned))) for move, node in self._children(at.node)]
+        children = [*at.node.placements(self._bits), (tree.PASS, at.node.passed())]
+        ahead = [(move, self._entered(_Stand(node, at.turned))) for move, node in children]
         if at.node.turn:
             return max(ahead, key=lambda step: self._prover.cost(step[1].node))
         proved = [(cost, step) for step in ahead if (cost := self._cost(step[1].node)) >= 0]
@@ -305,18 +287,8 @@ class LineOfProof:
     def _cost(self, node: ProofNode) -> int:
         """Return what proving a node cost that the prover moves to; 0 where it needs no proof, -1 where it has none."""
         if node.passes == self._prover.passes:
-            return 0 if self._bits.area(node.mine, node.theirs) == len(self._bits.near) else -1
+            return 0 if self._bits.area(node.mine, node.theirs) == self._whole else -1
         return 0 if self._is_over(node) else self._prover.cost(node)
-
-    def _children(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
-        """Return the moves from a node and the nodes they lead to."""
-        own, enemy = (node.theirs, node.mine) if node.turn else (node.mine, node.theirs)
-        found = []
-        for p, one, other, ko in self._bits.placements(own, enemy, node.ko):
-            mine, theirs = (other, one) if node.turn else (one, other)
-            found.append((p, ProofNode(mine, theirs, 1 - node.turn, ko)))
-        passed = ProofNode(node.mine, node.theirs, 1 - node.turn, NO_KO, node.passes + 1)
-        return [*found, (tree.PASS, passed)]
 
     def _entered(self, at: _Stand) -> _Stand:
         """Return a node that is moved to as the table has it: with few stones symmetric ones are one."""
@@ -325,10 +297,6 @@ class LineOfProof:
 
     def _turned(self, at: _Stand) -> _Stand:
         """Return the least of the nodes symmetric to one."""
-        node = at.node
-        mine, theirs, ko = self._bits.canonical(node.mine, node.theirs, node.ko)
-        for turn in self._group:
-            own, other = (sum(1 << turn[p] for p in self._bits.points(mask)) for mask in (node.mine, node.theirs))
-            if (own, other, node.ko if node.ko >= NO_KO else turn[node.ko]) == (mine, theirs, ko):
-                break
-        return _Stand(ProofNode(mine, theirs, node.turn, ko, node.passes), tuple(turn[p] for p in at.turned))
+        least = at.node.least(self._bits)
+        turn = next(turn for turn in self._group if at.node.turned(turn) == least)
+        return _Stand(least, tuple(turn[p] for p in at.turned))

@@ -34,7 +34,7 @@ Boards, ICGA Journal 26(2), 2003).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 from ...boards import Board
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
-from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, symmetries
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, Permutation, symmetries
 from ..budget import BoardTooLarge, Budget, counters, plies_deep, run_watched
 from ..checkpoints import packed
 from . import proof_tree as tree
@@ -78,6 +78,26 @@ class ProofNode:
     turn: int
     ko: int = NO_KO
     passes: int = 0
+
+    def passed(self) -> ProofNode:
+        """Return the node after a pass."""
+        return ProofNode(self.mine, self.theirs, 1 - self.turn, NO_KO, self.passes + 1)
+
+    def placements(self, bits: Bits) -> Iterator[tuple[int, ProofNode]]:
+        """Yield the point of every legal placement, and the node after it."""
+        own, enemy = (self.theirs, self.mine) if self.turn else (self.mine, self.theirs)
+        for p, one, other, ko in bits.placements(own, enemy, self.ko):
+            yield p, ProofNode(other, one, 0, ko) if self.turn else ProofNode(one, other, 1, ko)
+
+    def least(self, bits: Bits) -> ProofNode:
+        """Return the least of the nodes symmetric to this one."""
+        mine, theirs, ko = bits.canonical(self.mine, self.theirs, self.ko)
+        return ProofNode(mine, theirs, self.turn, ko, self.passes)
+
+    def turned(self, turn: Permutation) -> ProofNode:
+        """Return the node turned by a symmetry."""
+        mine, theirs = (sum(1 << to for p, to in enumerate(turn) if mask >> p & 1) for mask in (self.mine, self.theirs))
+        return ProofNode(mine, theirs, self.turn, self.ko if self.ko >= NO_KO else turn[self.ko], self.passes)
 
 
 class Distances:
@@ -142,7 +162,7 @@ class Prover:
         self._scratch = np.zeros(SCRATCH, np.uint64)
         self._distances = distances or Distances(self.bits)
         self._is_measured = s == len(board) and not suicide and is_fit(board, passes)
-        self._group = symmetries(board, MOST_SYMMETRIES)
+        self.group: Final = symmetries(board, MOST_SYMMETRIES)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
     @property
@@ -173,10 +193,11 @@ class Prover:
         board = tree.ProofBoard(self.bits.near, self.bits.moved, distances, self._scratch)
         goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
         memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
+        least = node.least(self.bits)
 
         def work() -> bool:
-            self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
+            position = least.mine, least.theirs, 0, 0, 0, 0, least.ko
+            self._frames[0] = (*position, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
             return bool(tree.prove(depth, goal, board, memory))
 
         stage = f"a proof of {self.s} {'point' if self.s == 1 else 'points'}, {plies_deep(depth)}"
@@ -216,13 +237,18 @@ class Prover:
 
         The table has the node in a form that may be turned; None where it does not have it.
         """
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        move = int(tree.best_move(np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn, self.table))
+        least = node.least(self.bits)
+        move = self.known_move(least)
         if move >= tree.PASS:
             return tree.PASS if move == tree.PASS else None
-        for turn in self._group:
-            at_ko = NO_KO if node.ko >= NO_KO else turn[node.ko]
-            own, other = (sum(1 << turn[p] for p in self.bits.points(mask)) for mask in (node.mine, node.theirs))
-            if (own, other) == (mine, theirs) and at_ko in (NO_KO, ko):
-                return turn.index(move)
-        return None
+        return next(turn.index(move) for turn in self.group if node.turned(turn) == least)
+
+    def known_move(self, node: ProofNode) -> int:
+        """Return the move that proves a node which the table has in this form; `NO_MOVE` where it has none."""
+        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        return int(tree.best_move(*masks, node.ko, node.passes, node.turn, self.table))
+
+    def is_sure(self, node: ProofNode) -> bool:
+        """Say whether the prover, the adversary to move, has its points whatever happens."""
+        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        return bool(tree.is_sure(*masks, node.passes, self.s, self.passes, self.manner, self.bits.near))

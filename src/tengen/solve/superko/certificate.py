@@ -16,8 +16,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
-import numpy as np
-
 from ...game import Game
 from ...records import Move, Pass, Place, TengenError
 from ...rules import Compares
@@ -76,12 +74,9 @@ class Strategy:
             if bits.area(node.mine, node.theirs) < prover.s:
                 raise _Gap("the game ends too early")
             return
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
-        if tree.is_sure(*masks, node.passes, prover.s, prover.passes, prover.manner, bits.near):
-            return
-        for p, theirs, mine, ko in bits.placements(node.theirs, node.mine, node.ko):
-            yield p, ProofNode(mine, theirs, 0, ko)
-        yield tree.PASS, ProofNode(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
+        if not prover.is_sure(node):
+            yield from node.placements(bits)
+            yield tree.PASS, node.passed()
 
     def _choice(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
         """Yield what the prover does; nothing where the game is over, or over by a pass."""
@@ -94,7 +89,7 @@ class Strategy:
         if point is None:
             raise _Gap("the table has lost a part of the proof")
         if point == tree.PASS:
-            yield point, ProofNode(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
+            yield point, node.passed()
             return
         mine, theirs, ko = bits.place(node.mine, node.theirs, point)
         child = ProofNode(mine, theirs, 1, NO_KO if node.passes and prover.manner & tree.OPEN_KO else ko)
