@@ -17,7 +17,7 @@ from tengen.solve.checkpoints import Keeper
 from tengen.solve.proofs import bounds, job_tree, whole_board
 from tengen.solve.proofs.first_numbers import NEVER
 from tengen.solve.proofs.job_tree import node_of
-from tengen.solve.proofs.proof_numbers import LineOfProof, NumberProver
+from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.proofs.whole_board import Guide, WholeBoardQuestion
@@ -143,7 +143,7 @@ def test_the_same_question_has_the_same_end_every_time() -> None:
     assert [search.search(ENOUGH) for search in searches] == [True, True]
     assert searches[0].prover.nodes == searches[1].prover.nodes
     assert searches[0].jobs == searches[1].jobs > 3
-    lines = [LineOfProof(search.prover).moves(EMPTY) for search in searches]
+    lines = [search.prover.line(EMPTY) for search in searches]
     assert lines[0] == lines[1] != ()
 
 

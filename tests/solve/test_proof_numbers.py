@@ -21,7 +21,7 @@ from tengen.solve.checkpoints import Keeper
 from tengen.solve.proofs import bounds, proof_numbers
 from tengen.solve.proofs.bounds import nodes_of
 from tengen.solve.proofs.job_tree import node_of
-from tengen.solve.proofs.proof_numbers import LineOfProof, NumberProver
+from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import Distances, ProofNode
 from tengen.solve.proofs.whole_board import WholeBoardQuestion
@@ -235,7 +235,7 @@ def test_lines_of_best_play_are_played_out(cases: int) -> None:
         root = ProofNode(mine, theirs, draw.randrange(2))
         prover = NumberProver(board, budget=Budget(nodes=20_000), megabytes=1, distances=distances)
         try:
-            line = LineOfProof(prover).moves(root) if prover.prove(root) else ()
+            line = prover.line(root) if prover.prove(root) else ()
         except OutOfBudget:
             continue
         if line:
@@ -248,7 +248,7 @@ def test_a_line_is_found_although_the_table_has_lost_much_of_it() -> None:
     board = boards.parse("3x3")
     prover, root = NumberProver(board, megabytes=0, distances=known("3x3", 2)[1]), ProofNode(0, 0, 0)
     assert prover.prove(root)
-    line = LineOfProof(prover).moves(root)
+    line = prover.line(root)
     assert line[0] == board.point("B2")
     hold_to_brackets("3x3", root, line)
 
@@ -289,10 +289,10 @@ def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
     cases: tuple[tuple[dict[str, Any], str], ...] = (({"suicide": "allowed"}, "3x3"), ({}, "2x1"))
     for axes, board in cases:
         game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
-        assert bounds.whole_board(game, EMPTY, Budget(), measured(game.board)) is None
+        assert bounds.whole_board(game, EMPTY, Budget()) is None
     game = Game("chinese", board="5x5", komi=0, repetition="ko")
-    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 25), Distances(Bits.of(game.board))) is None
-    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 28), Distances(Bits.of(game.board))) is not None
+    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 25)) is None
+    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 28)) is not None
 
 
 def test_what_proof_numbers_refuse() -> None:

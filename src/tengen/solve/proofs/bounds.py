@@ -16,17 +16,15 @@ import numpy as np
 from ...game import Game
 from ...records import TengenError
 from .. import ordinary
-from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
 from ..ordinary import Standing
 from ..route import Value
 from .distance import is_fit
-from .proof_numbers import LineOfProof, NumberProver
+from .proof_numbers import NumberProver
 from .proof_tree import MOST_POINTS, PASS
-from .prover import DEEPEST, KEPT, WORTH_IT, Distances, ProofNode, Prover
+from .prover import DEEPEST, KEPT, WORTH_IT, ProofNode, Prover
 from .whole_board import WholeBoardQuestion
 
-_DISCOUNT = 16
 _MARK: Final = "numbers_"
 """Prefix of the names of the arrays that `WholeBoardQuestion` keeps."""
 _FIRST: Final = 1 << 26
@@ -52,10 +50,9 @@ class Bounds:
     """What both sides are proved to get; ``proved`` is Black's and White's, as each sees it.
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
-    gets all that the other may still lose. The one that costs least goes on; whether the side that seems ahead gets the
-    whole board may cost more, where that search grows slowest (`distance`), as a proof settles everything. Where
-    distances can be measured, that question is put to proof numbers, too (`whole_board`). These take turns with the
-    searches by plies, which begin when measuring distances costs little compared with what those have looked at.
+    gets all that the other may still lose. The one that costs least goes on. Whether the side that seems ahead gets
+    the whole board is a question for proof numbers instead, where distances can be measured (`whole_board`). These take
+    turns with the searches by plies, which begin when measuring costs little compared with what those have looked at.
     """
 
     def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
@@ -67,10 +64,11 @@ class Bounds:
         self._best: list[int | None] = [None, None]
         self.line: tuple[int, ...] = ()
         """A line of best play, points and `PASS`, where proof numbers settled all."""
-        self._distances = Distances(Bits.of(game.board))
         self._by_plies = 0
-        self._side = favoured(nodes)
-        self._whole = whole_board(game, nodes[self._side], budget, self._distances)
+        behind = [node.theirs.bit_count() - node.mine.bit_count() for node in nodes]
+        self._side = min((0, 1), key=lambda side: (behind[side], nodes[side].turn))
+        """The side that seems ahead: that with more stones, or on move where both have as many."""
+        self._whole = whole_board(game, nodes[self._side], budget)
 
     @property
     def settled(self) -> bool:
@@ -82,17 +80,17 @@ class Bounds:
         if self._budget.keeper is not None:
             self._budget.keeper.keep("proofs", self._snapshot, self._take_up)
         while not self.settled:
-            if self._whole is not None and self._by_plies * WORTH_IT >= 1 << len(self._game.board):
-                allowed = min(_FIRST, _PER_SET << len(self._game.board)) + self._by_plies // _LATER
-                left = allowed - self._whole.prover.nodes
-                if left >= 0:
-                    self._press_whole(self._whole, max(_LEAST, left))
-                    continue
             self._ask()
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
+            if self._whole is not None:
+                sets = 1 << len(self._game.board)
+                left = min(_FIRST, _PER_SET * sets) + self._by_plies // _LATER - self._whole.prover.nodes
+                if not open_ones or (self._by_plies * WORTH_IT >= sets and left >= 0):
+                    self._press_whole(self._whole, max(_LEAST, left))
+                    continue
             if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
                 return
-            question = min(open_ones, key=self._urgency)
+            question = min(open_ones, key=lambda question: question.cost)
             side, prover = question.side, question.prover
             before = prover.nodes
             found = prover.deepen(self._nodes[side])
@@ -105,7 +103,7 @@ class Bounds:
         """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
         found, node = whole.search(positions), self._nodes[self._side]
         if found:
-            self.line = LineOfProof(whole.prover).moves(node)
+            self.line = whole.prover.line(node)
             self.proved[self._side] = len(self._game.board)
             self._best[self._side] = self.line[0] if self.line and not node.turn else None
         if found is not None:
@@ -144,14 +142,11 @@ class Bounds:
             found |= {f"{name}_{number}": array for name, array in question.prover.snapshot().items()}
         return found
 
-    def _urgency(self, question: _PointsQuestion) -> float:
-        """Return what a ply more of a question costs, the whole board at a discount for the side that seems ahead."""
-        is_likely = question.prover.sees_far and question.side == self._side
-        return question.cost / (_DISCOUNT if is_likely else 1)
-
     def _ask(self) -> None:
         """Put the questions that are still of use, and drop the others."""
         wanted = {(side, s) for side in (0, 1) for s in (self.proved[side] + 1, -self.proved[1 - side])}
+        if self._whole is not None:
+            wanted.discard((self._side, len(self._game.board)))
         self._questions = [q for q in self._questions if (q.side, q.prover.s) in wanted]
         for side, s in sorted(wanted - {(q.side, q.prover.s) for q in self._questions}):
             self._questions.append(_PointsQuestion(side, self._prover(s)))
@@ -164,11 +159,10 @@ class Bounds:
         rules = self._game.rules
         return Prover(
             self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(4),
-            distances=self._distances,
         )  # fmt: skip
 
 
-def whole_board(game: Game, node: ProofNode, budget: Budget, distances: Distances) -> WholeBoardQuestion | None:
+def whole_board(game: Game, node: ProofNode, budget: Budget) -> WholeBoardQuestion | None:
     """Return the question whether a side gets the whole board, with a quarter of the memory.
 
     None if suicide is allowed, no distances can be measured, or their table does not fit.
@@ -176,14 +170,8 @@ def whole_board(game: Game, node: ProofNode, budget: Budget, distances: Distance
     part, passes = budget.part(2), game.rules.passes
     if game.rules.suicide == "allowed" or not is_fit(game.board, passes) or 1 << len(game.board) > part.memory // 2:
         return None
-    prover = NumberProver(game.board, passes=passes, budget=part, distances=distances)
+    prover = NumberProver(game.board, passes=passes, budget=part)
     return WholeBoardQuestion(game.board, node, passes=passes, prover=prover)
-
-
-def favoured(nodes: Sequence[ProofNode]) -> int:
-    """Return the side, 0 Black, that has more stones, or is to move where both have as many."""
-    behind = [node.theirs.bit_count() - node.mine.bit_count() for node in nodes]
-    return min((0, 1), key=lambda side: (behind[side], nodes[side].turn))
 
 
 def nodes_of(standing: Standing, ko: int) -> list[ProofNode]:

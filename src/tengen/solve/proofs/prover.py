@@ -25,11 +25,12 @@ most promising moves of the prover at each node get far deeper and find most pro
 the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
 one whose last ply cost least first.
 
-Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed), and where a
-prover is to get every point by what can no longer be had in time (`distance`). Order and table follow the field:
-iterative deepening, the best move of the last search first, killers, history, enhanced transposition cutoffs (Plaat and
-others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk, Solving Go on Small
-Boards, ICGA Journal 26(2), 2003).
+Whether a side gets the whole board is a question for proof numbers (`proof_numbers`), where these serve the board.
+
+Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed). Order and table
+follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced transposition
+cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk,
+Solving Go on Small Boards, ICGA Journal 26(2), 2003).
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, Permutation, symmetries
 from ..budget import BoardTooLarge, Budget, counters, plies_deep, run_watched
 from ..checkpoints import packed
 from . import proof_tree as tree
-from .distance import MOST_POINTS, SCRATCH, is_fit, measure
+from .distance import MOST_POINTS, measure
 
 DEEPEST = 120
 """The greatest depth, in plies, at which proofs are searched."""
@@ -56,6 +57,7 @@ KEPT: Final = ("levels", "nodes", "used", "rows")
 """What a prover that is kept leaves behind."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
+_NO_DISTANCES, _NO_ROOM = np.zeros(0, np.uint8), np.zeros((0, 2), np.uint64)  # only proof numbers use them
 WORTH_IT = 16
 """The distances of 2^n sets are measured once a search has looked at 2^n positions, divided by this."""
 
@@ -132,7 +134,7 @@ class Prover:
 
     def __init__(
         self, board: Board, s: int, *, suicide: bool = False, superko: str | None = None, passes: int = 2,
-        budget: Budget | None = None, megabytes: int | None = None, distances: Distances | None = None,
+        budget: Budget | None = None, megabytes: int | None = None,
     ) -> None:  # fmt: skip
         """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
 
@@ -159,9 +161,6 @@ class Prover:
         self._history = np.zeros((2, 65, 64), np.int64)
         self._killers = np.full((DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
         self._shared = counters()
-        self._scratch = np.zeros(SCRATCH, np.uint64)
-        self._distances = distances or Distances(self.bits)
-        self._is_measured = s == len(board) and not suicide and is_fit(board, passes)
         self.group: Final = symmetries(board, MOST_SYMMETRIES)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
@@ -169,11 +168,6 @@ class Prover:
     def nodes(self) -> int:
         """How many nodes have been looked at."""
         return int(self._shared[0])
-
-    @property
-    def sees_far(self) -> bool:
-        """Whether it knows how far the whole board is, so that its searches grow slowly."""
-        return self._is_measured and len(self._distances.table) > 0
 
     @property
     def depth(self) -> int:
@@ -187,10 +181,7 @@ class Prover:
 
     def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
         """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node."""
-        if self._is_measured:
-            self._distances.measure(self.nodes, self.budget)
-        distances = self._distances.table if self._is_measured else np.zeros(0, np.uint8)
-        board = tree.ProofBoard(self.bits.near, self.bits.moved, distances, self._scratch)
+        board = tree.ProofBoard(self.bits.near, self.bits.moved, _NO_DISTANCES, _NO_ROOM)
         goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
         memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
         least = node.least(self.bits)
@@ -242,6 +233,15 @@ class Prover:
         if move >= tree.PASS:
             return tree.PASS if move == tree.PASS else None
         return next(turn.index(move) for turn in self.group if node.turned(turn) == least)
+
+    def proving_move(self, node: ProofNode) -> int | None:
+        """Return the move that proves a node of the prover's; what the table has lost is proved again."""
+        for turn in self.group:  # with many stones the search does not turn positions
+            move = self.known_move(node.turned(turn))
+            if move != tree.NO_MOVE:
+                return move if move == tree.PASS else turn.index(move)
+        found = any(self.search(node, depth) for depth in range(1, DEEPEST + 1))
+        return self.proving_move(node) if found else None
 
     def known_move(self, node: ProofNode) -> int:
         """Return the move that proves a node which the table has in this form; `NO_MOVE` where it has none."""

@@ -13,7 +13,7 @@ from . import bounds
 from .bounds import nodes_of
 from .distance import MOST_POINTS, is_fit
 from .job_tree import Key
-from .proof_numbers import LineOfProof, NumberProver
+from .proof_numbers import NumberProver
 from .proof_tree import PASS
 from .prover import ProofNode
 from .whole_board import WholeBoardQuestion
@@ -86,7 +86,7 @@ def whole_line(game: Game, side: Colour, question: WholeBoardQuestion, budget: B
     if node is None:
         return ProvedLine(line, False)
     prover = NumberProver(game.board, passes=game.rules.passes, budget=budget)
-    points = LineOfProof(prover).moves(node) if prover.search(node, _AGAIN) else ()
+    points = prover.line(node) if prover.search(node, _AGAIN) else ()
     rest = tuple(ordinary.written(at, None if point == PASS else point) for point in points)
     return ProvedLine((*line, *rest), bool(rest))
 
