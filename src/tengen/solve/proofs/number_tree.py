@@ -362,7 +362,7 @@ def known_proof(
         passes = _passes_of(passes, _is_last_word(mine, theirs, kept_out(mine, theirs, near), near), last)
     least = -1
     for g in range(moved.shape[0]):
-        ko_there = ko if ko >= NO_KO else np.int64(lowest(image(bit(ko), g, moved)))
+        ko_there = ko if ko >= NO_KO else int(np.int64(lowest(image(bit(ko), g, moved))))
         first, second = packed(image(mine, g, moved), image(theirs, g, moved), ko_there, passes, turn)
         start = first_way(first, second, table)
         for at in range(start, start + WAYS):
