@@ -30,7 +30,7 @@ from ...rules.serving import Served, check_served
 from ..bitboards import symmetries
 from ..budget import KNOWN
 from ..checkpoints import Count, Progress
-from .simple_paths import LEVEL, NODES, begin, count_walks
+from .simple_paths import LEVEL, NODES, WalkGraph, begin, count_walks
 
 _NO_ROOM = np.zeros(0, np.uint64)
 _SYMMETRIES = 512
@@ -220,16 +220,16 @@ class GameCount(Count):
         size = self._marks.size
         direct, passed = _masks(self._marks.direct), _masks(self._marks.passed)
         times = np.array([self._marks.direct, self._marks.passed], np.uint16)
-        fixed = (direct, passed, np.array(self._marks.marks, np.int64), direct | passed, times)
+        graph = WalkGraph(direct, passed, np.array(self._marks.marks, np.int64), direct | passed, times)
         cache = np.zeros((1 << max(10, min(24, (self._memory // 32).bit_length() - 1)), 4), np.uint64)
         stack = np.zeros((size + 2, LEVEL), np.uint64)
         while self.result is None:
             number, found = self._stage
             (free, mark), weight = self._parts[number]
-            begin(stack, direct, fixed[3], np.uint64(free & _WORD), np.uint64(free >> 64), mark)
+            begin(stack, graph, np.uint64(free & _WORD), np.uint64(free >> 64), mark)
             depth = 0
             while depth >= 0:
-                walks, depth = count_walks(stack, depth, cache, *fixed, _BUDGET)
+                walks, depth = count_walks(stack, depth, cache, graph, _BUDGET)
                 yield self._progress()
             if depth == -2:
                 raise TengenError(f"there are more than {found + weight * 2**64:.1e} games, too many to be counted")
