@@ -10,7 +10,6 @@ from typing import NamedTuple
 import pytest
 
 from tengen import Game
-from tengen.solve import ordinary
 from tengen.solve.proofs.bounds import nodes_of
 from tengen.solve.proofs.job_tree import Key, node_of
 from tengen.solve.proofs.proof_numbers import NumberProver
@@ -65,7 +64,7 @@ def known_as(question: WholeBoardQuestion, proved: set[Key], game: Game) -> Key 
 
     A node that Black is to move at may be known without the pass before, after which it has the same placements.
     """
-    node = nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game))[0]
+    node = nodes_of(game)[0]
     forms = [node] if node.turn else [node, ProofNode(node.mine, node.theirs, 0, node.ko)]
     return next((key for form in forms if (key := question.key(form)) in proved), None)
 

@@ -56,17 +56,10 @@ def compare(draw: random.Random, cases: int) -> tuple[int, int]:
 
 
 @pytest.mark.usefixtures("_small_jobs")
-def test_what_many_jobs_prove_agrees_with_brackets() -> None:
-    there, found = compare(random.Random(1), 70)
-    assert there > 8
-    assert found > 0.9 * there
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("_small_jobs")
-def test_thousands_of_whole_boards_by_many_jobs_agree_with_brackets() -> None:
-    there, found = compare(random.Random(2), 4_000)
-    assert there > 400
+@pytest.mark.parametrize(("seed", "cases"), [(1, 70), pytest.param(2, 4_000, marks=pytest.mark.slow)])
+def test_what_many_jobs_prove_agrees_with_brackets(seed: int, cases: int) -> None:
+    there, found = compare(random.Random(seed), cases)
+    assert there > cases / 10
     assert found > 0.9 * there
 
 

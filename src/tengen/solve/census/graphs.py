@@ -65,7 +65,6 @@ class GraphRow:
 
     @property
     def key(self) -> str:
-        """What tells the row from all others."""
         return self.graph6
 
     @property

@@ -145,11 +145,14 @@ class FrontierCount(Count):
             except OutOfMemory:
                 columns = self._stage.rows.shape[1] - 1
                 if columns < 2:
-                    raise OutOfMemory(self._shortage()) from None
+                    raise OutOfMemory(
+                        f"after {self._stage.passed} of {len(self._steps)} points there are "
+                        f"{len(self._stage.rows):,} states of a frontier of up to {self._longest} points, and the "
+                        f"{self.memory / 2**20:,.0f} MiB of memory allowed do not hold more"
+                    ) from None
                 self._stage = replace(self._stage, rows=self._stage.rows[:, : 1 + columns // 2].copy())
 
     def _pass(self, step: FrontierStep) -> Iterator[Progress]:
-        """Pass one point; the stage changes at the end, in one go."""
         stage, source = self._stage, self._stage.rows
         moduli = np.array(self._moduli[len(stage.remainders) :][: source.shape[1] - 1], np.uint64)
         layer = Layer(source, 1, moduli, self.memory, 3 * len(source))
@@ -176,13 +179,6 @@ class FrontierCount(Count):
         if stage.rows.shape[1] - 1 < len(self._moduli):
             told += f", {len(stage.remainders)} of {len(self._moduli)} remainders known"
         return Progress(min(1.0, done / len(self._moduli)), told)
-
-    def _shortage(self) -> str:
-        stage = self._stage
-        return (
-            f"after {stage.passed} of {len(self._steps)} points there are {len(stage.rows):,} states of a frontier of "
-            f"up to {self._longest} points, and the {self.memory / 2**20:,.0f} MiB of memory allowed do not hold more"
-        )
 
     def snapshot(self) -> dict[str, Any]:
         stage = self._stage

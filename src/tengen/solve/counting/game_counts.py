@@ -60,7 +60,8 @@ class Placements:
                 self.targets[side].append(list(self._follow(content, side)))
             if len(self.contents) > most:
                 raise TengenError(f"{board.text} has more than {most} positions, too many to count games on it")
-        self.swapped: Final = self._swap()
+        swap = bytes((0, 2, 1)) + bytes(253)
+        self.swapped: Final = tuple(self._numbers[content.translate(swap)] for content in self.contents)
         self.symmetries: Final = [self._moved(moves) for moves in symmetries(board, _SYMMETRIES)]
 
     def __len__(self) -> int:
@@ -84,9 +85,6 @@ class Placements:
                 self._numbers[after] = len(self.contents)
                 self.contents.append(after)
             yield self._numbers[after]
-
-    def _swap(self) -> tuple[int, ...]:
-        return tuple(self._numbers[content.translate(bytes((0, 2, 1)) + bytes(253))] for content in self.contents)
 
     def _moved(self, moves: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self._numbers[bytes(content[p] for p in moves)] for content in self.contents)
@@ -138,7 +136,6 @@ class _Marks:
         self.symmetries = [self._moved(moves, swap) for moves in table.symmetries for swap in (None, table.swapped)]
 
     def _moved(self, moves: tuple[int, ...], swap: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Return a symmetry of the positions as one of the marks; with colours swapped, sides are."""
         size = len(moves)
         both = moves if swap is None else tuple(swap[p] for p in moves)
         found = []
@@ -252,7 +249,6 @@ class GameCount(Count):
 
 
 def _check(rules: Rules) -> None:
-    """Refuse rules under which games are not such walks."""
     superko = rules_that(lambda row: row.is_superko)
     if not REPETITIONS[rules.repetition].forbids:
         raise UnservedRules(

@@ -5,7 +5,7 @@ The route "search" presses both bounds of a board too large to list, under plain
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -17,7 +17,6 @@ from ...game import Game
 from ...records import TengenError
 from .. import ordinary
 from ..budget import Budget, OutOfBudget
-from ..ordinary import Standing
 from ..route import Value
 from .distance import is_fit
 from .proof_numbers import NumberProver
@@ -46,7 +45,7 @@ class _PointsQuestion:
     cost: int = 0
 
 
-class Bounds:
+class ProofBounds:
     """What both sides are proved to get; ``proved`` is Black's and White's, as each sees it.
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
@@ -55,24 +54,24 @@ class Bounds:
     turns with the searches by plies, which begin when measuring costs little compared with what those have looked at.
     """
 
-    def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
-        """Begin with nothing proved; ``nodes`` are the position with Black, and with White, as the prover."""
-        self._game, self._nodes, self._budget = game, nodes, budget
+    def __init__(self, game: Game, budget: Budget) -> None:
+        """Begin with nothing proved."""
+        self._game, self._nodes, self._budget = game, nodes_of(game), budget
         n = len(game.board)
         self.proved: Final = [-n, -n]
         self._questions: list[_PointsQuestion] = []
-        self._best: list[int | None] = [None, None]
+        self.best: list[int | None] = [None, None]
+        """The moves by which Black, and White, on move, prove what they get (`Prover.move`)."""
         self.line: tuple[int, ...] = ()
         """A line of best play, points and `PASS`, where proof numbers settled all."""
         self._by_plies = 0
-        behind = [node.theirs.bit_count() - node.mine.bit_count() for node in nodes]
-        self._side = min((0, 1), key=lambda side: (behind[side], nodes[side].turn))
+        behind = [node.theirs.bit_count() - node.mine.bit_count() for node in self._nodes]
+        self._side = min((0, 1), key=lambda side: (behind[side], self._nodes[side].turn))
         """The side that seems ahead: that with more stones, or on move where both have as many."""
-        self._whole = whole_board(game, nodes[self._side], budget)
+        self._whole = whole_board(game, self._nodes[self._side], budget)
 
     @property
     def settled(self) -> bool:
-        """Say whether the bounds meet."""
         return self.proved[0] == -self.proved[1]
 
     def press(self) -> None:
@@ -97,7 +96,7 @@ class Bounds:
             question.cost = prover.nodes - before
             self._by_plies += question.cost
             if found:
-                self.proved[side], self._best[side] = prover.s, prover.move(self._nodes[side])
+                self.proved[side], self.best[side] = prover.s, prover.move(self._nodes[side])
 
     def _press_whole(self, whole: WholeBoardQuestion, positions: int) -> None:
         """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
@@ -105,18 +104,13 @@ class Bounds:
         if found:
             self.line = whole.prover.line(node)
             self.proved[self._side] = len(self._game.board)
-            self._best[self._side] = self.line[0] if self.line and not node.turn else None
+            self.best[self._side] = self.line[0] if self.line and not node.turn else None
         if found is not None:
             self._whole = None
 
-    def best_move(self, side: int) -> int | None:
-        """Return the move by which a side that is to move proves what it gets (`Prover.move`)."""
-        return self._best[side]
-
     def _take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a snapshot."""
         self.proved[:] = map(int, kept["proved"])
-        self._best[:] = [None if move < 0 else int(move) for move in kept["best"]]
+        self.best[:] = [None if move < 0 else int(move) for move in kept["best"]]
         for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
             self._questions.append(_PointsQuestion(side, self._prover(s), cost))
             self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
@@ -128,11 +122,10 @@ class Bounds:
             self._whole.take_up(whole)
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return what is proved, and the questions with what their provers know."""
         open_ones = [(question.side, question.prover.s, question.cost) for question in self._questions]
         found: dict[str, Any] = {
             "proved": self.proved,
-            "best": [-1 if move is None else move for move in self._best],
+            "best": [-1 if move is None else move for move in self.best],
             "questions": np.array(open_ones, np.int64).reshape(-1, 3),
             "by_plies": self._by_plies,
         }
@@ -143,7 +136,6 @@ class Bounds:
         return found
 
     def _ask(self) -> None:
-        """Put the questions that are still of use, and drop the others."""
         wanted = {(side, s) for side in (0, 1) for s in (self.proved[side] + 1, -self.proved[1 - side])}
         if self._whole is not None:
             wanted.discard((self._side, len(self._game.board)))
@@ -174,9 +166,9 @@ def whole_board(game: Game, node: ProofNode, budget: Budget) -> WholeBoardQuesti
     return WholeBoardQuestion(game.board, node, passes=passes, prover=prover)
 
 
-def nodes_of(standing: Standing, ko: int) -> list[ProofNode]:
+def nodes_of(game: Game) -> list[ProofNode]:
     """Return where a game stands as a node of Black's proofs and of White's."""
-    black, white, side, passes = standing
+    (black, white, side, passes), ko = ordinary.Standing.of(game), ordinary.ko_point(game)
     return [ProofNode(black, white, side, ko, passes), ProofNode(white, black, 1 - side, ko, passes)]
 
 
@@ -193,7 +185,7 @@ def refusal(game: Game) -> TengenError | None:
 
 def solve(game: Game, budget: Budget) -> Value:
     """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
-    bounds = _bounds(game, budget)
+    bounds = ProofBounds(game, budget)
     with suppress(OutOfBudget, KeyboardInterrupt):
         bounds.press()
     return _value(game, bounds, budget)
@@ -210,7 +202,7 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
     part = budget.half()
     most = budget.looked_at + _TRIED
     part.nodes = most if part.nodes is None else min(part.nodes, most)
-    bounds = _bounds(game, part)
+    bounds = ProofBounds(game, part)
     try:
         bounds.press()
     except KeyboardInterrupt:
@@ -219,11 +211,7 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
     return found if found.complete else None
 
 
-def _bounds(game: Game, budget: Budget) -> Bounds:
-    return Bounds(game, nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game)), budget)
-
-
-def _value(game: Game, bounds: Bounds, budget: Budget) -> Value:
+def _value(game: Game, bounds: ProofBounds, budget: Budget) -> Value:
     """Return what is proved of a game, and with which move if that is all.
 
     Nobody gets more than the whole board; but where komi is more than that, infinite play may be worth more.
@@ -233,12 +221,10 @@ def _value(game: Game, bounds: Bounds, budget: Budget) -> Value:
     endless = abs(komi) > len(game.board)
     low = -inf if endless and black == nothing else black - komi
     high = inf if endless and white == nothing else -white - komi
-    best = bounds.best_move(ordinary.Standing.of(game).side) if low == high else None
-    moves = () if best is None else (_written(game, best),)
-    line = tuple(_written(game, point) for point in bounds.line)
+    best = bounds.best[game.to_play == "white"] if low == high else None
+    moves, line = (
+        tuple(ordinary.written(game, None if point == PASS else point) for point in points)
+        for points in (() if best is None else (best,), bounds.line)
+    )
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
     return Value(low, high, "points", low == high, moves, line, words, "search", budget.looked_at)
-
-
-def _written(game: Game, point: int) -> str:
-    return ordinary.written(game, None if point == PASS else point)

@@ -54,7 +54,7 @@ def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
     claimed = [side for side in (0, 1) if points[side] > -n]
     if claimed:
         yield json.dumps(_head(game))
-    nodes = nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game))
+    nodes = nodes_of(game)
     for side in claimed:
         s = points[side]
         yield json.dumps({"claim": _SIDES[side], "points": s, "margin": (-s if side else s) - komi})
@@ -73,7 +73,6 @@ def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> P
 
 
 def _head(game: Game) -> dict[str, Any]:
-    """Return the first line: the board, the rules, the position."""
     board, standing, ko = game.board, ordinary.Standing.of(game), ordinary.ko_point(game)
     stones = "".join(".XO"[(standing.black >> p & 1) + 2 * (standing.white >> p & 1)] for p in range(len(board)))
     return {
@@ -189,13 +188,11 @@ class _Layout:
         return node.passes < self._prover.passes and self._prover.is_sure(node)
 
     def _end(self, node: ProofNode) -> str:
-        """Return the line of an end that is safe."""
         living, points = map(int, _safety(np.uint64(node.mine), np.uint64(node.theirs), self._bits.near))
         marks = "".join("#" if living >> p & 1 else ".+"[points >> p & 1] for p in range(len(self._labels)))
         return json.dumps(["safe", self._picture(node), node.passes, marks])
 
     def _picture(self, node: ProofNode) -> str:
-        """Return both sides' stones, a sign a point."""
         signs = (".", self._mine, self._theirs)
         return "".join(signs[(node.mine >> p & 1) + 2 * (node.theirs >> p & 1)] for p in range(len(self._labels)))
 

@@ -101,7 +101,6 @@ class NumberProver:
 
     @property
     def nodes(self) -> int:
-        """How many positions have been looked at, and nodes expanded."""
         return int(self._memory.shared[0])
 
     @property

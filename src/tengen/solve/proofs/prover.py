@@ -106,7 +106,6 @@ class Distances:
     """How far sets of stones on a board are from making all of it safe (`distance`): provers may share them."""
 
     def __init__(self, bits: Bits) -> None:
-        """Have none yet."""
         self._near = bits.near
         self.table: NDArray[np.uint8] = np.zeros(0, np.uint8)
         """By set of stones; empty as long as nothing is measured."""
@@ -166,12 +165,10 @@ class Prover:
 
     @property
     def nodes(self) -> int:
-        """How many nodes have been looked at."""
         return int(self._shared[0])
 
     @property
     def depth(self) -> int:
-        """The greatest depth at which all moves of the prover were tried in vain."""
         return self._levels[-1].depth
 
     @property

@@ -146,12 +146,10 @@ class FindingsFile(Ledger[NumberedFinding]):
     entry: ClassVar[str] = "job"
 
     def read(self, given: Mapping[str, Any]) -> NumberedFinding | None:
-        """Return the finding of a line's fields."""
         finding = finding_of(given)
         return None if finding is None else NumberedFinding(given["number"], finding)
 
     def line(self, entry: NumberedFinding) -> str:
-        """Return a finding as a line of JSON."""
         return json.dumps({"job": entry.number, **entry.finding.fields()}, separators=(",", ":")) + "\n"
 
 
@@ -196,17 +194,14 @@ class WholeBoardQuestion:
 
     @property
     def jobs(self) -> int:
-        """How many jobs have been done."""
         return len(self._findings)
 
     @property
     def progress(self) -> QuestionProgress:
-        """How far it is."""
         return QuestionProgress(self.jobs, self.tree.positions, self.tree.numbers)
 
     @property
     def is_over(self) -> bool:
-        """Whether it is proved, or no proof is left to be found."""
         return self.tree.is_over
 
     def _enter(self, finding: Finding) -> None:

@@ -125,5 +125,4 @@ def _known_as(question: WholeBoardQuestion, node: ProofNode) -> ProofNode | None
 
 
 def _node(game: Game, side: Colour) -> ProofNode:
-    nodes = nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game))
-    return nodes[0 if side == "black" else 1]
+    return nodes_of(game)[0 if side == "black" else 1]

@@ -38,6 +38,7 @@ Rectangular Boards, ICGA Journal 32(2), 2009.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from math import copysign, inf
 from typing import Any, Final, NamedTuple
 
@@ -117,7 +118,6 @@ class Retrograde:
         return self
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return the bounds, and how many sweeps are done; at any moment they hold."""
         return {"sweeps": self.sweeps, **{f"_{name}": bounds for name, bounds in self._bounds._asdict().items()}}
 
     def _take_up(self, kept: Snapshot) -> None:
@@ -194,10 +194,7 @@ def solve(game: Game, budget: Budget) -> Value:
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     if solved.settled:
-
-        def best(node: _Listed) -> list[tuple[int | None, _Listed]]:
-            return _best(solved, node, rules.compensation)
-
+        best = partial(_best, solved, komi=rules.compensation)
         with suppress(KeyboardInterrupt):
             moves = tuple(ordinary.written(game, point) for point, _ in best(root))
             line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))

@@ -123,5 +123,4 @@ class Positions:
 
 
 def _slots(size: int) -> int:
-    """Return the length of a table for ``size`` keys, a power of two."""
     return 1 << max(4, (size + size // 2).bit_length())

@@ -208,14 +208,12 @@ class _StrategyLayout:
 
     @property
     def longest(self) -> int:
-        """In how many turns the game ends at most."""
         if self._game.to_play == self._side:
             return self._ranks[self._table(self._game)]
         ranks = (0 if each.outcome is not None else self._ranks[self._table(each)] for each in self._first)
         return max((1 + rank for rank in ranks), default=0)
 
     def rows(self) -> Iterator[str]:
-        """Yield the lines."""
         labels = self._game.board.labels
         for table, step in self._steps.items():
             barred = None if table.barred < 0 else labels[table.barred]
@@ -273,7 +271,6 @@ class _StrategyLayout:
         return min((_turned(table, turn), turn) for turn in self._group)
 
     def _written(self, move: Move, turn: Permutation) -> str:
-        """Return a move as text, turned by a symmetry."""
         if isinstance(move, Place):
             return self._game.board.labels[turn.index(move.point)]
         if isinstance(move, Tao):
@@ -282,7 +279,6 @@ class _StrategyLayout:
 
 
 def _answered(game: Game) -> list[Game]:
-    """Return what every legal move leads to."""
     found = []
     for move in game.legal_moves():
         after = game.copy()
@@ -292,7 +288,6 @@ def _answered(game: Game) -> list[Game]:
 
 
 def _table_of(game: Game) -> _WrittenState:
-    """Return where a game stands."""
     state, rules = game.state(), game.rules
     row, points = state.table[0], state.points
     stones = "".join("T" if tao else ".XO"[colour] for tao, colour in zip(points["tao"], points["colour"], strict=True))
@@ -327,14 +322,12 @@ def _was_tao(game: Game) -> bool:
 
 
 def _turned(table: _WrittenState, turn: Permutation) -> _WrittenState:
-    """Return a position turned by a symmetry."""
     stones = "".join(table.stones[p] for p in turn)
     tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
     return table._replace(stones=stones, tiles=tiles, barred=turn.index(table.barred) if table.barred >= 0 else -1)
 
 
 def _head(game: Game) -> dict[str, Any]:
-    """Return the first line: the board, the rules, the position."""
     board, rules, table = game.board, game.rules, _table_of(game)
     relations = {"neighbours": board.neighbours, "edges": board.edges, "footprints": board.footprint}
     return {
@@ -360,7 +353,6 @@ def _head(game: Game) -> dict[str, Any]:
 
 
 def _rules_of(rules: Rules) -> dict[str, Any]:
-    """Return the rules as the checker knows them."""
     price = rules.tao_prices.amounts if rules.tao == "on" and rules.tao_prices.sold else ()
     names = ("tiles", "tao", "passing", "passes", "end", "scoring", "prisoner_value", "suicide")
     return {
