@@ -7,7 +7,6 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
-from numba import njit
 from proof_entries import alive_stones, safe_points
 
 from tengen import Game, boards
@@ -15,7 +14,6 @@ from tengen.records import TengenError
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.proofs.bounds import ProofBounds
-from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.brackets import Retrograde
 from tengen.solve.states.positions import Positions
@@ -83,20 +81,6 @@ def test_where_infinite_play_decides_the_search_for_proofs_ends() -> None:
     assert low < high
     assert (bounds.proved[0], -bounds.proved[1]) == (low, high)
     assert not bounds.settled
-
-
-def test_a_proof_stays_in_the_table() -> None:
-    """A narrow search may prove a node within its own tree and find nothing for it above."""
-    table = np.zeros((4, 3), np.uint64)
-    first, second = np.uint64(1), np.uint64(2)
-    for depth, move in ((PROVED, 3), (7, NO_MOVE)):
-        _enter(first, second, table, depth, move)
-    assert best_move(first, second, 0, 0, 0, table) == 3
-
-
-@njit
-def _enter(first, second, table, depth, move):  # type: ignore[no-untyped-def]
-    enter(first, second, table, depth, move, 5, 1)
 
 
 def test_a_search_is_ended_by_its_budget() -> None:

@@ -328,12 +328,7 @@ def interrupted(*given: Any) -> Any:
         (GameSearch, "line", Game("chinese", board="3x1", repetition="ing", komi=0.5), (2.5, 2.5, "points")),
         (ThresholdValues, "line", Game("tile", board="3x1"), (1, 1, "winner")),
         (brackets, "_best", Game("chinese", board="3x1", repetition="ko", komi=0.5), (2.5, 2.5, "points")),
-        (
-            certificate,
-            "_line",
-            Game("chinese", board="2x4", repetition="natural", komi=0.5),
-            (7.5, 7.5, "points"),
-        ),
+        (certificate, "_line", Game("chinese", board="2x4", repetition="natural", komi=0.5), (7.5, 7.5, "points")),
     ],
 )
 def test_bounds_outlast_an_interruption_while_a_line_is_looked_for(

@@ -10,18 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from .ordinary import (
-    SIGNS,
-    ProofError,
-    counted,
-    head_of,
-    named,
-    parsed,
-    points_of,
-    relation_of,
-    symmetries_of,
-    text_of,
-)
+from .ordinary import SIGNS, ProofError, counted, head_of, named, parsed, points_of, relation_of, symmetries_of, text_of
 from .rules import OTHER
 from .variant_rules import PASS, PLACE, RETURN, TAO, PlayAxes, PlayState, PlayTurn, VariantRules
 

@@ -190,9 +190,4 @@ def as_dict(found: FormalFindings) -> dict[str, Any]:
 
 
 def _sides(score: ConfigurationScore) -> dict[str, int]:
-    return {
-        "black": len(score.black),
-        "white": len(score.white),
-        "neutral": len(score.neutral),
-        "margin": score.margin,
-    }
+    return {"black": len(score.black), "white": len(score.white), "neutral": len(score.neutral), "margin": score.margin}

@@ -326,8 +326,15 @@ class _OnBoard:
             return
         if board.surface != "plane" or any(p < 0 for row in board.rows for p in row):
             raise TengenError(f"{board.text} has no corner, edge and centre; look anywhere")
-        reach, wide = (_reach(board, relation) for relation in (board.neighbours, board.footprint))
-        most = max(reach, wide)
+        width = len(board.rows[0])
+
+        def reach(relation: Relation) -> int:
+            """Return how far apart related points are at most, along a row or a column."""
+            pairs = ((p, q) for p in range(len(board)) for q in relation[p])
+            return max((max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs), default=0)
+
+        wide = reach(board.footprint)
+        most = max(reach(board.neighbours), wide)
         places = _places(where, partial(_is_same, board))
         fields = [(rims, _inner(board, rims, 2 * most)) for rims in places]
         gaps = (most, 2 * most + wide)
@@ -366,13 +373,6 @@ def _inner(board: Board, rims: Rims, room: int) -> tuple[tuple[int, ...], ...]:
     left, right, top, bottom = (0 if rim in rims else room for rim in _OUTWARD)
     rows = board.rows[top : max(top, len(board.rows) - bottom)]
     return tuple(row[left : max(left, len(row) - right)] for row in rows if len(row) > left + right)
-
-
-def _reach(board: Board, relation: Relation) -> int:
-    """Return how far apart related points of a grid are at most, along a row or a column."""
-    width = len(board.rows[0])
-    pairs = ((p, q) for p in range(len(board)) for q in relation[p])
-    return max((max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs), default=0)
 
 
 def _described(

@@ -249,8 +249,10 @@ def _best_reply(prober: Prober, game: Game) -> str:
     best = [reply for reply in replies if lasts[reply] == longest]
 
     def rank(reply: str) -> tuple[float, int, int]:
-        ahead = after(game, reply)
-        return _share(prober, ahead), -_room(prober, ahead), -len(ahead.turns[-1].captured)
+        ahead, share = after(game, reply), 1.0
+        if prober.done(ahead) is None:  # the share of the solver's moves that go on rightly
+            share = len(prober.right_moves(ahead)) / sum(1 for _ in ahead.legal_moves())
+        return share, -_room(prober, ahead), -len(ahead.turns[-1].captured)
 
     return min(best, key=rank) if len(best) > 1 else best[0]
 
@@ -261,29 +263,19 @@ def _room(prober: Prober, game: Game) -> int:
     return len(game.liberties(prober.target))
 
 
-def _share(prober: Prober, game: Game) -> float:
-    if prober.done(game) is not None:
-        return 1.0
-    return len(prober.right_moves(game)) / sum(1 for _ in game.legal_moves())
-
-
 def _refutation(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
     """Yield moves after a wrong one: the other side's best, and between them the solver's most stubborn.
 
     They end where it is not found out what becomes of every move.
     """
     with suppress(Undecided, OutOfBudget):
-        yield from _against(prober, game, right)
-
-
-def _against(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
-    for _ in range(_SHOWN // 2 if prober.aim.moves is None else 2 * prober.aim.moves):
-        if prober.done(game) is not None:
-            return
-        choose = _stubborn if game.to_play == prober.solver else _spoiling
-        move = choose(prober, game, right)
-        yield move
-        game = after(game, move)
+        for _ in range(_SHOWN // 2 if prober.aim.moves is None else 2 * prober.aim.moves):
+            if prober.done(game) is not None:
+                return
+            choose = _stubborn if game.to_play == prober.solver else _spoiling
+            move = choose(prober, game, right)
+            yield move
+            game = after(game, move)
 
 
 def _spoiling(prober: Prober, game: Game, right: list[str]) -> str:

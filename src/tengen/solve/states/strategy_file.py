@@ -307,18 +307,13 @@ def _barred(game: Game) -> int:
         last = next((turn for turn in reversed(turns) if isinstance(turn.move, Place)), None)
         if last is not None and isinstance(last.move, Place) and len(last.captured) == 1 and not last.lost:
             return last.move.point
-    if rule is Ko.SIMPLE and turns and turns[-1].ko is not None and not _was_tao(game):
-        return turns[-1].ko
-    return -1
-
-
-def _was_tao(game: Game) -> bool:
-    """Say whether the last move was made where a Tao stone lay, which does not come back (spec 3.5)."""
-    if game.rules.tao == "off":
-        return False
+    if rule is not Ko.SIMPLE or not turns or turns[-1].ko is None:
+        return -1
     before = game.copy()
     before.undo()
-    return bool(before.state().points["tao"].sum() > game.state().points["tao"].sum())
+    if before.state().points["tao"].sum() > game.state().points["tao"].sum():  # a Tao stone does not come back (3.5)
+        return -1
+    return turns[-1].ko
 
 
 def _turned(table: _WrittenState, turn: Permutation) -> _WrittenState:

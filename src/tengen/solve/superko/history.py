@@ -38,11 +38,7 @@ from . import history_tree as tree
 from .first_bounds import first_bounds
 from .position_table import WHO, PositionTable, every_position, positions_on
 
-_KINDS = {
-    Compares.POSITION: tree.POSITIONAL,
-    Compares.SIDE: tree.SITUATIONAL,
-    Compares.CREATOR: tree.NATURAL,
-}
+_KINDS = {Compares.POSITION: tree.POSITIONAL, Compares.SIDE: tree.SITUATIONAL, Compares.CREATOR: tree.NATURAL}
 _DEEPEST = 1000
 _HISTORIES = 1 << 13
 """The table has room for this many histories of each position, where the memory allows it."""
