@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from tengen.cli import lost_signals
 from tengen.cli.commands import app
 from tengen.cli.terminal import counted
-from tengen.solve.proofs import shared_question
-from tengen.solve.proofs.proof_numbers import LineOfProof
+from tengen.solve.proofs import whole_board_play
+from tengen.solve.proofs.proof_numbers import NumberProver
 
 ASK = ["solve", "--set", "repetition=ko"]
 
@@ -52,7 +52,7 @@ def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell(tmp_path: Path)
 def test_a_line_is_called_whole_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
     assert (code, json.loads(said)["line_is_whole"]) == (0, True)
-    monkeypatch.setattr(LineOfProof, "moves", lambda *_: ())
+    monkeypatch.setattr(NumberProver, "line", lambda *_: ())
     _, said, _ = ran("--board", "3x5", "--whole", "black", "--json")
     assert json.loads(said)["line_is_whole"] is False
     _, said, _ = ran("--board", "3x5", "--whole", "black")
@@ -66,7 +66,7 @@ def test_what_ends_the_search_for_a_line_leaves_the_answer(
     def moves(*_: object) -> tuple[int, ...]:
         raise ended
 
-    monkeypatch.setattr(LineOfProof, "moves", moves)
+    monkeypatch.setattr(NumberProver, "line", moves)
     code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
     assert code == status
     found = json.loads(said)
@@ -144,7 +144,7 @@ def test_a_signal_before_the_first_job_says_where_the_file_is(
     def signalled(*_: object, **__: object) -> None:
         raise raised
 
-    monkeypatch.setattr(shared_question, "question_of", signalled)
+    monkeypatch.setattr(whole_board_play, "question_of", signalled)
     monkeypatch.setattr(lost_signals, "_lost", lost)
     found, _, told = ran(*words)
     assert (found, kept.read_bytes()) == (code, before)

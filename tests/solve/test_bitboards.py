@@ -87,20 +87,15 @@ def compare_with_oracle(seed: int, met: Counter[str]) -> None:
         oracle.undo()
 
 
-def test_masks_play_as_the_oracle_does() -> None:
+@pytest.mark.parametrize(
+    ("seeds", "least"), [(range(300), 1500), pytest.param(range(1000, 21_000), 120_000, marks=pytest.mark.slow)]
+)
+def test_masks_play_as_the_oracle_does(seeds: range, least: int) -> None:
     met = Counter[str]()
-    for seed in range(300):
+    for seed in seeds:
         compare_with_oracle(seed, met)
-    assert met["positions"] > 1500
+    assert met["positions"] > least
     assert min(met["kos"], met["lone_suicides"]) > 5
-
-
-@pytest.mark.slow
-def test_masks_play_as_the_oracle_does_on_very_many_boards() -> None:
-    met = Counter[str]()
-    for seed in range(1000, 21_000):
-        compare_with_oracle(seed, met)
-    assert met["positions"] > 120_000
 
 
 def masks(game: Game) -> tuple[int, int]:

@@ -22,20 +22,16 @@ from tengen.solve.superko.history import Superko
 RULES = ("positional", "situational", "natural")
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_board_on_which_no_superko_matters(rule: str) -> None:
-    prover = Prover(boards.parse("2x4"), 8, superko=rule, megabytes=16)
+@pytest.mark.parametrize(
+    ("board", "rule"), [*(("2x4", rule) for rule in RULES), ("3x3", "positional"), ("3x3", "situational")]
+)
+def test_boards_on_which_no_superko_matters(board: str, rule: str) -> None:
+    on = boards.parse(board)
+    prover = Prover(on, len(on), superko=rule, megabytes=16)
     assert prover.prove(ProofNode(0, 0, 0))
     strategy = certified(prover, ProofNode(0, 0, 0), rule)
     assert strategy is not None
     assert len(strategy.after) > len(strategy.placed) > 10
-
-
-@pytest.mark.parametrize("rule", ["positional", "situational"])
-def test_three_by_three(rule: str) -> None:
-    prover = Prover(boards.parse("3x3"), 9, superko=rule, megabytes=16)
-    assert prover.prove(ProofNode(0, 0, 0))
-    assert certified(prover, ProofNode(0, 0, 0), rule) is not None
 
 
 def agree(seed: int) -> int:
@@ -99,13 +95,12 @@ def _certified(
     return found
 
 
-def test_certificates_of_positions_are_right() -> None:
-    assert sum(agree_within(seed, 4) for seed in range(6)) > 20
-
-
-@pytest.mark.slow
-def test_certificates_of_positions_are_right_in_thousands() -> None:
-    assert sum(agree_within(seed, 12) for seed in range(100, 260)) > 2_000
+@pytest.mark.parametrize(
+    ("seeds", "positions", "least"),
+    [(range(6), 4, 20), pytest.param(range(100, 260), 12, 2_000, marks=pytest.mark.slow)],
+)
+def test_certificates_of_positions_are_right(seeds: range, positions: int, least: int) -> None:
+    assert sum(agree_within(seed, positions) for seed in seeds) > least
 
 
 def test_natural_superko_gives_what_plain_ko_would_not() -> None:

@@ -11,7 +11,7 @@ from data import load as facts
 
 from tengen import Game, TengenError, boards
 from tengen.rules import Rules
-from tengen.solve.counting.simple_paths import LEVEL, begin, count_walks
+from tengen.solve.counting.simple_paths import LEVEL, WalkGraph, begin, count_walks
 from tengen.solve.counting.totals import count_of_games, games
 
 COUNTS = facts("game_counts")["counts"]
@@ -98,10 +98,11 @@ def test_too_many_games_are_said() -> None:
     for node in range(size - 1):
         line[node, (node + 1) >> 6] = np.uint64(1 << ((node + 1) & 63))
     times, none, marks = np.full((2, size, size), 255, np.uint16), np.zeros((size, 2), np.uint64), np.full(size, -1)
+    graph = WalkGraph(line, none, marks, line, times)
     full, expected = np.uint64((1 << 64) - 1), 1
     for left in range(1, 12):
         stack, cache = np.zeros((size + 2, LEVEL), np.uint64), np.zeros((1 << 10, 4), np.uint64)
-        begin(stack, line, line, full, full, size - 1 - left)
-        number, depth = count_walks(stack, 0, cache, line, none, marks, line, times, 1 << 40)
+        begin(stack, graph, full, full, size - 1 - left)
+        number, depth = count_walks(stack, 0, cache, graph, 1 << 40)
         expected = 1 + 255 * expected
         assert (int(number), depth) == ((expected, -1) if expected < 2**64 else (0, -2))

@@ -43,17 +43,15 @@ def test_published_numbers_of_narrow_grids(short: int) -> None:
             assert legal_positions(boards.parse(board)) == legal, board
 
 
-@pytest.mark.parametrize(("board", "legal"), [*published(range(7, 8), 70), *published(range(8, 9), 64)])
-def test_published_numbers(board: str, legal: int) -> None:
-    assert legal_positions(boards.parse(board)) == legal
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "legal"),
-    [*published(range(7, 9)), *published(range(9, 10), 13 * 9), *squares(10, 11)],
+    [*published(range(7, 8), 70), *published(range(8, 9), 64)]
+    + [
+        pytest.param(*each.values, marks=pytest.mark.slow)
+        for each in (*published(range(7, 9)), *published(range(9, 10), 13 * 9), *squares(10, 11))
+    ],
 )
-def test_more_published_numbers(board: str, legal: int) -> None:
+def test_published_numbers(board: str, legal: int) -> None:
     """As far as 11x11, in a few minutes."""
     assert legal_positions(boards.parse(board)) == legal
 

@@ -80,22 +80,19 @@ BOARDS = (
 )
 
 
-def finds_what_there_is(draw: random.Random, cases: int) -> int:
-    """Look for proofs of random positions ply by ply, with distances and by brute force; return how many there were."""
-    found = 0
-    tables = {name: measured(boards.parse(name)) for name, _ in BOARDS}
+def misses_nothing(draw: random.Random, cases: int) -> int:
+    """Hold what is too far in random positions to brute force, ply by ply; return how many proofs there were."""
+    found, room = 0, np.zeros(SCRATCH, np.uint64)
+    tables = {name: measured(boards.parse(name)).table for name, _ in BOARDS}
     for _ in range(cases):
         name, deepest = draw.choice(BOARDS)
-        board = boards.parse(name)
-        bits, n, turn = Bits.of(board), len(board), draw.randrange(2)
-        mine, theirs = random_position(draw, bits)
-        prover = Prover(board, n, megabytes=1, distances=tables[name])
+        bits, turn = Bits.of(boards.parse(name)), draw.randrange(2)
+        mine, theirs = map(np.uint64, random_position(draw, bits))
         for depth in range(1, deepest + 1):
-            there_is = has_proof(np.uint64(mine), np.uint64(theirs), NO_KO, 0, turn, depth, n, bits.near)
-            if prover.search(ProofNode(mine, theirs, turn), depth):
+            if has_proof(mine, theirs, NO_KO, 0, turn, depth, len(bits.near), bits.near):
+                assert not is_too_far(mine, theirs, turn, depth, bits.near, tables[name], room), (name, mine, theirs)
                 found += 1
-                break  # it may find one sooner, as the table knows deeper proofs
-            assert not there_is, (name, mine, theirs, turn, depth)
+                break
     return found
 
 
@@ -142,13 +139,9 @@ def test_what_is_safe_among_stones_is_safe_without_them() -> None:
                 assert int(safe_points(np.uint64(mine), _NONE, bits.near)) == everything
 
 
-def test_no_proof_is_missed() -> None:
-    assert finds_what_there_is(random.Random(3), 30) > 1
-
-
-@pytest.mark.slow
-def test_no_proof_is_missed_in_thousands() -> None:
-    assert finds_what_there_is(random.Random(4), 5_000) > 300
+@pytest.mark.parametrize(("cases", "least"), [(30, 1), pytest.param(5_000, 300, marks=pytest.mark.slow)])
+def test_no_proof_is_missed(cases: int, least: int) -> None:
+    assert misses_nothing(random.Random(cases), cases) >= least
 
 
 def test_the_reply_counts() -> None:
@@ -207,9 +200,3 @@ def test_distances_are_measured_where_it_is_worth_while() -> None:
     large = Distances(Bits.of(boards.parse("6x5")))
     large.measure(ENOUGH, Budget(memory=1 << 40))
     assert len(large.table) == 0
-
-
-@pytest.mark.slow
-def test_all_of_4x5_is_blacks() -> None:
-    """Van der Werf and Winands (2009): 20 points."""
-    assert Prover(boards.parse("4x5"), 20, megabytes=1024).prove(ProofNode(0, 0, 0))

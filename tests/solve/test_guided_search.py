@@ -14,13 +14,13 @@ from tengen import Game, boards
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.checkpoints import Keeper
-from tengen.solve.proofs import bounds, guided_search, job_tree
+from tengen.solve.proofs import bounds, job_tree, whole_board
 from tengen.solve.proofs.first_numbers import NEVER
-from tengen.solve.proofs.guided_search import Guide, GuidedSearch
 from tengen.solve.proofs.job_tree import node_of
-from tengen.solve.proofs.proof_numbers import LineOfProof, NumberProver
+from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
+from tengen.solve.proofs.whole_board import Guide, WholeBoardQuestion
 
 EMPTY = ProofNode(0, 0, 0)
 ENOUGH = 1 << 20
@@ -30,12 +30,13 @@ ENOUGH = 1 << 20
 def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make jobs so small that even little boards take many, and have the engine asked about each all the same."""
     monkeypatch.setattr(job_tree, "_LEAST", 400)
-    monkeypatch.setattr(guided_search, "_PER_PLAYOUT", 4)
+    monkeypatch.setattr(whole_board, "_PER_PLAYOUT", 4)
 
 
-def guided(name: str, node: ProofNode = EMPTY, budget: Budget | None = None) -> GuidedSearch:
+def guided(name: str, node: ProofNode = EMPTY, budget: Budget | None = None) -> WholeBoardQuestion:
     board = boards.parse(name)
-    return GuidedSearch(board, node, 2, budget or Budget(memory=1 << 26), measured(board))
+    prover = NumberProver(board, budget=budget or Budget(memory=1 << 26), distances=measured(board))
+    return WholeBoardQuestion(board, node, prover=prover)
 
 
 def test_a_node_is_looked_at_as_any_of_its_images() -> None:
@@ -60,11 +61,11 @@ def test_every_search_with_many_stones_ends(monkeypatch: pytest.MonkeyPatch) -> 
         node = ProofNode(mine, theirs, rng.randrange(2))
         search = guided("3x4", node, Budget(memory=1 << 22))
         for _ in range(3_000):
-            if search.run(1) is not None:
+            if search.search(1) is not None:
                 break
         else:
             pytest.fail(f"no end of {node}")
-        decided[bool(search.run(1))] += 1
+        decided[bool(search.search(1))] += 1
         deepest = max(deepest, search.jobs)
     assert min(decided) > 5
     assert deepest > 20
@@ -124,8 +125,9 @@ def test_what_is_proved_with_advice_agrees_with_brackets(cases: int) -> None:
         mine, theirs = random_position(draw, Bits.of(board))
         turn, n = draw.randrange(2), len(board)
         is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
-        search = GuidedSearch(board, ProofNode(mine, theirs, turn), 2, Budget(memory=1 << 24), distances)
-        proved = search.run(12_000) is True
+        prover = NumberProver(board, budget=Budget(memory=1 << 24), distances=distances)
+        search = WholeBoardQuestion(board, ProofNode(mine, theirs, turn), prover=prover)
+        proved = search.search(12_000) is True
         assert is_sure or not proved, (name, mine, theirs, turn)
         there += is_sure
         found += proved
@@ -138,10 +140,10 @@ def test_what_is_proved_with_advice_agrees_with_brackets(cases: int) -> None:
 @pytest.mark.usefixtures("_small_jobs")
 def test_the_same_question_has_the_same_end_every_time() -> None:
     searches = [guided("3x5") for _ in range(2)]
-    assert [search.run(ENOUGH) for search in searches] == [True, True]
-    assert searches[0].nodes == searches[1].nodes
+    assert [search.search(ENOUGH) for search in searches] == [True, True]
+    assert searches[0].prover.nodes == searches[1].prover.nodes
     assert searches[0].jobs == searches[1].jobs > 3
-    lines = [LineOfProof(search.prover).moves(EMPTY) for search in searches]
+    lines = [search.prover.line(EMPTY) for search in searches]
     assert lines[0] == lines[1] != ()
 
 
@@ -149,13 +151,13 @@ def test_the_same_question_has_the_same_end_every_time() -> None:
 def test_it_holds_to_its_budget_and_says_when_it_does_not_know() -> None:
     budget = Budget(memory=1 << 26, nodes=2_000)
     search = guided("3x5", budget=budget)
-    assert search.run(1_000) is None
+    assert search.search(1_000) is None
     with pytest.raises(OutOfBudget, match="2,000 positions"):
-        search.run(ENOUGH)
+        search.search(ENOUGH)
     assert 1_500 < budget.looked_at <= 2_000
     budget.nodes = None
-    assert search.run(ENOUGH) is True
-    assert guided("2x2", ProofNode(0, 0b1001, 0)).run(ENOUGH) is False
+    assert search.search(ENOUGH) is True
+    assert guided("2x2", ProofNode(0, 0b1001, 0)).search(ENOUGH) is False
 
 
 @pytest.mark.usefixtures("_small_jobs")
@@ -174,19 +176,19 @@ def test_what_is_known_is_kept_with_the_jobs(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_small_jobs")
 def test_a_snapshot_has_every_job() -> None:
     whole, search, again = (guided("3x5") for _ in range(3))
-    assert whole.run(ENOUGH) is True
+    assert whole.search(ENOUGH) is True
     while search.jobs < whole.jobs // 2:
-        assert search.run(1) is None
+        assert search.search(1) is None
     again.take_up(search.snapshot())
     assert again.jobs == search.jobs > 1
     assert json.loads(again.snapshot()["findings"].tobytes()) == json.loads(search.snapshot()["findings"].tobytes())
-    assert again.nodes == search.nodes
-    assert again.run(ENOUGH) is True
+    assert again.prover.nodes == search.prover.nodes
+    assert again.search(ENOUGH) is True
     assert again.jobs == whole.jobs
 
 
 @pytest.mark.slow
 def test_all_of_4x5_is_found_with_advice() -> None:
     search = guided("4x5", budget=Budget())
-    assert search.run(1 << 40) is True
-    assert search.nodes < 25_000_000  # 60 million in jobs without advice
+    assert search.search(1 << 40) is True
+    assert search.prover.nodes < 25_000_000  # 60 million in jobs without advice

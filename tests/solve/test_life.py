@@ -177,16 +177,13 @@ def agree(seed: int, count: int, suicide: bool) -> int:
 
 
 @pytest.mark.parametrize("suicide", [False, True])
-def test_alive_is_what_exhaustive_play_cannot_take(suicide: bool) -> None:
+@pytest.mark.parametrize(
+    ("seed", "count", "least"),
+    [(1, 100, 10), *(pytest.param(seed, 2500, 300, marks=pytest.mark.slow) for seed in range(10, 13))],
+)
+def test_alive_is_what_exhaustive_play_cannot_take(seed: int, count: int, least: int, suicide: bool) -> None:
     """Benson 1976, on any graph: both ways; and what is not alive comes with the moves that take it."""
-    assert agree(1, 100, suicide) > 10
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize("seed", range(10, 13))
-def test_alive_is_what_exhaustive_play_cannot_take_often(seed: int, suicide: bool) -> None:
-    assert agree(seed, 2500, suicide) > 300
+    assert agree(seed, count, suicide) > least
 
 
 def sound(seed: int, count: int, suicide: bool, fire: FriendlyFire = "same", kind: Kind = "wide") -> tuple[int, int]:
@@ -205,10 +202,14 @@ def sound(seed: int, count: int, suicide: bool, fire: FriendlyFire = "same", kin
 
 
 @pytest.mark.parametrize("suicide", [False, True])
-def test_wide_stones_found_alive_are_alive(suicide: bool) -> None:
+@pytest.mark.parametrize(
+    ("seed", "count", "least"),
+    [(2, 200, 2), *(pytest.param(seed, 2500, 100, marks=pytest.mark.slow) for seed in range(20, 23))],
+)
+def test_wide_stones_found_alive_are_alive(seed: int, count: int, least: int, suicide: bool) -> None:
     """4.9: sound; not complete, for an enemy stone may not fit where it would have to stand."""
-    lived, more = sound(2, 200, suicide)
-    assert lived > 2
+    lived, more = sound(seed, count, suicide)
+    assert lived > least
     assert suicide or more > 0
 
 
@@ -221,13 +222,6 @@ def test_what_is_found_alive_is_alive_whoever_dies_first(
 ) -> None:
     """4.1, 4.4: sound on boards whose regions lead one way, under every answer to both questions."""
     assert sound(seed, directed if kind == "directed" else 60, suicide, fire, kind)[0] > 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize("seed", range(20, 23))
-def test_wide_stones_found_alive_are_alive_often(seed: int, suicide: bool) -> None:
-    assert sound(seed, 2500, suicide)[0] > 100
 
 
 def captured(board: Board, stones: dict[str, str], moves: tuple[str, ...], suicide: bool, fire: FriendlyFire) -> Set:
@@ -271,17 +265,14 @@ def nobody_lives(seed: int, kind: Kind, count: int) -> int:
     return safe
 
 
-@pytest.mark.parametrize("kind", ["point", "wide", "directed"])
-def test_nobody_lives_in_safe_territory(kind: Kind) -> None:
+@pytest.mark.parametrize(
+    ("kind", "seed", "count", "least"),
+    [("point", 4, 40, 10), ("wide", 4, 80, 10), ("directed", 4, 80, 0)]
+    + [pytest.param(k, seed, 1000, 150, marks=pytest.mark.slow) for k in ("point", "wide") for seed in (30, 31)],
+)
+def test_nobody_lives_in_safe_territory(kind: Kind, seed: int, count: int, least: int) -> None:
     """Whatever White has played there while Black passed, Black alone can take all of it."""
-    assert nobody_lives(4, kind, 40 if kind == "point" else 80) > (0 if kind == "directed" else 10)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["point", "wide"])
-@pytest.mark.parametrize("seed", range(30, 32))
-def test_nobody_lives_in_safe_territory_often(seed: int, kind: Kind) -> None:
-    assert nobody_lives(seed, kind, 1000) > 150
+    assert nobody_lives(seed, kind, count) > least
 
 
 # ---- cases -----------------------------------------------------------------------------------------------------------

@@ -7,16 +7,13 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
-from numba import njit
 from proof_entries import alive_stones, safe_points
 
 from tengen import Game, boards
 from tengen.records import TengenError
-from tengen.solve.bitboards import NO_KO, Bits
+from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.ordinary import Standing
-from tengen.solve.proofs.bounds import Bounds, nodes_of
-from tengen.solve.proofs.proof_tree import NO_MOVE, PROVED, best_move, enter
+from tengen.solve.proofs.bounds import ProofBounds
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.brackets import Retrograde
 from tengen.solve.states.positions import Positions
@@ -35,27 +32,23 @@ def agree(seed: int) -> None:
             assert not proved or s <= most, (seed, turn, s, solved)
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_proofs_agree_with_brackets(seed: int) -> None:
-    agree(seed)
-
-
-@pytest.mark.slow
-def test_many_proofs_agree_with_brackets() -> None:
-    for seed in range(100, 600):
+@pytest.mark.parametrize("seeds", [range(15), pytest.param(range(100, 600), marks=pytest.mark.slow)])
+def test_proofs_agree_with_brackets(seeds: range) -> None:
+    for seed in seeds:
         agree(seed)
 
 
-@pytest.mark.parametrize(("board", "s"), [("3x1", 3), ("2x4", 8), ("3x3", 9), ("3x4", 4)])
+@pytest.mark.parametrize(
+    ("board", "s"),
+    [
+        ("3x1", 3),
+        ("2x4", 8),
+        ("3x3", 9),
+        ("3x4", 4),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in (("3x5", 15), ("4x4", 1))),
+    ],
+)
 def test_what_black_gets_is_proved(board: str, s: int) -> None:
-    prover = Prover(boards.parse(board), s, megabytes=16)
-    assert prover.prove(ProofNode(0, 0, 0))
-    assert prover.nodes > 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("board", "s"), [("3x5", 15), ("4x4", 1)])
-def test_what_black_gets_on_larger_boards_is_proved(board: str, s: int) -> None:
     assert Prover(boards.parse(board), s, megabytes=512).prove(ProofNode(0, 0, 0))
 
 
@@ -82,26 +75,12 @@ def test_a_region_that_a_capture_opens_is_not_safe() -> None:
 
 def test_where_infinite_play_decides_the_search_for_proofs_ends() -> None:
     game = Game("chinese", board="2x2", komi=0, repetition="ko")
-    bounds = Bounds(game, nodes_of(Standing.of(game), NO_KO), Budget(memory=1 << 26))
+    bounds = ProofBounds(game, Budget(memory=1 << 26))
     bounds.press()
     low, high = Retrograde(Positions(game.board)).solve().bracket(0, 0)
     assert low < high
     assert (bounds.proved[0], -bounds.proved[1]) == (low, high)
     assert not bounds.settled
-
-
-def test_a_proof_stays_in_the_table() -> None:
-    """A narrow search may prove a node within its own tree and find nothing for it above."""
-    table = np.zeros((4, 3), np.uint64)
-    first, second = np.uint64(1), np.uint64(2)
-    for depth, move in ((PROVED, 3), (7, NO_MOVE)):
-        _enter(first, second, table, depth, move)
-    assert best_move(first, second, 0, 0, 0, table) == 3
-
-
-@njit
-def _enter(first, second, table, depth, move):  # type: ignore[no-untyped-def]
-    enter(first, second, table, depth, move, 5, 1)
 
 
 def test_a_search_is_ended_by_its_budget() -> None:

@@ -27,14 +27,11 @@ def solved(board: str | Board, *, ko: bool = True, passes: int = 2, **options: A
     return Retrograde(Positions(boards.parse(board), **options), ko=ko, passes=passes).solve()
 
 
-@pytest.mark.parametrize("board", ["2x2", "2x3", "2x4", "3x3", "3x4"])
-def test_published_values_of_small_boards(board: str) -> None:
-    assert solved(board).bracket(0, 0).worth(0) == BASIC[board]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["3x5", "4x4"])
-def test_published_values_of_larger_boards(board: str) -> None:
+@pytest.mark.parametrize(
+    "board",
+    ["2x2", "2x3", "2x4", "3x3", "3x4", *(pytest.param(each, marks=pytest.mark.slow) for each in ("3x5", "4x4"))],
+)
+def test_published_values(board: str) -> None:
     assert solved(board).bracket(0, 0).worth(0) == BASIC[board]
 
 

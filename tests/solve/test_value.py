@@ -97,14 +97,12 @@ def agree_after_opening(seed: int, limit: int, axes: dict[str, Any]) -> bool:
     return True
 
 
-def test_values_are_those_of_brute_force() -> None:
-    assert sum(agree(seed, 600) for seed in range(80)) > 40
-
-
-@pytest.mark.slow
-def test_many_values_are_those_of_brute_force() -> None:
+@pytest.mark.parametrize(
+    ("seeds", "least"), [(range(80), 40), pytest.param(range(1000, 5000), 2000, marks=pytest.mark.slow)]
+)
+def test_values_are_those_of_brute_force(seeds: range, least: int) -> None:
     """More time for each reaches few more: games are either short or far too many."""
-    assert sum(agree(seed, 600) for seed in range(1000, 5000)) > 2000
+    assert sum(agree(seed, 600) for seed in seeds) > least
 
 
 def variant_axes(draw: random.Random) -> dict[str, Any]:
@@ -123,18 +121,12 @@ def variant_axes(draw: random.Random) -> dict[str, Any]:
     return axes
 
 
-def agree_on_variant(seed: int, limit: int) -> bool:
-    """Compare a random position of a variant with brute force; say whether that was possible."""
-    return agree_after_opening(seed, limit, variant_axes(random.Random(seed * 11 + 5)))
-
-
-def test_values_of_variants_are_those_of_brute_force() -> None:
-    assert sum(agree_on_variant(seed, 400) for seed in range(60)) > 20
-
-
-@pytest.mark.slow
-def test_many_values_of_variants_are_those_of_brute_force() -> None:
-    assert sum(agree_on_variant(seed, 600) for seed in range(1000, 3000)) > 700
+@pytest.mark.parametrize(
+    ("seeds", "limit", "least"),
+    [(range(60), 400, 20), pytest.param(range(1000, 3000), 600, 700, marks=pytest.mark.slow)],
+)
+def test_values_of_variants_are_those_of_brute_force(seeds: range, limit: int, least: int) -> None:
+    assert sum(agree_after_opening(seed, limit, variant_axes(random.Random(seed * 11 + 5))) for seed in seeds) > least
 
 
 def agree_on_circles(seed: int) -> None:
@@ -158,15 +150,9 @@ def agree_on_circles(seed: int) -> None:
     assert bracket == (plain.worth(worst), plain.worth(best)), (seed, axes, game.position)
 
 
-@pytest.mark.parametrize("start", range(0, 40, 8))
-def test_brackets_are_those_of_a_plain_fixpoint(start: int) -> None:
-    for seed in range(start, start + 8):
-        agree_on_circles(seed)
-
-
-@pytest.mark.slow
-def test_many_brackets_are_those_of_a_plain_fixpoint() -> None:
-    for seed in range(100, 1100):
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(100, 1100), marks=pytest.mark.slow)])
+def test_brackets_are_those_of_a_plain_fixpoint(seeds: range) -> None:
+    for seed in seeds:
         agree_on_circles(seed)
 
 
@@ -342,12 +328,7 @@ def interrupted(*given: Any) -> Any:
         (GameSearch, "line", Game("chinese", board="3x1", repetition="ing", komi=0.5), (2.5, 2.5, "points")),
         (ThresholdValues, "line", Game("tile", board="3x1"), (1, 1, "winner")),
         (brackets, "_best", Game("chinese", board="3x1", repetition="ko", komi=0.5), (2.5, 2.5, "points")),
-        (
-            certificate,
-            "_line",
-            Game("chinese", board="2x4", repetition="natural", komi=0.5),
-            (7.5, 7.5, "points"),
-        ),
+        (certificate, "_line", Game("chinese", board="2x4", repetition="natural", komi=0.5), (7.5, 7.5, "points")),
     ],
 )
 def test_bounds_outlast_an_interruption_while_a_line_is_looked_for(
@@ -439,12 +420,6 @@ def test_points_for_a_handicap_are_no_matter_of_masks() -> None:
         ahead.play(move)
     found = value(ahead)
     assert (found.route, found.exact) == ("states", -3 - 2)
-
-
-def test_unknown_is_infinite() -> None:
-    found = value(Game("japanese", board="3x3"), budget=Budget(nodes=1))
-    assert isinstance(found, Value)
-    assert (found.low, found.high) == (-inf, inf)
 
 
 def test_where_positions_are_too_many_proofs_press_the_bounds() -> None:

@@ -18,7 +18,7 @@ from tengen.solve.census.csv_rows import GameRow
 from tengen.solve.census.graphs import graphs
 from tengen.solve.checker.__main__ import main
 from tengen.solve.checker.ordinary import ProofError
-from tengen.solve.checker.variant_rules import Table, VariantRules
+from tengen.solve.checker.variant_rules import PlayState, VariantRules
 from tengen.solve.checker.variants import CheckedClaim, VariantProof, check, told
 from tengen.solve.states.strategy_file import _head, _table_of, refusal, written_strategy
 from tengen.solve.value import value
@@ -250,38 +250,31 @@ def compared(seed: int) -> int:
     rules = rules_of(game)
     moves = 0
     while game.outcome is None and moves < 40:
-        moves += _same_turns(game, rules)
+        expected = set()
+        for move in game.legal_moves():
+            after = game.copy()
+            after.play(move)
+            expected.add(table_of(after))
+        assert {after for _, after in rules.turns(table_of(game))} == expected, game.to_json()
+        moves += 1
         game.play(draw.choice([*game.legal_moves()]))
     if game.outcome is not None and game.outcome.margin is not None:
         assert rules.points(table_of(game), "X") == game.outcome.margin
     return moves
 
 
-def _same_turns(game: Game, rules: VariantRules) -> int:
-    """Compare what all legal moves lead to; return 1."""
-    expected = set()
-    for move in game.legal_moves():
-        after = game.copy()
-        after.play(move)
-        expected.add(table_of(after))
-    assert {after for _, after in rules.turns(table_of(game))} == expected, game.to_json()
-    return 1
-
-
-def table_of(game: Game) -> Table:
+def table_of(game: Game) -> PlayState:
     table = _table_of(game)
     barred = None if table.barred < 0 else table.barred
     sign = "X" if game.to_play == "black" else "O"
-    return Table(table.stones, table.tiles, sign, barred, bool(table.incursion), table.passed, table.held)
+    return PlayState(table.stones, table.tiles, sign, barred, bool(table.incursion), table.passed, table.held)
 
 
-def test_the_rules_of_the_checker_are_those_of_the_game() -> None:
-    assert sum(map(compared, range(90))) > 1_000
-
-
-@pytest.mark.slow
-def test_the_rules_of_the_checker_are_those_of_the_game_in_thousands() -> None:
-    assert sum(map(compared, range(1_000, 4_000))) > 30_000
+@pytest.mark.parametrize(
+    ("seeds", "least"), [(range(90), 1_000), pytest.param(range(1_000, 4_000), 30_000, marks=pytest.mark.slow)]
+)
+def test_the_rules_of_the_checker_are_those_of_the_game(seeds: range, least: int) -> None:
+    assert sum(map(compared, seeds)) > least
 
 
 def proved(seed: int) -> int:
@@ -311,13 +304,11 @@ def proved(seed: int) -> int:
     return len(lines)
 
 
-def test_positions_within_games_are_proved() -> None:
-    assert sum(map(proved, range(24))) > 200
-
-
-@pytest.mark.slow
-def test_positions_within_games_are_proved_in_hundreds() -> None:
-    assert sum(map(proved, range(1_000, 1_300))) > 2_500
+@pytest.mark.parametrize(
+    ("seeds", "least"), [(range(24), 200), pytest.param(range(1_000, 1_300), 2_500, marks=pytest.mark.slow)]
+)
+def test_positions_within_games_are_proved(seeds: range, least: int) -> None:
+    assert sum(map(proved, seeds)) > least
 
 
 @pytest.mark.slow

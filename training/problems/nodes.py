@@ -16,7 +16,7 @@ from tengen.game import Game
 from tengen.solve.budget import Budget, OutOfMemory
 from tengen.solve.states import prisoner_thresholds, states_route
 from tengen.solve.states.prisoner_thresholds import BareStates, ThresholdValues
-from tengen.solve.states.state_values import Listing, StateValues
+from tengen.solve.states.state_values import ListedStates, StateValues
 from tengen.solve.states.successors import UNSPENT
 
 MOST_PRISONERS: Final = 2
@@ -149,7 +149,7 @@ class _StateNodes(Nodes):
         return nodes
 
 
-def _check_whole(states: Listing) -> None:
+def _check_whole(states: ListedStates) -> None:
     """Raise OutOfMemory where not every state was listed."""
     if not states.is_whole:
         found = f"{len(states.graph):,} states"

@@ -1,5 +1,8 @@
 """What a proof may cost in seconds, memory and positions, and why there is none: limits spent, or a game not served.
 
+Whatever has a budget may raise OutOfBudget when it is spent, and KeyboardInterrupt after Ctrl-C. What was found by then
+stays where it is, in a table or as bounds, and the next call goes on from it.
+
 Compiled searches run in a thread of their own, so that they can be watched, stopped, and held to a number of positions.
 """
 

@@ -108,12 +108,10 @@ class Keeper:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is time to write, and there is something."""
         return self._source is not None and monotonic() > self._due
 
     @property
     def size(self) -> int:
-        """The bytes of the file."""
         return self.path.stat().st_size if self.path.exists() else 0
 
     def keep(self, stage: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], object]) -> bool:
@@ -190,7 +188,6 @@ class KeptStates:
             keeper.keep("states", self._snapshot, self._sort)
 
     def _sort(self, kept: Mapping[str, Any]) -> None:
-        """Lay the arrays of a file ready for the parts that they belong to."""
         self._furthest, self._decided = map(int, kept["limits"])
         for key in set(kept) - {"limits"}:
             limit, part, name = key.split()

@@ -94,7 +94,6 @@ class GameSearch:
                     self.complete = True
 
     def _look(self, depth: int) -> _Entry:
-        """Search the game as it stands to a depth; return what is known of it then."""
         game, key = self._game, self._key()
         entry = self._entries.get(key)
         if entry is None:
@@ -106,7 +105,8 @@ class GameSearch:
             return entry
         self._budget.step("searching", nodes=1)
         if not entry.depth:
-            entry.after = [(move, None) for move in game.legal_moves() if self._takes(move)]
+            on, moves = self._points, game.legal_moves()
+            entry.after = [(m, None) for m in moves if on is None or not isinstance(m, Place) or m.point in on]
         children = []
         for at, (move, _) in enumerate(entry.after):
             game.play(move)
@@ -120,10 +120,6 @@ class GameSearch:
         entry.depth = depth if len(children) == len(entry.after) else entry.depth
         _improve(entry, children, len(entry.after))
         return entry
-
-    def _takes(self, move: Move) -> bool:
-        """Say whether a move is among those that are looked at."""
-        return self._points is None or not isinstance(move, Place) or move.point in self._points
 
     def _all_seen(self) -> bool:
         """Say whether every node that matters has been looked at: those reached through nodes that are not settled."""
@@ -141,7 +137,6 @@ class GameSearch:
         return True
 
     def _sweep(self) -> None:
-        """Improve all bounds until nothing changes."""
         open_ones = [entry for entry in self._entries.values() if entry.depth]
         changed = True
         while changed:
@@ -170,7 +165,6 @@ class GameSearch:
         return found
 
     def _key(self) -> Hashable:
-        """Return all that the future of the game depends on."""
         game, state = self._game, self._game.state()
         rules, row = game.rules, state.table[0]
         opening = int(row["placing"]), int(row["handicap_turns"])
@@ -182,7 +176,6 @@ class GameSearch:
         return state.content.tobytes(), turn, opening, rest, tao, self._past(), game.outcome is None
 
     def _past(self) -> Hashable:
-        """Return what the rule of repetition looks at."""
         game = self._game
         row, rule = game.state().table[0], REPETITIONS[game.rules.repetition]
         ko: Hashable = None
@@ -208,7 +201,6 @@ def _clamp(entry: _Entry, cycle: float) -> float:
 
 
 def _improve(entry: _Entry, children: list[_Entry], moves: int) -> None:
-    """Take over what the children known so far prove."""
     if not children:
         return
     choose = max if entry.black else min

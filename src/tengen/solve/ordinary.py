@@ -92,7 +92,6 @@ class Standing(NamedTuple):
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The stones of the side to move and of the other."""
         return (self.white, self.black) if self.side else (self.black, self.white)
 
 

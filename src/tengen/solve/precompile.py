@@ -14,9 +14,9 @@ from .census.graphs import GraphUnit, examine
 from .counting.totals import games, legal_positions
 from .life.unconditional import life_of
 from .proofs import number_tree
-from .proofs.guided_search import Guide
-from .proofs.proof_numbers import LineOfProof, NumberProver
+from .proofs.proof_numbers import NumberProver
 from .proofs.prover import ProofNode
+from .proofs.whole_board import Guide
 from .states.explorer import Limits, explore
 from .states.recurrence import cycles
 from .value import value
@@ -43,7 +43,7 @@ def _proofs() -> None:
     numbers, centre = NumberProver(parse("3x3"), megabytes=1), ProofNode(1 << 4, 0, 1)
     numbers.prove(centre)
     number_tree.copy_entries(*(np.zeros((4, 4), np.uint64) for _ in range(2)))
-    LineOfProof(numbers).moves(centre)
+    numbers.line(centre)
     Guide(numbers.bits.board, 2).factors(centre, 1 << 20)
 
 

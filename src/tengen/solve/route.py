@@ -26,7 +26,6 @@ class Bracket(NamedTuple, Generic[Points]):
 
     @property
     def is_settled(self) -> bool:
-        """Whether both are the same."""
         return self.low == self.high
 
     def turned(self) -> Bracket[Points]:  # type: ignore[misc]  # a named tuple of either kind of number

@@ -10,7 +10,7 @@ from ...solve.states.recurrence import as_game
 if TYPE_CHECKING:
     from ...game import Game
     from ...solve.states.explorer import StateGraph
-    from ...solve.states.ko_positions import KoPosition, Verdict
+    from ...solve.states.ko_positions import KoPosition, KoVerdict
     from ...solve.states.recurrence import Cycle, Findings, Force
 
 
@@ -135,7 +135,7 @@ def _cycle(game: Game, cycle: Cycle, proved: bool) -> dict[str, Any]:
 # -- the positions known by name ---------------------------------------------------------------------------------------
 
 
-def report_known(what: KoPosition, verdict: Verdict) -> Iterator[str]:
+def report_known(what: KoPosition, verdict: KoVerdict) -> Iterator[str]:
     """Yield the lines that tell about a position known by name."""
     yield f"{what.title}: {', '.join(what.moves)} ({what.to_play.capitalize()} begins)"
     yield from (f"    {row}" for row in what.rows)
@@ -152,7 +152,7 @@ def report_known(what: KoPosition, verdict: Verdict) -> Iterator[str]:
     yield f"  under Cushion Go {again}, whatever both sides want ({verdict.cushion.states:,} states)"
 
 
-def _strength(verdict: Verdict) -> str:
+def _strength(verdict: KoVerdict) -> str:
     winners = [colour.capitalize() for colour, can in verdict.takes.items() if can]
     if winners:
         return f"{winners[0]} can win instead: going round takes both"
@@ -162,7 +162,7 @@ def _strength(verdict: Verdict) -> str:
     return f"neither side can win; {lasting[0]} can make it go on for ever" if lasting else "going round takes both"
 
 
-def judged(verdict: Verdict) -> dict[str, Any]:
+def judged(verdict: KoVerdict) -> dict[str, Any]:
     """Return what was found about a position known by name as plain data."""
     return {
         "comes_back": verdict.comes_back,

@@ -18,7 +18,8 @@ from ..terminal import as_json, counted, gauge, harmless, say
 if TYPE_CHECKING:
     from ...game import Game
     from ...solve.budget import Budget
-    from ...solve.proofs.shared_question import Play, Progress, SharedQuestion
+    from ...solve.proofs.whole_board import QuestionProgress, WholeBoardQuestion
+    from ...solve.proofs.whole_board_play import ProvedLine
     from .solve_options import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
@@ -27,7 +28,7 @@ _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not 
 def ask(game: Game, options: SolveOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
     from ...solve.budget import Budget
-    from ...solve.proofs.shared_question import question_of
+    from ...solve.proofs.whole_board_play import question_of
 
     side = _side(options)
     check_jobs(options.jobs)
@@ -75,7 +76,7 @@ def _say_kept(options: SolveOptions) -> None:
         )
 
 
-def _check_believed(game: Game, side: Colour, question: SharedQuestion, options: SolveOptions) -> None:
+def _check_believed(game: Game, side: Colour, question: WholeBoardQuestion, options: SolveOptions) -> None:
     """Refuse a file whose jobs prove something by a move that there is not."""
     if question.believed and question.tree.is_proved and game.to_play == side and not _moves(game, side, question):
         raise TengenError(
@@ -94,7 +95,7 @@ def _side(options: SolveOptions) -> Colour:
     return options.whole
 
 
-def _look(question: SharedQuestion, options: SolveOptions) -> None:
+def _look(question: WholeBoardQuestion, options: SolveOptions) -> None:
     """Have jobs done, and show how far that is; Ctrl-C ends it."""
     with ExitStack() as held:
         kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
@@ -107,34 +108,36 @@ def _look(question: SharedQuestion, options: SolveOptions) -> None:
             return
 
 
-def _far(progress: Progress) -> str:
+def _far(progress: QuestionProgress) -> str:
     return f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}"
 
 
-def _hardness(progress: Progress) -> str:
+def _hardness(progress: QuestionProgress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _play(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[Play, SystemExit | None]:
+def _play(
+    game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget
+) -> tuple[ProvedLine, SystemExit | None]:
     """Return a line of play, none where nothing is proved, and what has ended the program meanwhile.
 
     Ctrl-C leaves out the end of the line and nothing else.
     """
     from ...solve.budget import OutOfBudget
-    from ...solve.proofs.shared_question import Play, line_of, whole_line
+    from ...solve.proofs.whole_board_play import ProvedLine, line_of, whole_line
 
     if not question.tree.is_proved:
-        return Play((), False), None
+        return ProvedLine((), False), None
     with gauge() as show:
         budget.report = lambda _stage, share: show(share, "looking for a line of play; Ctrl-C leaves out its end")
         try:
             return whole_line(game, side, question, budget), None
         except (OutOfBudget, KeyboardInterrupt, SystemExit) as error:
             ended = error if isinstance(error, SystemExit) else None
-    return Play(line_of(game, side, question), False), ended
+    return ProvedLine(line_of(game, side, question), False), ended
 
 
-def _data(game: Game, side: Colour, question: SharedQuestion, line: Play) -> dict[str, object]:
+def _data(game: Game, side: Colour, question: WholeBoardQuestion, line: ProvedLine) -> dict[str, object]:
     """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
@@ -145,14 +148,14 @@ def _data(game: Game, side: Colour, question: SharedQuestion, line: Play) -> dic
     }  # fmt: skip
 
 
-def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
+def _moves(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str, ...]:
     """Return the moves that prove it."""
-    from ...solve.proofs.shared_question import proving_moves
+    from ...solve.proofs.whole_board_play import proving_moves
 
     return proving_moves(game, side, question) if question.tree.is_proved else ()
 
 
-def _told(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
+def _told(game: Game, side: Colour, question: WholeBoardQuestion) -> Iterator[str]:
     """Say what was found, in a few lines."""
     winner, progress = side.capitalize(), question.progress
     yield f"{game.variant.title} on {game.board.name}, {game.to_play.capitalize()} to play."

@@ -109,17 +109,14 @@ class GameRow:
 
     @property
     def key(self) -> str:
-        """What tells the row from all others."""
         return key_of(self.variant, self.board, self.settings)
 
     @property
     def is_open(self) -> bool:
-        """Whether the limits were too narrow to decide it."""
         return self.result.startswith(OPEN)
 
     @property
     def winner(self) -> Winner:
-        """Who wins, as far as that is decided."""
         if self.low == self.high:
             return "black" if self.low > 0 else "white" if self.low < 0 else "nobody"
         return "open" if self.is_open else "infinite"
@@ -131,12 +128,10 @@ class GameRow:
 
     @property
     def is_graph(self) -> bool:
-        """Whether the board is a graph, and no grid."""
         return self.board.startswith("graph6:")
 
     @property
     def margin(self) -> float | None:
-        """By how many points the winner wins, where there is a score."""
         return abs(self.low) if " by " in self.result else None
 
     @property

@@ -32,7 +32,6 @@ class GameUnit:
 
     @property
     def key(self) -> str:
-        """The key of its row."""
         return key_of(self.variant.name, self.board, self.settings)
 
     def allows_more(self, row: GameRow) -> bool:
@@ -91,7 +90,6 @@ def examine(unit: GameUnit, report: Callable[[str], None] | None = None) -> Game
 
 
 def _result(found: Value) -> str:
-    """Say what a value means, in a few words."""
     if found.exact is not None:
         return _worth(found.exact, found.unit)
     bounded = found.unit == "points" and max(abs(found.low), abs(found.high)) < inf

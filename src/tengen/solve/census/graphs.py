@@ -65,7 +65,6 @@ class GraphRow:
 
     @property
     def key(self) -> str:
-        """What tells the row from all others."""
         return self.graph6
 
     @property
@@ -129,11 +128,7 @@ def graphs(most: int) -> Iterator[str]:
 
 
 def examine(unit: GraphUnit) -> GraphRow:
-    """Return what is known of a graph.
-
-    Raises:
-        KeyboardInterrupt: the graph was not finished.
-    """
+    """Return what is known of a graph."""
     board = parse(f"graph6:{unit.graph6}")
     solved = Retrograde(Positions(board, budget=Budget(memory=unit.memory))).solve()
     bracket = solved.bracket(0, 0)

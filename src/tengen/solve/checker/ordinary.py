@@ -52,7 +52,7 @@ class Proof:
         Raises:
             ProofError: a line is not what it should be.
         """
-        head = _parsed(lines[0] if lines else "", 1)
+        head = head_of(lines, FORMAT, VERSION, _ROOT)
         board, points, neighbours, symmetries = _board_of(head)
         self.board = board
         self.points = points
@@ -64,7 +64,7 @@ class Proof:
         self._moves: list[dict[tuple[str, int | None, int], tuple[int, int | None]]] = []
         self._ends: list[dict[tuple[str, int], tuple[int, str]]] = []
         for number, text in enumerate(lines[1:], 2):
-            self._read(_parsed(text, number), number)
+            self._read(parsed(text, number), number)
         if not self.claims:
             raise ProofError(1, "no claim follows")
 
@@ -143,34 +143,60 @@ class Proof:
         return "pass" if p is None else self.points[p]
 
 
-def _parsed(text: str, line: int) -> Any:
+def parsed(text: str, line: int) -> Any:
+    """Return what a line holds; ProofError where it is no JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         raise ProofError(line, "this is no JSON") from None
 
 
-def _board_of(head: Any) -> tuple[str, list[str], list[list[int]], list[list[int]]]:
+def _board_of(head: Any) -> tuple[str, list[str], list[set[int]], list[list[int]]]:
     """Return a board's name, its points, their neighbours, and the symmetries, the identity first."""
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise ProofError(1, f"this is no {FORMAT}")
-    if set(head) != set(_ROOT) or head["version"] != VERSION:
-        raise ProofError(1, f"a {FORMAT} of version {VERSION} has {', '.join(_ROOT)}")
-    board, points, rows, turns = text_of(head, "board"), head["points"], head["neighbours"], head["symmetries"]
-    n = len(points) if isinstance(points, list) else 0
-    if not n or not all(isinstance(label, str) for label in points) or len(set(points)) < n:
+    board, points = text_of(head, "board"), points_of(head)
+    near = relation_of(head["neighbours"], "neighbours", len(points))
+    _check_grid(board, points, near)
+    return board, points, near, symmetries_of(head, [near])
+
+
+def head_of(lines: Sequence[str], kind: str, version: int, fields: Sequence[str]) -> dict[str, Any]:
+    """Return the first line of a proof; ProofError where it is another kind's, or has other fields."""
+    head = parsed(lines[0] if lines else "", 1)
+    if not isinstance(head, dict) or head.get("format") != kind:
+        raise ProofError(1, f"this is no {kind}")
+    if set(head) != set(fields) or head["version"] != version:
+        raise ProofError(1, f"a {kind} of version {version} has {', '.join(fields)}")
+    return head
+
+
+def points_of(head: dict[str, Any]) -> list[str]:
+    """Return the names of the points."""
+    points = head["points"]
+    named = isinstance(points, list) and points and all(isinstance(label, str) for label in points)
+    if not named or len(set(points)) < len(points):
         raise ProofError(1, "the points have names, each its own")
-    if not (isinstance(rows, list) and len(rows) == n and all(_numbers(row, n) for row in rows)):
-        raise ProofError(1, "every point has a list of its neighbours' numbers")
+    return list(points)
+
+
+def relation_of(rows: Any, name: str, n: int, *, own: bool = False) -> list[set[int]]:
+    """Return for every point those it is related to: never itself, or with ``own`` always."""
+    if not isinstance(rows, list) or len(rows) != n or not all(_numbers(row, n) for row in rows):
+        raise ProofError(1, f"{name}: every point has a list of points' numbers")
     near = [set(row) for row in rows]
-    if any(p in near[p] or p not in near[q] for p in range(n) for q in near[p]):
-        raise ProofError(1, "neighbours are so in both directions, and no point is its own")
+    if any((p in near[p]) != own or p not in near[q] for p in range(n) for q in near[p] | {p} if q != p or own):
+        which = "its own among them" if own else "never its own"
+        raise ProofError(1, f"{name} are so in both directions, {which}")
+    return near
+
+
+def symmetries_of(head: dict[str, Any], relations: Sequence[Sequence[set[int]]]) -> list[list[int]]:
+    """Return the symmetries, the identity first."""
+    turns, n = head["symmetries"], len(head["points"])
     if not isinstance(turns, list) or not all(_numbers(turn, n) and len(set(turn)) == n == len(turn) for turn in turns):
         raise ProofError(1, "a symmetry has every point's number once")
-    if any({turn[q] for q in near[p]} != near[turn[p]] for turn in turns for p in range(n)):
-        raise ProofError(1, "a symmetry takes neighbours to neighbours")
-    _check_grid(board, points, near)
-    return board, points, rows, [list(range(n)), *turns]
+    if any({turn[q] for q in near[p]} != near[turn[p]] for near in relations for turn in turns for p in range(n)):
+        raise ProofError(1, "a symmetry takes what is related to what is related")
+    return [list(range(n)), *turns]
 
 
 def text_of(head: Mapping[str, Any], field: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +22,7 @@ class State:
 class Rules:
     """Ordinary Go on a graph: chains, placements, plain ko, area, and what lives unconditionally."""
 
-    def __init__(self, neighbours: Sequence[Sequence[int]], passes: int) -> None:
+    def __init__(self, neighbours: Sequence[Collection[int]], passes: int) -> None:
         """Take the neighbours of every point, and the passes that end a game."""
         self.neighbours: Final = [frozenset(row) for row in neighbours]
         self.passes = passes

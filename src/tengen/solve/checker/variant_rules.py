@@ -11,7 +11,7 @@ from .rules import OTHER
 PLACE, TAO, RETURN, PASS = "place", "tao", "return", "pass"
 
 
-class Turn(NamedTuple):
+class PlayTurn(NamedTuple):
     """A move: its kind, and the point of a placement or of a Tao stone."""
 
     kind: str
@@ -19,7 +19,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Axes:
+class PlayAxes:
     """The choices of the rules that are served; see the table in docs/spec.md."""
 
     tiles: str
@@ -43,7 +43,7 @@ class Axes:
 
 
 @dataclass(frozen=True)
-class Table:
+class PlayState:
     """All that the rules look at.
 
     ``stones`` has a sign a point: X black, O white, T a Tao stone. ``tiles`` has the height of the stack on each point,
@@ -69,7 +69,7 @@ class VariantRules:
         neighbours: Sequence[Collection[int]],
         edges: Sequence[Collection[int]],
         footprints: Sequence[Collection[int]],
-        axes: Axes,
+        axes: PlayAxes,
     ) -> None:
         """Take what each point is related to, and the rules."""
         self.neighbours: Final = [frozenset(row) for row in neighbours]
@@ -125,7 +125,7 @@ class VariantRules:
         touched = {s for q, s in enumerate(stones) if s in OTHER and self.footprints[q] & around}
         return touched == {OTHER[sign]}
 
-    def place(self, table: Table, p: int) -> Table | None:
+    def place(self, table: PlayState, p: int) -> PlayState | None:
         """Return what a placement leads to; None where it is illegal."""
         axes, sign = self.axes, table.to_play
         found = None if p in self.blocked(table.stones) else self.placed(table.stones, p, sign)
@@ -145,7 +145,7 @@ class VariantRules:
             return None
         barred = self._barred(table.stones, after, p, sign, taken, lost)
         held = self._paid(table.held, sign, len(taken), len(lost))
-        return Table(after, tiles, OTHER[sign], barred, incursion, 0, held)
+        return PlayState(after, tiles, OTHER[sign], barred, incursion, 0, held)
 
     def _barred(self, before: str, after: str, p: int, sign: str, taken: set[int], lost: set[int]) -> int | None:
         """Return what the rule of repetition closes to the other side after a placement."""
@@ -164,7 +164,7 @@ class VariantRules:
         black, white = (gain, others) if sign == "X" else (others, gain)
         return held[0] + black, held[1] + white
 
-    def after(self, table: Table, turn: Turn) -> Table | None:
+    def after(self, table: PlayState, turn: PlayTurn) -> PlayState | None:
         """Return what a turn leads to; None where it is illegal."""
         axes, sign = self.axes, table.to_play
         mine = table.held["XO".index(sign)]
@@ -185,22 +185,26 @@ class VariantRules:
         stones = table.stones[:p] + "T" + table.stones[p + 1 :]
         return replace(elsewhere, stones=stones, held=self._paid(table.held, sign, -price, 0))
 
-    def turns(self, table: Table) -> Iterator[tuple[Turn, Table]]:
+    def turns(self, table: PlayState) -> Iterator[tuple[PlayTurn, PlayState]]:
         """Yield every legal turn with what it leads to; none where passes have ended the game."""
         if self.is_ended(table):
             return
         points = range(len(table.stones))
-        every = [Turn(PLACE, p) for p in points] + [Turn(TAO, p) for p in points] + [Turn(RETURN), Turn(PASS)]
+        every = (
+            [PlayTurn(PLACE, p) for p in points]
+            + [PlayTurn(TAO, p) for p in points]
+            + [PlayTurn(RETURN), PlayTurn(PASS)]
+        )
         for turn in every:
             after = self.after(table, turn)
             if after is not None:
                 yield turn, after
 
-    def is_ended(self, table: Table) -> bool:
+    def is_ended(self, table: PlayState) -> bool:
         """Say whether passes have ended the game (1.12)."""
         return self.axes.end == "passes" and table.passed >= self.axes.passes
 
-    def points(self, table: Table, sign: str) -> float:
+    def points(self, table: PlayState, sign: str) -> float:
         """Return a side's points less the other's, without komi (1.13 to 1.15, 3.6)."""
         stones, other = table.stones, OTHER[sign]
         stood = stones.count(sign) - stones.count(other)

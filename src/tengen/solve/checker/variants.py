@@ -6,14 +6,13 @@ and all answers of the other side. Each answer must lead to a line with fewer tu
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from .ordinary import SIGNS, ProofError, counted, named, text_of
+from .ordinary import SIGNS, ProofError, counted, head_of, named, parsed, points_of, relation_of, symmetries_of, text_of
 from .rules import OTHER
-from .variant_rules import PASS, PLACE, RETURN, TAO, Axes, Table, Turn, VariantRules
+from .variant_rules import PASS, PLACE, RETURN, TAO, PlayAxes, PlayState, PlayTurn, VariantRules
 
 FORMAT: Final = "tengen variant proof"
 VERSION: Final = 1
@@ -45,12 +44,12 @@ class GameClaim:
     line: int
 
 
-class Step(NamedTuple):
+class WrittenStep(NamedTuple):
     """A line about a position of the prover's: its number, the turns left at most, and the move."""
 
     line: int
     rank: int
-    turn: Turn
+    turn: PlayTurn
 
 
 def is_variant(lines: Sequence[str]) -> bool:
@@ -68,17 +67,13 @@ class VariantProof:
         Raises:
             ProofError: a line is not what it should be.
         """
-        head = parsed(lines[0] if lines else "", 1)
-        if not isinstance(head, dict) or head.get("format") != FORMAT:
-            raise ProofError(1, f"this is no {FORMAT}")
-        if set(head) != set(_ROOT) or head["version"] != VERSION:
-            raise ProofError(1, f"a {FORMAT} of version {VERSION} has {', '.join(_ROOT)}")
+        head = head_of(lines, FORMAT, VERSION, _ROOT)
         self.title: str = text_of(head, "title")
         self.board: str = text_of(head, "board")
-        self.points: list[str] = _points_of(head)
-        relations = {name: _relation(head[name], name, len(self.points)) for name in ("neighbours", "edges")}
-        footprints = _relation(head["footprints"], "footprints", len(self.points), own=True)
-        self.symmetries: Final = _symmetries_of(head, [*relations.values(), footprints])
+        self.points: list[str] = points_of(head)
+        relations = {name: relation_of(head[name], name, len(self.points)) for name in ("neighbours", "edges")}
+        footprints = relation_of(head["footprints"], "footprints", len(self.points), own=True)
+        self.symmetries: Final = symmetries_of(head, [*relations.values(), footprints])
         axes = _axes_of(head["rules"])
         if axes.scoring != "stones" and axes.end == "passes" and any(len(row) > 1 for row in footprints):
             raise ProofError(1, f"scoring is {axes.scoring!r}; where stones block several points, only stones count")
@@ -86,7 +81,7 @@ class VariantProof:
         self.komi: Final = _number_of(head["komi"], "komi")
         self.start: Final = self._start_of(head["position"])
         self.claims: list[GameClaim] = []
-        self.steps: list[dict[Table, Step]] = []
+        self.steps: list[dict[PlayState, WrittenStep]] = []
         for number, text in enumerate(lines[1:], 2):
             self._read(parsed(text, number), number)
         if not self.claims:
@@ -104,7 +99,7 @@ class VariantProof:
                 known = self.steps[-1].get(table)
                 if known is not None:
                     raise ProofError(line, f"line {known.line} is about this position, too")
-                self.steps[-1][table] = Step(line, rank, self._turn(move, line))
+                self.steps[-1][table] = WrittenStep(line, rank, self._turn(move, line))
             case _:
                 raise ProofError(line, "this is no line of a proof: a claim, and then moves")
 
@@ -123,7 +118,7 @@ class VariantProof:
             raise ProofError(line, f"{words}, not {margin:g}")
         return points
 
-    def _table(self, row: Sequence[Any], line: int) -> Table:
+    def _table(self, row: Sequence[Any], line: int) -> PlayState:
         stones, tiles, sign, barred, incursion, passed, held = row
         n, axes = len(self.points), self.rules.axes
         signs = "XO." + ("T" if axes.tao == "on" else "")
@@ -144,21 +139,21 @@ class VariantProof:
         if any(held) and not axes.counts_prisoners:
             raise ProofError(line, "prisoners matter to nothing under these rules: they are written 0")
         at = None if barred is None else self._point(barred, line)
-        return Table(stones, tiles, sign, at, bool(incursion), passed, (held[0], held[1]))
+        return PlayState(stones, tiles, sign, at, bool(incursion), passed, (held[0], held[1]))
 
     def _point(self, label: Any, line: int) -> int:
         if label not in self.points:
             raise ProofError(line, f"the board has no point {label!r}")
         return self.points.index(label)
 
-    def _turn(self, text: str, line: int) -> Turn:
+    def _turn(self, text: str, line: int) -> PlayTurn:
         if text in (PASS, RETURN):
-            return Turn(text)
+            return PlayTurn(text)
         if text.startswith(f"{TAO} "):
-            return Turn(TAO, self._point(text[len(TAO) + 1 :], line))
-        return Turn(PLACE, self._point(text, line))
+            return PlayTurn(TAO, self._point(text[len(TAO) + 1 :], line))
+        return PlayTurn(PLACE, self._point(text, line))
 
-    def _start_of(self, row: Any) -> Table:
+    def _start_of(self, row: Any) -> PlayState:
         if not isinstance(row, dict) or set(row) != set(_POSITION) or row["to_play"] not in tuple(SIGNS):
             raise ProofError(1, f"the position has {', '.join(_POSITION)}; black or white is to play")
         table = self._table([SIGNS[v] if name == "to_play" else v for name, v in ((n, row[n]) for n in _POSITION)], 1)
@@ -170,63 +165,22 @@ class VariantProof:
             raise ProofError(1, "a stone of the position stands where another one blocks")
         return table
 
-    def turned(self, table: Table) -> Iterator[Table]:
+    def turned(self, table: PlayState) -> Iterator[PlayState]:
         """Yield the images of a position under the symmetries of the board, itself first."""
         for turn in self.symmetries:
             stones = "".join(table.stones[p] for p in turn)
             tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
             barred = None if table.barred is None else turn.index(table.barred)
-            yield Table(stones, tiles, table.to_play, barred, table.incursion, table.passed, table.held)
+            yield PlayState(stones, tiles, table.to_play, barred, table.incursion, table.passed, table.held)
 
-    def name(self, turn: Turn) -> str:
+    def name(self, turn: PlayTurn) -> str:
         """Return a move as text."""
         if turn.kind in (PASS, RETURN):
             return turn.kind
         return f"{TAO} {self.points[turn.point]}" if turn.kind == TAO else self.points[turn.point]
 
 
-def parsed(text: str, line: int) -> Any:
-    """Return what a line holds; ProofError where it is no JSON."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise ProofError(line, "this is no JSON") from None
-
-
-def _points_of(head: dict[str, Any]) -> list[str]:
-    points = head["points"]
-    named = isinstance(points, list) and points and all(isinstance(label, str) for label in points)
-    if not named or len(set(points)) < len(points):
-        raise ProofError(1, "the points have names, each its own")
-    return list(points)
-
-
-def _relation(rows: Any, name: str, n: int, *, own: bool = False) -> list[set[int]]:
-    """Return for every point those it is related to: never itself, or with ``own`` always."""
-    if not isinstance(rows, list) or len(rows) != n or not all(_numbers(row, n) for row in rows):
-        raise ProofError(1, f"{name}: every point has a list of points' numbers")
-    near = [set(row) for row in rows]
-    if any((p in near[p]) != own or p not in near[q] for p in range(n) for q in near[p] | {p} if q != p or own):
-        which = "its own among them" if own else "never its own"
-        raise ProofError(1, f"{name} are so in both directions, {which}")
-    return near
-
-
-def _numbers(row: Any, n: int) -> bool:
-    return isinstance(row, list) and all(type(p) is int and 0 <= p < n for p in row)
-
-
-def _symmetries_of(head: dict[str, Any], relations: Sequence[Sequence[set[int]]]) -> list[list[int]]:
-    """Return the symmetries, the identity first."""
-    turns, n = head["symmetries"], len(head["points"])
-    if not isinstance(turns, list) or not all(_numbers(turn, n) and len(set(turn)) == n == len(turn) for turn in turns):
-        raise ProofError(1, "a symmetry has every point's number once")
-    if any({turn[q] for q in near[p]} != near[turn[p]] for near in relations for turn in turns for p in range(n)):
-        raise ProofError(1, "a symmetry takes what is related to what is related")
-    return [list(range(n)), *turns]
-
-
-def _axes_of(rules: Any) -> Axes:
+def _axes_of(rules: Any) -> PlayAxes:
     names = (*_CHOICES, *_NUMBERS, "tao_price", "prisoner_value")
     if not isinstance(rules, dict) or set(rules) != set(names):
         raise ProofError(1, f"the rules have {', '.join(names)}")
@@ -242,7 +196,7 @@ def _axes_of(rules: Any) -> Axes:
     if rules["repetition"] == "ko" and rules["suicide"] == "allowed":
         raise ProofError(1, "suicide is 'allowed'; under plain ko proofs are checked where it is forbidden")
     value = _number_of(rules["prisoner_value"], "prisoner_value")
-    return Axes(**{**rules, "prisoner_value": value})
+    return PlayAxes(**{**rules, "prisoner_value": value})
 
 
 def _number_of(number: Any, name: str, line: int = 1) -> float:
@@ -293,7 +247,7 @@ class _Check:
             raise ProofError(line, f"the proof takes {counted(turns, 'turn')} at most, not {self._claim.turns}")
         return CheckedClaim(self._claim, len(self._steps), self._answers)
 
-    def _hold(self, table: Table, step: Step) -> None:
+    def _hold(self, table: PlayState, step: WrittenStep) -> None:
         """Make the move of a line and all its answers."""
         if self._rules.is_ended(table):
             raise ProofError(step.line, "the game is over here")
@@ -304,7 +258,7 @@ class _Check:
         if turns != step.rank:
             raise ProofError(step.line, f"the turns left are {turns} at most, not {step.rank}")
 
-    def _answered(self, table: Table, line: int) -> int:
+    def _answered(self, table: PlayState, line: int) -> int:
         """Return how many turns are left at most where the adversary is to move."""
         if self._rules.is_ended(table):
             self._counted(table, line, "the prover's pass")
@@ -322,7 +276,7 @@ class _Check:
             raise ProofError(line, "the adversary has no turn, and nothing says what that is worth")
         return most
 
-    def _met(self, table: Table, line: int, answer: str) -> Step:
+    def _met(self, table: PlayState, line: int, answer: str) -> WrittenStep:
         """Return the line about a position of the prover's, as it is or turned."""
         for turned in self._proof.turned(table):
             step = self._steps.get(turned)
@@ -331,7 +285,7 @@ class _Check:
         where = answer if table == self._proof.start else f"{answer} of the adversary"
         raise ProofError(line, f"the proof has no move after {where}: {table.stones}")
 
-    def _counted(self, table: Table, line: int, what: str) -> None:
+    def _counted(self, table: PlayState, line: int, what: str) -> None:
         points = self._rules.points(table, self._sign)
         if self._claim.points is not None and points < self._claim.points:
             raise ProofError(line, f"{what} ends the game with {points:g} points, not {self._claim.points:g}")

@@ -105,7 +105,6 @@ class Enumeration(Count):
             yield Progress(self._share(), f"{found:,} positions")
 
     def _share(self) -> float:
-        """Return how much of all colourings lies behind."""
         point, tried, _ = self._stage
         return 1.0 if point < 0 else sum(max(0.0, int(t) - 1) / 3.0 ** (p + 1) for p, t in enumerate(tried[:30]))
 

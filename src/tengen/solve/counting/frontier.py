@@ -24,7 +24,7 @@ from ...boards import Board
 from ...records import TengenError
 from ..budget import OutOfMemory
 from ..checkpoints import Count, Progress
-from .transfer import WIDEST, merge, pass_point, rehash
+from .transfer import WIDEST, Additions, LayerTable, Places, merge, pass_point, rehash
 from .vertex_order import FrontierStep, good_order, steps, width
 
 Rows = NDArray[np.uint64]
@@ -40,9 +40,6 @@ class Layer:
     """A layer in the making, from the rows of the one before.
 
     ``memory`` is what both may take in bytes; ``most`` is how many rows there can be in the end.
-
-    Raises:
-        OutOfMemory: it does not suffice.
     """
 
     def __init__(self, source: Rows, words: int, moduli: NDArray[np.uint64], memory: int, most: int) -> None:
@@ -56,15 +53,13 @@ class Layer:
         self._rows: Rows = np.empty((max(1, min(most, self._memory // self._size)), source.shape[1]), np.uint64)
         self._make_slots(max(_FEWEST, (2 * len(source)).bit_length()))
 
-    def add(self, keys: Any, origins: Any, times: Any, made: int) -> None:
-        """Add rows with these keys, each with the counts of the row of the source it originates from."""
+    def add(self, added: Additions, made: int) -> None:
+        """Make the first ``made`` of some additions."""
         done = 0
         while done < made:
             most = min(len(self._rows), self._room, len(self._slots) // 2)
-            done, self._used = merge(
-                keys, origins, times, done, made, self.source, self._rows, self._used, most,
-                self._slots, self._bits, self._moduli,
-            )  # fmt: skip
+            table = LayerTable(self.source, self._rows, self._slots, self._moduli)
+            done, self._used = merge(added, done, made, table, self._used, most, self._bits)
             if done < made:
                 self._make_slots(self._bits + 1)
                 if self._used >= min(len(self._rows), self._room):
@@ -143,44 +138,39 @@ class FrontierCount(Count):
         return {"frontier": self._longest, "states": self._stage.most}
 
     def run(self) -> Iterator[Progress]:
-        """Pass over the board, as often as it takes.
-
-        Raises:
-            OutOfMemory: not even one modulus at a time finds enough of it.
-        """
+        """Pass over the board, as often as it takes."""
         while self.result is None:
             try:
                 yield from self._pass(self._steps[self._stage.passed])
             except OutOfMemory:
                 columns = self._stage.rows.shape[1] - 1
                 if columns < 2:
-                    raise OutOfMemory(self._shortage()) from None
+                    raise OutOfMemory(
+                        f"after {self._stage.passed} of {len(self._steps)} points there are "
+                        f"{len(self._stage.rows):,} states of a frontier of up to {self._longest} points, and the "
+                        f"{self.memory / 2**20:,.0f} MiB of memory allowed do not hold more"
+                    ) from None
                 self._stage = replace(self._stage, rows=self._stage.rows[:, : 1 + columns // 2].copy())
 
     def _pass(self, step: FrontierStep) -> Iterator[Progress]:
-        """Pass one point; the stage changes at the end, in one go."""
         stage, source = self._stage, self._stage.rows
         moduli = np.array(self._moduli[len(stage.remainders) :][: source.shape[1] - 1], np.uint64)
         layer = Layer(source, 1, moduli, self.memory, 3 * len(source))
-        near, stays, leaves = (np.array(places, np.int64) for places in (step.near, step.stays, step.leaves))
+        places = Places(*(np.array(each, np.int64) for each in (step.near, step.stays, step.leaves)))
         before = len(step.stays) + len(step.leaves) - 1
-        keys, origins = np.empty((3 * CHUNK, 1), np.uint64), np.empty(3 * CHUNK, np.int64)
-        once, scratch = np.ones(3 * CHUNK, np.int64), np.zeros((4, 3 * WIDEST), np.int8)
+        size, scratch = 3 * CHUNK, np.zeros((4, 3 * WIDEST), np.int8)
+        added = Additions(np.empty((size, 1), np.uint64), np.empty(size, np.int64), np.ones(size, np.int64))
         for begin in range(0, len(source), CHUNK):
             end = min(begin + CHUNK, len(source))
-            made = pass_point(source, begin, end, before, near, stays, leaves, keys, origins, scratch)
-            layer.add(keys, origins, once, made)
+            made = pass_point(source, begin, end, before, places, added, scratch)
+            layer.add(added, made)
             yield self._progress(end / len(source), len(layer))
-        self._stage = self._after(layer.rows)
-
-    def _after(self, rows: Rows) -> _FrontierStage:
-        stage = self._stage
-        passed, most = stage.passed + 1, max(stage.most, len(rows))
-        if passed < len(self._steps):
-            return _FrontierStage(passed, rows, stage.remainders, most)
-        remainders = (*stage.remainders, *map(int, rows[0, 1:]))
-        left = len(self._moduli) - len(remainders)
-        return _FrontierStage(0, _start(min(left, rows.shape[1] - 1)), remainders, most)
+        rows, passed = layer.rows, stage.passed + 1
+        most, remainders = max(stage.most, len(rows)), stage.remainders
+        if passed == len(self._steps):
+            remainders = (*remainders, *map(int, rows[0, 1:]))
+            passed, rows = 0, _start(min(len(self._moduli) - len(remainders), rows.shape[1] - 1))
+        self._stage = _FrontierStage(passed, rows, remainders, most)
 
     def _progress(self, share: float, states: int) -> Progress:
         stage, points = self._stage, len(self._steps)
@@ -189,13 +179,6 @@ class FrontierCount(Count):
         if stage.rows.shape[1] - 1 < len(self._moduli):
             told += f", {len(stage.remainders)} of {len(self._moduli)} remainders known"
         return Progress(min(1.0, done / len(self._moduli)), told)
-
-    def _shortage(self) -> str:
-        stage = self._stage
-        return (
-            f"after {stage.passed} of {len(self._steps)} points there are {len(stage.rows):,} states of a frontier of "
-            f"up to {self._longest} points, and the {self.memory / 2**20:,.0f} MiB of memory allowed do not hold more"
-        )
 
     def snapshot(self) -> dict[str, Any]:
         stage = self._stage

@@ -30,7 +30,7 @@ from ...rules.serving import Served, check_served
 from ..bitboards import symmetries
 from ..budget import KNOWN
 from ..checkpoints import Count, Progress
-from .simple_paths import LEVEL, NODES, begin, count_walks
+from .simple_paths import LEVEL, NODES, WalkGraph, begin, count_walks
 
 _NO_ROOM = np.zeros(0, np.uint64)
 _SYMMETRIES = 512
@@ -60,7 +60,8 @@ class Placements:
                 self.targets[side].append(list(self._follow(content, side)))
             if len(self.contents) > most:
                 raise TengenError(f"{board.text} has more than {most} positions, too many to count games on it")
-        self.swapped: Final = self._swap()
+        swap = bytes((0, 2, 1)) + bytes(253)
+        self.swapped: Final = tuple(self._numbers[content.translate(swap)] for content in self.contents)
         self.symmetries: Final = [self._moved(moves) for moves in symmetries(board, _SYMMETRIES)]
 
     def __len__(self) -> int:
@@ -84,9 +85,6 @@ class Placements:
                 self._numbers[after] = len(self.contents)
                 self.contents.append(after)
             yield self._numbers[after]
-
-    def _swap(self) -> tuple[int, ...]:
-        return tuple(self._numbers[content.translate(bytes((0, 2, 1)) + bytes(253))] for content in self.contents)
 
     def _moved(self, moves: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self._numbers[bytes(content[p] for p in moves)] for content in self.contents)
@@ -138,7 +136,6 @@ class _Marks:
         self.symmetries = [self._moved(moves, swap) for moves in table.symmetries for swap in (None, table.swapped)]
 
     def _moved(self, moves: tuple[int, ...], swap: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Return a symmetry of the positions as one of the marks; with colours swapped, sides are."""
         size = len(moves)
         both = moves if swap is None else tuple(swap[p] for p in moves)
         found = []
@@ -220,16 +217,16 @@ class GameCount(Count):
         size = self._marks.size
         direct, passed = _masks(self._marks.direct), _masks(self._marks.passed)
         times = np.array([self._marks.direct, self._marks.passed], np.uint16)
-        fixed = (direct, passed, np.array(self._marks.marks, np.int64), direct | passed, times)
+        graph = WalkGraph(direct, passed, np.array(self._marks.marks, np.int64), direct | passed, times)
         cache = np.zeros((1 << max(10, min(24, (self._memory // 32).bit_length() - 1)), 4), np.uint64)
         stack = np.zeros((size + 2, LEVEL), np.uint64)
         while self.result is None:
             number, found = self._stage
             (free, mark), weight = self._parts[number]
-            begin(stack, direct, fixed[3], np.uint64(free & _WORD), np.uint64(free >> 64), mark)
+            begin(stack, graph, np.uint64(free & _WORD), np.uint64(free >> 64), mark)
             depth = 0
             while depth >= 0:
-                walks, depth = count_walks(stack, depth, cache, *fixed, _BUDGET)
+                walks, depth = count_walks(stack, depth, cache, graph, _BUDGET)
                 yield self._progress()
             if depth == -2:
                 raise TengenError(f"there are more than {found + weight * 2**64:.1e} games, too many to be counted")
@@ -252,7 +249,6 @@ class GameCount(Count):
 
 
 def _check(rules: Rules) -> None:
-    """Refuse rules under which games are not such walks."""
     superko = rules_that(lambda row: row.is_superko)
     if not REPETITIONS[rules.repetition].forbids:
         raise UnservedRules(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from ...kernel.array_types import Int64s, UInt16s, UInt64s
+from ...kernel.array_types import Array, UInt64s
 from ...kernel.hashing import first_slot
 from ...kernel.jit import entry, helper
 from ...kernel.mixing import mixed_pair
@@ -15,6 +17,21 @@ NODES = 128
 FREE, CHOICE, REACH, SUM, NODE, TIMES, PHASE = 0, 2, 4, 6, 7, 8, 9
 """Where a level of the stack keeps its masks of two words and its numbers."""
 LEVEL = 10
+
+
+class WalkGraph(NamedTuple):
+    """Nodes and the ways between them, as masks of two words.
+
+    From a node u a walk goes on to a free node of ``direct[u]`` or, after the node ``marks[u]`` has been taken away
+    (-1: none), to a free one of ``passed[u]``; ``times[0 or 1, u, v]`` says in how many ways. ``either`` joins both.
+    """
+
+    direct: Array  # nodes, 2: uint64
+    passed: Array
+    marks: Array  # nodes: int64
+    either: Array
+    times: Array  # 2, nodes, nodes: uint16
+
 
 _ONE = np.uint64(1)
 
@@ -73,33 +90,22 @@ def _known(cache: UInt64s, either: UInt64s, reach0: np.uint64, reach1: np.uint64
 
 
 @entry
-def begin(stack: UInt64s, direct: UInt64s, either: UInt64s, free0: np.uint64, free1: np.uint64, node: int) -> None:
+def begin(stack: UInt64s, graph: WalkGraph, free0: np.uint64, free1: np.uint64, node: int) -> None:
     """Put the beginning of a walk at a node on the stack."""
-    reach0, reach1 = _reachable(either, free0, free1, node)
-    _push(stack, 0, direct, reach0, reach1, node, 1)
+    reach0, reach1 = _reachable(graph.either, free0, free1, node)
+    _push(stack, 0, graph.direct, reach0, reach1, node, 1)
 
 
 @entry
-def count_walks(
-    stack: UInt64s,
-    depth: int,
-    cache: UInt64s,
-    direct: UInt64s,
-    passed: UInt64s,
-    marks: Int64s,
-    either: UInt64s,
-    times: UInt16s,
-    budget: int,
-) -> tuple[np.uint64, int]:
+def count_walks(stack: UInt64s, depth: int, cache: UInt64s, graph: WalkGraph, budget: int) -> tuple[np.uint64, int]:
     """Count the walks that begin as the stack says; each may end at any node it comes to.
 
-    From a node u a walk goes on to a free node of ``direct[u]`` or, after the node ``marks[u]`` has been taken away
-    (-1: none), to a free one of ``passed[u]``; ``times[0 or 1, u, v]`` says in how many ways. ``either`` joins both.
     What is known of a node and the free nodes that can be reached from it is kept in ``cache`` until it is replaced.
 
     Returns the number and -1; or, after ``budget`` steps, 0 and the depth of the stack to go on with; or 0 and -2
     where the number is too large for 64 bits.
     """
+    direct, passed, marks, either, times = graph
     while True:
         level = stack[depth]
         node = np.int64(level[NODE])

@@ -17,11 +17,38 @@ most rows with other keys need not be read.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from ...kernel.array_types import Int8s, Int64s, UInt32s, UInt64s
+from ...kernel.array_types import Array, Int8s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
 from ...kernel.mixing import mixed_row
+
+
+class Additions(NamedTuple):
+    """Counts to be added: to the row with each key, those of a row of the source, some number of times."""
+
+    keys: Array  # n, words: uint64
+    origins: Array  # n: int64
+    times: Array  # n: int64
+
+
+class LayerTable(NamedTuple):
+    """A layer in the making: the rows that it comes from, its own, and where they are found."""
+
+    source: Array
+    rows: Array
+    slots: Array
+    moduli: Array
+
+
+class Places(NamedTuple):
+    """A `FrontierStep`: the places of the new point's neighbours, of what stays and of what leaves, int64."""
+
+    near: Array
+    stays: Array
+    leaves: Array
 
 
 @helper
@@ -34,24 +61,14 @@ def _is_key(rows: UInt64s, at: int, keys: UInt64s, i: int, words: int) -> bool:
 
 @entry
 def merge(
-    keys: UInt64s,
-    origins: Int64s,
-    times: Int64s,
-    begin: int,
-    end: int,
-    source: UInt64s,
-    rows: UInt64s,
-    used: int,
-    most: int,
-    slots: UInt32s,
-    bits: int,
-    moduli: UInt64s,
+    added: Additions, begin: int, end: int, layer: LayerTable, used: int, most: int, bits: int
 ) -> tuple[int, int]:
-    """Add the counts of ``source[origins[i]]`` to the row with the key ``keys[i]``, for i from begin to end.
+    """Make the additions from begin to end; the layer has ``used`` rows and 2 to the power of ``bits`` slots.
 
-    ``times`` says how often each is added. Stops before there would be more than ``most`` rows. Returns where it
-    stopped and how many rows there are now.
+    Stops before there would be more than ``most`` rows. Returns where it stopped and how many rows there are now.
     """
+    keys, origins, times = added
+    source, rows, slots, moduli = layer
     words = keys.shape[1]
     low = np.uint64(64 - bits)
     inside = np.uint64((1 << bits) - 1)
@@ -137,7 +154,7 @@ def _relabel(state: Int8s, width: int, old: int, new: int) -> None:
 
 
 @helper
-def _put(state: Int8s, width: int, near: Int64s, colour: int, chains: int) -> None:
+def _put(state: Int8s, width: int, near: Array, colour: int, chains: int) -> None:
     """Put a stone, or nothing, on the new point at the place ``width``."""
     free = False
     for j in range(len(near)):
@@ -157,7 +174,7 @@ def _put(state: Int8s, width: int, near: Int64s, colour: int, chains: int) -> No
 
 
 @helper
-def _pack(state: Int8s, stays: Int64s, numbers: Int8s) -> np.uint64:
+def _pack(state: Int8s, stays: Array, numbers: Int8s) -> np.uint64:
     """Pack what stays; ``numbers`` are left saying which needy chains are among it (-1: not)."""
     for i in range(len(numbers)):
         numbers[i] = -1
@@ -187,21 +204,13 @@ def _pack(state: Int8s, stays: Int64s, numbers: Int8s) -> np.uint64:
 
 @entry
 def pass_point(
-    rows: UInt64s,
-    begin: int,
-    end: int,
-    width: int,
-    near: Int64s,
-    stays: Int64s,
-    leaves: Int64s,
-    keys: UInt64s,
-    origins: Int64s,
-    scratch: Int8s,
+    rows: UInt64s, begin: int, end: int, width: int, places: Places, added: Additions, scratch: Int8s
 ) -> int:
     """Write the states that those of the rows become with each colour on the new point; return how many there are.
 
     A state dies where the last point of a needy chain leaves. ``scratch`` has four rows of 3 * WIDEST entries.
     """
+    near, stays, leaves = places
     before, state, heads, numbers = scratch[0], scratch[1], scratch[2], scratch[3]
     made = 0
     for row in range(begin, end):
@@ -216,7 +225,7 @@ def pass_point(
                 symbol = state[leaves[i]]
                 alive &= symbol < 3 or numbers[symbol] >= 0
             if alive:
-                keys[made, 0] = key
-                origins[made] = row
+                added.keys[made, 0] = key
+                added.origins[made] = row
                 made += 1
     return made

@@ -36,7 +36,6 @@ class GroupStudy:
 
     @property
     def is_dead(self) -> bool:
-        """Whether the group has no liberty (spec 1.25)."""
         return not self.liberties
 
 

@@ -47,7 +47,6 @@ class FormalFindings:
 
     @property
     def stones(self) -> dict[str, Content]:
-        """The stones of the configuration looked at."""
         return stones_of(self.given.board, self.given.configurations[self.at])
 
 
@@ -65,7 +64,13 @@ def find(
     board = None if question.board is None else parse(question.board)
     start: Values | None = None
     if question.start is not None and question.start != FIRST:
-        board, start = _start(question.start, board)
+        rows = question.start.replace("/", "\n")
+        if not configurations.recognises(rows):
+            raise FormatError(
+                "{text!r} is no configuration to start from; rows such as .X./..O would be right",
+                text=question.start[:60],
+            )
+        board, start = read_start(rows, board)
     given = read_formal(data, board, start, name, admit)
     if board is not None and given.board != board:
         raise TengenError(
@@ -79,24 +84,10 @@ def find(
     if at > last:
         raise TengenError("there is no configuration {at}; there are the configurations 0 to {last}", at=at, last=last)
     stones = stones_of(given.board, given.configurations[at])
-    named = split_labels(question.family)
-    family = judge_family(given.board, stones, _labels(given.board, named)) if named else None
+    named = given.board.names([given.board.point(word) for word in split_labels(question.family)])
+    family = judge_family(given.board, stones, list(named)) if named else None
     seen = study(given.board, stones)
     return FormalFindings(given, start is not None, question.finished, broken, at, seen, family)
-
-
-def _start(text: str, board: Board | None) -> tuple[Board, Values]:
-    """Return the configuration to start from."""
-    rows = text.replace("/", "\n")
-    if not configurations.recognises(rows):
-        raise FormatError(
-            "{text!r} is no configuration to start from; rows such as .X./..O would be right", text=text[:60]
-        )
-    return read_start(rows, board)
-
-
-def _labels(board: Board, words: list[str]) -> list[str]:
-    return list(board.names([board.point(word) for word in words]))
 
 
 def picture(found: FormalFindings, size: int | None = None, **look: Any) -> str:

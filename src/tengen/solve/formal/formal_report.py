@@ -113,7 +113,6 @@ def report_family(board: Board, found: FamilyJudgement) -> Iterator[Text]:
 
 
 def _group(board: Board, group: GroupStudy) -> Text:
-    """Say what is known of a group: by clause 1.20, and by Benson's algorithm."""
     named = {"colour": NAMES[group.colour], "points": _named(board, group.stones)}
     if group.is_dead:
         return Text("{colour} {points}: dead: no liberty", **named)
@@ -191,9 +190,4 @@ def as_dict(found: FormalFindings) -> dict[str, Any]:
 
 
 def _sides(score: ConfigurationScore) -> dict[str, int]:
-    return {
-        "black": len(score.black),
-        "white": len(score.white),
-        "neutral": len(score.neutral),
-        "margin": score.margin,
-    }
+    return {"black": len(score.black), "white": len(score.white), "neutral": len(score.neutral), "margin": score.margin}

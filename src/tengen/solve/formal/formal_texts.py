@@ -9,14 +9,7 @@ from ...boards import Board, parse
 from ...formats.detect import read_first
 from ...formats.encoding import decode
 from ...formats.formal import configurations
-from ...game.formal_records import (
-    BrokenPostulate,
-    Configuration,
-    Followed,
-    Values,
-    configuration_of,
-    follow_clicks,
-)
+from ...game.formal_records import BrokenPostulate, Configuration, Followed, Values, configuration_of, follow_clicks
 from ...game.record_walk import set_up_stones
 from ...records import COLOURS, Diagram, FormatError, Record, TengenError
 
@@ -48,7 +41,6 @@ class FormalInput:
 
     @property
     def is_record(self) -> bool:
-        """Whether there is more than one configuration to look at."""
         return len(self.configurations) > 1 or self.followed.broken is not None
 
     def check(self, start: Configuration | None = None, finished: bool = True) -> BrokenPostulate | None:
@@ -110,7 +102,6 @@ def _check_board(board: Board) -> None:
 
 
 def _set_up(record: Record, board: Board) -> dict[str, str]:
-    """Return the stones that stand before the first move."""
     stones = dict(record.start.stones) if record.start is not None else set_up_stones(record)
     for label, content in stones.items():
         if content not in COLOURS:
@@ -121,7 +112,6 @@ def _set_up(record: Record, board: Board) -> dict[str, str]:
 
 
 def _clicks(record: Record, board: Board) -> list[int | None]:
-    """Return the points of a record's moves, None for passes."""
     found: list[int | None] = []
     for node in record.main_line():
         if node.changes and found:

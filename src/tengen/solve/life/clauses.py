@@ -108,7 +108,6 @@ class GroupClauses:
                     self._add(-member, -self.stones[q], members[q])
 
     def _see(self, members: dict[int, Literal], relation: Sequence[Sequence[int]]) -> None:
-        """Give a chain two eyes."""
         reach = [q for q in range(len(self.board)) if self._seen_from[q]]
         eyes = [{q: self._new() for q in reach} for _ in _SIDES]
         self._eyes += eyes
@@ -137,7 +136,6 @@ class GroupClauses:
                 self._add(-stone, *seen, *(self.stones[t] for t in self._beside[p] if t != q))
 
     def _connect(self, depth: int) -> None:
-        """Make the chains hang together."""
         levels = {p: [self._new() for _ in range(depth)] for p in self._points}
         for p, mine in levels.items():
             self._add(-self.stones[p], *mine)

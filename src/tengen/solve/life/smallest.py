@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from itertools import product
 from time import monotonic
-from typing import Any, Final, Literal, Protocol, get_args
+from typing import Any, Final, Literal, get_args
 
 from ...boards import Board, parse
 from ...boards.board import Relation
@@ -133,7 +133,6 @@ class Smallest:
 
     @property
     def size(self) -> int:
-        """The number of its stones."""
         return sum(map(len, self.chains))
 
     @property
@@ -195,7 +194,10 @@ def smallest(
     some: Smallest | None = None
     began, glanced = monotonic(), False
     for size, chains, window in fields.looked(one_chain):
-        here = _excluded(size, chains, window)
+        points = set(window.points)
+        rows = [sum(p in points for p in row) for row in window.board.rows] or [len(window.points)]
+        rims = window.rims if window.named else ()
+        here = Excluded(size, chains, max(rows), sum(map(bool, rows)), window.whole, rims)
         if here in known:
             excluded.append(here)
             tell(here)
@@ -217,18 +219,7 @@ def smallest(
 Windows = Iterator[tuple[int, int, Window]]
 
 
-class _Fields(Protocol):
-    """Where groups are looked for."""
-
-    def looked(self, one_chain: bool) -> Windows:
-        """Yield every size with every number of chains and the windows for them."""
-
-    def near(self, size: int, chains: int) -> Iterator[Window]:
-        """Yield windows in which a group may be found soon; none being there proves nothing."""
-
-
-def _some_group(where: Where, fields: _Fields, one_chain: bool) -> Smallest | None:
-    """Return a living group that is easily found, or None."""
+def _some_group(where: Where, fields: _Endless | _OnBoard, one_chain: bool) -> Smallest | None:
     found = None
     for size in _GLANCED:
         if found := _glanced(where, fields, size, 1, one_chain):
@@ -244,7 +235,7 @@ def _some_group(where: Where, fields: _Fields, one_chain: bool) -> Smallest | No
     return None
 
 
-def _glanced(where: Where, fields: _Fields, size: int, chains: int, one_chain: bool) -> Smallest | None:
+def _glanced(where: Where, fields: _Endless | _OnBoard, size: int, chains: int, one_chain: bool) -> Smallest | None:
     for window in fields.near(size, chains):
         if stones := window.glance(size, chains):
             return _described(where, window.board, stones, (), one_chain)
@@ -258,7 +249,11 @@ def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
 
 
 class _Endless:
-    """Fields that grow with the size of the group, up to the largest boards there are."""
+    """Fields that grow with the size of the group, up to the largest boards there are.
+
+    ``looked`` yields every size with every number of chains and the windows for them, ``near`` windows in which a group
+    may be found soon; none being there proves nothing.
+    """
 
     def __init__(self, where: Where, stone: Footprint) -> None:
         if where == "anywhere":
@@ -331,8 +326,15 @@ class _OnBoard:
             return
         if board.surface != "plane" or any(p < 0 for row in board.rows for p in row):
             raise TengenError(f"{board.text} has no corner, edge and centre; look anywhere")
-        reach, wide = (_reach(board, relation) for relation in (board.neighbours, board.footprint))
-        most = max(reach, wide)
+        width = len(board.rows[0])
+
+        def reach(relation: Relation) -> int:
+            """Return how far apart related points are at most, along a row or a column."""
+            pairs = ((p, q) for p in range(len(board)) for q in relation[p])
+            return max((max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs), default=0)
+
+        wide = reach(board.footprint)
+        most = max(reach(board.neighbours), wide)
         places = _places(where, partial(_is_same, board))
         fields = [(rims, _inner(board, rims, 2 * most)) for rims in places]
         gaps = (most, 2 * most + wide)
@@ -373,23 +375,9 @@ def _inner(board: Board, rims: Rims, room: int) -> tuple[tuple[int, ...], ...]:
     return tuple(row[left : max(left, len(row) - right)] for row in rows if len(row) > left + right)
 
 
-def _reach(board: Board, relation: Relation) -> int:
-    """Return how far apart related points of a grid are at most, along a row or a column."""
-    width = len(board.rows[0])
-    pairs = ((p, q) for p in range(len(board)) for q in relation[p])
-    return max((max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs), default=0)
-
-
-def _excluded(size: int, chains: int, window: Window) -> Excluded:
-    points = set(window.points)
-    rows = [sum(p in points for p in row) for row in window.board.rows] or [len(window.points)]
-    return Excluded(size, chains, max(rows), sum(map(bool, rows)), window.whole, window.rims if window.named else ())
-
-
 def _described(
     where: Where, board: Board, stones: Sequence[int], excluded: tuple[Excluded, ...], one_chain: bool
 ) -> Smallest:
-    """Name the group's points, after Benson's algorithm has confirmed it."""
     last = benson(board, frozenset(stones), frozenset())[-1]
     assert frozenset(p for chain in last.chains for p in chain) == frozenset(stones), "the solver's group does not live"
     vital = {region for regions in last.vital.values() for region in regions}

@@ -82,17 +82,14 @@ class Attack:
                 lost |= chain
         return frozenset(lost)
 
-    def _places(self) -> Points:
-        """Return where the moving side may put stones: under own_overlap also in its own footprints (spec 4.2)."""
-        if not self.board.overlap:
-            return self.vacant()
-        return frozenset(range(len(self.board))) - covered(self.board, self.own) - self.enemy
-
     def moves(self, target: Points) -> Iterator[tuple[int, Attack]]:
         """Yield the moves that take liberties from a chain, those first that lose nothing and take most."""
         vacant = self.vacant()
         liberties = beside(self.board, target) & vacant
-        useful = {p for q in liberties for p in self.board.covered_from[q]} & self._places()
+        places = vacant
+        if self.board.overlap:  # also in its own footprints (spec 4.2)
+            places = frozenset(range(len(self.board))) - covered(self.board, self.own) - self.enemy
+        useful = {p for q in liberties for p in self.board.covered_from[q]} & places
         later = []
         for p in sorted(useful, key=lambda p: (-len(liberties.intersection(self.board.footprint[p])), p)):
             after = self.place(p)
@@ -159,7 +156,7 @@ Labels = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Region:
+class ChainRegion:
     """A region beside a chain: its points, and the points for which it is no vital region of the chain.
 
     ``beyond`` are its points that should be liberties of the chain and are not. ``shared`` are other chains around
@@ -189,11 +186,11 @@ class Chain:
     stones: Labels
     alive: bool
     safe: bool
-    regions: tuple[Region, ...]
+    regions: tuple[ChainRegion, ...]
     capture: Labels | None = None
 
     @property
-    def eyes(self) -> tuple[Region, ...]:
+    def eyes(self) -> tuple[ChainRegion, ...]:
         """The vital regions that do not fall with another chain."""
         return tuple(region for region in self.regions if region.vital and not region.shared)
 
@@ -208,7 +205,6 @@ class Side:
 
     @property
     def alive(self) -> Labels:
-        """The stones that live unconditionally."""
         return tuple(label for chain in self.chains if chain.alive for label in chain.stones)
 
 
@@ -341,7 +337,7 @@ class _LifePosition:
             capture = None if moves is None else tuple(self.board.labels[p] for p in moves)
         return Chain(colour, self.named(chain), alive, False, regions, capture)
 
-    def _regions(self, chain: Points, rounds: list[Round], attack: Attack) -> tuple[Region, ...]:
+    def _regions(self, chain: Points, rounds: list[Round], attack: Attack) -> tuple[ChainRegion, ...]:
         """Return the regions beside a chain, as they are and by the chains that share them."""
         liberties = beside(self.board, chain)
         vacant, living = attack.vacant(), rounds[-1].chains
@@ -352,7 +348,7 @@ class _LifePosition:
                 tested = region & (outside if self.losing else vacant)
                 weak = [each for each in rounds[0].chains if each not in living and self._bounds(each, region)]
                 shared = self.named(min(each) for each in weak if each != chain)
-                found.append(Region(self.named(region), self.named(tested - liberties), shared))
+                found.append(ChainRegion(self.named(region), self.named(tested - liberties), shared))
         return tuple(found)
 
     def _bounds(self, chain: Points, region: Points) -> bool:

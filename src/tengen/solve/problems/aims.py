@@ -21,22 +21,21 @@ from typing import Final, Literal, Protocol
 from ...game import Game
 from ...records import COLOURS, Colour, TengenError, other
 from ..budget import Budget, OutOfBudget
-from ..ordinary import Standing, ko_point
 from ..proofs import bounds
 from ..proofs.bounds import nodes_of
 from ..proofs.proof_tree import ALL
 from ..proofs.prover import Prover
-from .win_search import Undecided, Verdict, WinSearch
+from .win_search import Undecided, WinSearch, WinVerdict
 
 _DEEPEST = 40
 _WIDTHS = (4, ALL)
 _MEGABYTES = 16
 
 
-class Judge(Protocol):
+class WinJudge(Protocol):
     """Says who wins a game of given rules on a given board."""
 
-    def verdict(self, game: Game) -> Verdict:
+    def verdict(self, game: Game) -> WinVerdict:
         """Return who wins a game as it stands, and within how many plies it is settled."""
 
 
@@ -54,7 +53,7 @@ class MaskJudge:
             for colour, needed in sums.items()
         }  # fmt: skip
 
-    def verdict(self, game: Game) -> Verdict:
+    def verdict(self, game: Game) -> WinVerdict:
         """Return who wins a game as it stands, and the depth of the first proof found.
 
         Raises:
@@ -62,18 +61,18 @@ class MaskJudge:
         """
         if game.outcome is not None:
             assert game.outcome.winner is not None, "the komi has a half"
-            return Verdict(game.outcome.winner, 0)
+            return WinVerdict(game.outcome.winner, 0)
         self._budget.looked_at = 0
-        nodes = dict(zip(self._provers, nodes_of(Standing.of(game), ko_point(game)), strict=True))
+        nodes = dict(zip(self._provers, nodes_of(game), strict=True))
         for depth in range(1, _DEEPEST + 1):
             for width in _WIDTHS:
                 for colour, prover in self._provers.items():
                     if prover.search(nodes[colour], depth, width):
-                        return Verdict(colour, depth)
+                        return WinVerdict(colour, depth)
         raise Undecided(f"{game.stones}, {game.to_play} to play: {_DEEPEST} plies do not decide it")
 
 
-def judge_of(game: Game, most: int | None = None) -> Judge:
+def judge_of(game: Game, most: int | None = None) -> WinJudge:
     """Return the quickest judge for games like this one; ``most`` bounds the positions that a verdict looks at."""
     fresh = game if not game.moves else Game.from_json(game.to_json())
     if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
@@ -119,7 +118,7 @@ class Prober:
         self._most = most
 
     @cached_property
-    def _judge(self) -> Judge:
+    def _judge(self) -> WinJudge:
         return judge_of(self.game, self._most)
 
     @cached_property
@@ -166,7 +165,6 @@ class Prober:
         return [text for text in map(game.write_move, game.legal_moves()) if self.forces(after(game, text))]
 
     def _left(self, game: Game) -> int:
-        """Return how many moves the hunter has left; where there is no limit, one."""
         if self.aim.moves is None:
             return 1
         made = sum(turn.mover == self.hunter for turn in game.turns[len(self.game.moves) :])
@@ -213,7 +211,6 @@ def _is_wrong(move: str) -> bool:
 
 
 def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
-    """Yield the lines from a position in which the solver is to move."""
     legal = [game.write_move(move) for move in game.legal_moves()]
     right = prober.right_moves(game)
     if path and len(right) == len(legal):
@@ -252,24 +249,18 @@ def _best_reply(prober: Prober, game: Game) -> str:
     best = [reply for reply in replies if lasts[reply] == longest]
 
     def rank(reply: str) -> tuple[float, int, int]:
-        ahead = after(game, reply)
-        return _share(prober, ahead), -_room(prober, ahead), -len(ahead.turns[-1].captured)
+        ahead, share = after(game, reply), 1.0
+        if prober.done(ahead) is None:  # the share of the solver's moves that go on rightly
+            share = len(prober.right_moves(ahead)) / sum(1 for _ in ahead.legal_moves())
+        return share, -_room(prober, ahead), -len(ahead.turns[-1].captured)
 
     return min(best, key=rank) if len(best) > 1 else best[0]
 
 
 def _room(prober: Prober, game: Game) -> int:
-    """Return how many liberties the hunted stone has; 0 where none is hunted."""
     if prober.target is None or game.content(prober.target) is None:
         return 0
     return len(game.liberties(prober.target))
-
-
-def _share(prober: Prober, game: Game) -> float:
-    """Return what share of the solver's moves goes on rightly."""
-    if prober.done(game) is not None:
-        return 1.0
-    return len(prober.right_moves(game)) / sum(1 for _ in game.legal_moves())
 
 
 def _refutation(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
@@ -278,17 +269,13 @@ def _refutation(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
     They end where it is not found out what becomes of every move.
     """
     with suppress(Undecided, OutOfBudget):
-        yield from _against(prober, game, right)
-
-
-def _against(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
-    for _ in range(_SHOWN // 2 if prober.aim.moves is None else 2 * prober.aim.moves):
-        if prober.done(game) is not None:
-            return
-        choose = _stubborn if game.to_play == prober.solver else _spoiling
-        move = choose(prober, game, right)
-        yield move
-        game = after(game, move)
+        for _ in range(_SHOWN // 2 if prober.aim.moves is None else 2 * prober.aim.moves):
+            if prober.done(game) is not None:
+                return
+            choose = _stubborn if game.to_play == prober.solver else _spoiling
+            move = choose(prober, game, right)
+            yield move
+            game = after(game, move)
 
 
 def _spoiling(prober: Prober, game: Game, right: list[str]) -> str:

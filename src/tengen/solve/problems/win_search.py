@@ -26,18 +26,11 @@ from ...records import COLOURS, Colour, Move, Pass, Place, TengenError, other
 Key = tuple[Hashable, ...]
 
 
-def _colour_at(game: Game, point: int) -> Colour:
-    """Return the colour of the stone on a point."""
-    content = game.content(point)
-    assert content == "black" or content == "white", "a target is a stone"
-    return content
-
-
 class Undecided(TengenError):
     """Neither side was found to win within the depth allowed: the game is drawn, goes in circles or is too long."""
 
 
-class Verdict(NamedTuple):
+class WinVerdict(NamedTuple):
     """Who wins a game, whatever the other side does, and within how many plies it is settled."""
 
     winner: Colour
@@ -63,14 +56,18 @@ class WinSearch:
         self._benson = (rules.end, rules.scoring, rules.suicide, rules.tao) == ("passes", "area", "forbidden", "off")
         self._benson = self._benson and game.board.is_plain and rules.tiles == "none"
         self._benson = self._benson and rules.repetition in ("ko", "none") and target is None
-        self._hunter = None if target is None else other(_colour_at(game, target))
+        self._hunter: Colour | None = None
+        if target is not None:
+            stone = game.content(target)
+            assert stone == "black" or stone == "white", "a target is a stone"
+            self._hunter = other(stone)
         self._won: dict[tuple[Key, Colour], int] = {}
         self._open: dict[tuple[Key, Colour], int] = {}
         self._safe: dict[tuple[bytes, Colour], set[int]] = {}
         self._moves: dict[Key, tuple[Move, ...]] = {}
         self._useful: Counter[tuple[Colour, Move]] = Counter()
 
-    def verdict(self, game: Game | None = None) -> Verdict:
+    def verdict(self, game: Game | None = None) -> WinVerdict:
         """Return who wins the game as it stands (or another of the same rules, board and history), and how soon.
 
         Raises:
@@ -84,7 +81,7 @@ class WinSearch:
             for depth in range(self.deepest + 1):
                 for colour in COLOURS:
                     if self._wins(colour, depth):
-                        return Verdict(colour, depth)
+                        return WinVerdict(colour, depth)
         except Undecided:
             while len(self.game.moves) > moves:
                 self.game.undo()
@@ -100,14 +97,9 @@ class WinSearch:
         self.game, self.looks = game.copy(), 0
         return next((depth for depth in range(plies + 1) if self._wins(colour, depth)), None)
 
-    def _is_taken(self) -> bool:
-        """Say whether the last turn took the target."""
-        turns = self.game.turns
-        return self.target is not None and bool(turns) and self.target in (*turns[-1].captured, *turns[-1].lost)
-
     def _wins(self, colour: Colour, depth: int) -> bool:
-        """Say whether a side can force a win within a number of plies."""
-        if self._is_taken():
+        turns = self.game.turns
+        if self.target is not None and turns and self.target in (*turns[-1].captured, *turns[-1].lost):
             return colour == self._hunter
         if self.game.outcome is not None:
             return (self.game.outcome.winner if self._hunter is None else other(self._hunter)) == colour

@@ -5,7 +5,7 @@ The route "search" presses both bounds of a board too large to list, under plain
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -16,21 +16,28 @@ import numpy as np
 from ...game import Game
 from ...records import TengenError
 from .. import ordinary
-from ..bitboards import Bits
 from ..budget import Budget, OutOfBudget
-from ..ordinary import Standing
 from ..route import Value
-from .guided_search import GuidedSearch, favoured
+from .distance import is_fit
+from .proof_numbers import NumberProver
 from .proof_tree import MOST_POINTS, PASS
-from .prover import DEEPEST, KEPT, Distances, ProofNode, Prover
+from .prover import DEEPEST, KEPT, WORTH_IT, ProofNode, Prover
+from .whole_board import WholeBoardQuestion
 
-_DISCOUNT = 16
 _MARK: Final = "numbers_"
-"""Prefix of the names of the arrays that `GuidedSearch` keeps."""
+"""Prefix of the names of the arrays that `WholeBoardQuestion` keeps."""
+_FIRST: Final = 1 << 26
+"""How many positions proof numbers may look at in the first slice, unless the board is small;"""
+_PER_SET: Final = 64
+"""how many for each set of the points of a small board;"""
+_LATER: Final = 2
+"""and how many positions the searches by plies look at for each one more."""
+_LEAST: Final = 1 << 16
+"""The least number of positions of a slice: going back to where the last one ended takes a few thousand at most."""
 
 
 @dataclass
-class _Question:
+class _PointsQuestion:
     """Whether a side gets the prover's number of points, and what the last ply of the search cost."""
 
     side: int
@@ -38,79 +45,74 @@ class _Question:
     cost: int = 0
 
 
-class Bounds:
+class ProofBounds:
     """What both sides are proved to get; ``proved`` is Black's and White's, as each sees it.
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
-    gets all that the other may still lose. The one that costs least goes on; whether the side that seems ahead gets the
-    whole board may cost more, where that search grows slowest (`distance`), as a proof settles everything. Where
-    distances can be measured, that question is put to proof numbers, too (`guided_search`).
+    gets all that the other may still lose. The one that costs least goes on. Whether the side that seems ahead gets
+    the whole board is a question for proof numbers instead, where distances can be measured (`whole_board`). These take
+    turns with the searches by plies, which begin when measuring costs little compared with what those have looked at.
     """
 
-    def __init__(self, game: Game, nodes: Sequence[ProofNode], budget: Budget) -> None:
-        """Begin with nothing proved; ``nodes`` are the position with Black, and with White, as the prover."""
-        self._game, self._nodes, self._budget = game, nodes, budget
+    def __init__(self, game: Game, budget: Budget) -> None:
+        """Begin with nothing proved."""
+        self._game, self._nodes, self._budget = game, nodes_of(game), budget
         n = len(game.board)
         self.proved: Final = [-n, -n]
-        self._questions: list[_Question] = []
-        self._best: list[int | None] = [None, None]
+        self._questions: list[_PointsQuestion] = []
+        self.best: list[int | None] = [None, None]
+        """The moves by which Black, and White, on move, prove what they get (`Prover.move`)."""
         self.line: tuple[int, ...] = ()
         """A line of best play, points and `PASS`, where proof numbers settled all."""
-        self._distances = Distances(Bits.of(game.board))
         self._by_plies = 0
-        self._whole = GuidedSearch.of(game, nodes, budget, self._distances)
+        behind = [node.theirs.bit_count() - node.mine.bit_count() for node in self._nodes]
+        self._side = min((0, 1), key=lambda side: (behind[side], self._nodes[side].turn))
+        """The side that seems ahead: that with more stones, or on move where both have as many."""
+        self._whole = whole_board(game, self._nodes[self._side], budget)
 
     @property
     def settled(self) -> bool:
-        """Say whether the bounds meet."""
         return self.proved[0] == -self.proved[1]
 
     def press(self) -> None:
-        """Search until the bounds meet, or no deeper; at any interruption those reached so far hold.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
+        """Search until the bounds meet, or no deeper; at any interruption those reached so far hold."""
         if self._budget.keeper is not None:
             self._budget.keeper.keep("proofs", self._snapshot, self._take_up)
         while not self.settled:
-            if self._whole is not None and self._whole.is_due(self._by_plies):
-                self._press_whole(self._whole)
-                continue
             self._ask()
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
+            if self._whole is not None:
+                sets = 1 << len(self._game.board)
+                left = min(_FIRST, _PER_SET * sets) + self._by_plies // _LATER - self._whole.prover.nodes
+                if not open_ones or (self._by_plies * WORTH_IT >= sets and left >= 0):
+                    self._press_whole(self._whole, max(_LEAST, left))
+                    continue
             if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
                 return
-            question = min(open_ones, key=self._urgency)
+            question = min(open_ones, key=lambda question: question.cost)
             side, prover = question.side, question.prover
             before = prover.nodes
             found = prover.deepen(self._nodes[side])
             question.cost = prover.nodes - before
             self._by_plies += question.cost
             if found:
-                self.proved[side], self._best[side] = prover.s, prover.move(self._nodes[side])
+                self.proved[side], self.best[side] = prover.s, prover.move(self._nodes[side])
 
-    def _press_whole(self, whole: GuidedSearch) -> None:
+    def _press_whole(self, whole: WholeBoardQuestion, positions: int) -> None:
         """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
-        found = whole.go_on(self._by_plies)
-        if found is None:
-            return
+        found, node = whole.search(positions), self._nodes[self._side]
         if found:
-            self.line = whole.line()
-            self.proved[whole.side] = len(self._game.board)
-            self._best[whole.side] = self.line[0] if self.line and not self._nodes[whole.side].turn else None
-        self._whole = None
-
-    def best_move(self, side: int) -> int | None:
-        """Return the move by which a side that is to move proves what it gets (`Prover.move`)."""
-        return self._best[side]
+            self.line = whole.prover.line(node)
+            self.proved[self._side] = len(self._game.board)
+            self.best[self._side] = self.line[0] if self.line and not node.turn else None
+        if found is not None:
+            self._whole = None
 
     def _take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a snapshot."""
         self.proved[:] = map(int, kept["proved"])
-        self._best[:] = [None if move < 0 else int(move) for move in kept["best"]]
+        self.best[:] = [None if move < 0 else int(move) for move in kept["best"]]
         for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
-            self._questions.append(_Question(side, self._prover(s), cost))
+            self._questions.append(_PointsQuestion(side, self._prover(s), cost))
             self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
         self._by_plies = int(kept["by_plies"])
         whole = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
@@ -120,11 +122,10 @@ class Bounds:
             self._whole.take_up(whole)
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return what is proved, and the questions with what their provers know."""
         open_ones = [(question.side, question.prover.s, question.cost) for question in self._questions]
         found: dict[str, Any] = {
             "proved": self.proved,
-            "best": [-1 if move is None else move for move in self._best],
+            "best": [-1 if move is None else move for move in self.best],
             "questions": np.array(open_ones, np.int64).reshape(-1, 3),
             "by_plies": self._by_plies,
         }
@@ -134,17 +135,13 @@ class Bounds:
             found |= {f"{name}_{number}": array for name, array in question.prover.snapshot().items()}
         return found
 
-    def _urgency(self, question: _Question) -> float:
-        """Return what a ply more of a question costs, the whole board at a discount for the side that seems ahead."""
-        is_likely = question.prover.sees_far and question.side == favoured(self._nodes)
-        return question.cost / (_DISCOUNT if is_likely else 1)
-
     def _ask(self) -> None:
-        """Put the questions that are still of use, and drop the others."""
         wanted = {(side, s) for side in (0, 1) for s in (self.proved[side] + 1, -self.proved[1 - side])}
+        if self._whole is not None:
+            wanted.discard((self._side, len(self._game.board)))
         self._questions = [q for q in self._questions if (q.side, q.prover.s) in wanted]
         for side, s in sorted(wanted - {(q.side, q.prover.s) for q in self._questions}):
-            self._questions.append(_Question(side, self._prover(s)))
+            self._questions.append(_PointsQuestion(side, self._prover(s)))
 
     def _prover(self, s: int) -> Prover:
         """Return one with an eighth of the memory at its disposal: four are at work, and two hold what is proved.
@@ -154,13 +151,24 @@ class Bounds:
         rules = self._game.rules
         return Prover(
             self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(4),
-            distances=self._distances,
         )  # fmt: skip
 
 
-def nodes_of(standing: Standing, ko: int) -> list[ProofNode]:
+def whole_board(game: Game, node: ProofNode, budget: Budget) -> WholeBoardQuestion | None:
+    """Return the question whether a side gets the whole board, with a quarter of the memory.
+
+    None if suicide is allowed, no distances can be measured, or their table does not fit.
+    """
+    part, passes = budget.part(2), game.rules.passes
+    if game.rules.suicide == "allowed" or not is_fit(game.board, passes) or 1 << len(game.board) > part.memory // 2:
+        return None
+    prover = NumberProver(game.board, passes=passes, budget=part)
+    return WholeBoardQuestion(game.board, node, passes=passes, prover=prover)
+
+
+def nodes_of(game: Game) -> list[ProofNode]:
     """Return where a game stands as a node of Black's proofs and of White's."""
-    black, white, side, passes = standing
+    (black, white, side, passes), ko = ordinary.Standing.of(game), ordinary.ko_point(game)
     return [ProofNode(black, white, side, ko, passes), ProofNode(white, black, 1 - side, ko, passes)]
 
 
@@ -177,7 +185,7 @@ def refusal(game: Game) -> TengenError | None:
 
 def solve(game: Game, budget: Budget) -> Value:
     """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
-    bounds = _bounds(game, budget)
+    bounds = ProofBounds(game, budget)
     with suppress(OutOfBudget, KeyboardInterrupt):
         bounds.press()
     return _value(game, bounds, budget)
@@ -188,16 +196,13 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
 
     Half of what is allowed is left to the list. A file keeps one of the two, so where the proof is kept the list alone
     has its turn.
-
-    Raises:
-        OutOfBudget: it was not found soon.
     """
     if len(game.board) < _LARGE or budget.keeper is not None or refusal(game) is not None:
         return None
     part = budget.half()
     most = budget.looked_at + _TRIED
     part.nodes = most if part.nodes is None else min(part.nodes, most)
-    bounds = _bounds(game, part)
+    bounds = ProofBounds(game, part)
     try:
         bounds.press()
     except KeyboardInterrupt:
@@ -206,11 +211,7 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
     return found if found.complete else None
 
 
-def _bounds(game: Game, budget: Budget) -> Bounds:
-    return Bounds(game, nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game)), budget)
-
-
-def _value(game: Game, bounds: Bounds, budget: Budget) -> Value:
+def _value(game: Game, bounds: ProofBounds, budget: Budget) -> Value:
     """Return what is proved of a game, and with which move if that is all.
 
     Nobody gets more than the whole board; but where komi is more than that, infinite play may be worth more.
@@ -220,12 +221,10 @@ def _value(game: Game, bounds: Bounds, budget: Budget) -> Value:
     endless = abs(komi) > len(game.board)
     low = -inf if endless and black == nothing else black - komi
     high = inf if endless and white == nothing else -white - komi
-    best = bounds.best_move(ordinary.Standing.of(game).side) if low == high else None
-    moves = () if best is None else (_written(game, best),)
-    line = tuple(_written(game, point) for point in bounds.line)
+    best = bounds.best[game.to_play == "white"] if low == high else None
+    moves, line = (
+        tuple(ordinary.written(game, None if point == PASS else point) for point in points)
+        for points in (() if best is None else (best,), bounds.line)
+    )
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
     return Value(low, high, "points", low == high, moves, line, words, "search", budget.looked_at)
-
-
-def _written(game: Game, point: int) -> str:
-    return ordinary.written(game, None if point == PASS else point)

@@ -1,4 +1,4 @@
-"""How far a side is from having the whole board for sure: what ends a search that is too shallow before it has begun.
+"""How far a side is from having the whole board for sure: what proof numbers begin with.
 
 A prover that is to get every point has to come to have stones that make the whole board `safe`. `measure` writes down
 for every set of stones how many more that takes at least, wherever the adversary's are. `too_far` reckons with these,
@@ -44,7 +44,7 @@ _ONE = np.uint64(1)
 
 
 def is_fit(board: Board, passes: int) -> bool:
-    """Say whether proofs of a whole board can do with distances: none is missed, and their table is not too large."""
+    """Say whether whole boards can be proved by proof numbers: no proof is missed, and the table is not too large."""
     return len(board) <= MOST_POINTS and (passes > 2 or all(len(row) != 1 for row in board.neighbours))
 
 

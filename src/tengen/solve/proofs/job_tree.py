@@ -158,27 +158,22 @@ class JobTree:
         self._nodes: dict[Key, _Node] = {root: _Node(Numbers(1, 1), bool(node_of(root).turn))}
 
     def __len__(self) -> int:
-        """How many nodes there are."""
         return len(self._nodes)
 
     @property
     def numbers(self) -> Numbers:
-        """How hard the root seems to prove, and to disprove."""
         return self._nodes[self.root].numbers
 
     @property
     def is_proved(self) -> bool:
-        """Whether the root is proved."""
         return self.numbers.proof == 0
 
     @property
     def is_over(self) -> bool:
-        """Whether it is proved, or no leaf can lead to a proof."""
         return self.is_proved or self.is_given_up
 
     @property
     def is_given_up(self) -> bool:
-        """Whether no leaf can lead to a proof."""
         return self.numbers.proof >= NEVER
 
     def proved(self) -> list[Key]:

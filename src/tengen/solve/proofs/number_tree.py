@@ -12,7 +12,7 @@ import numpy as np
 
 from ...kernel.array_types import Array, Int64s, UInt64s
 from ...kernel.jit import entry, helper, routine
-from ..bitboards import NO_KO, Masks, area, legal, lowest
+from ..bitboards import NO_KO, Masks, area, bit, image, legal, lowest
 from ..budget import NODES, STOP, spend
 from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
 from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, settled, unpacked
@@ -351,17 +351,26 @@ def copy_entries(table: UInt64s, larger: UInt64s) -> None:
 
 @entry
 def known_proof(
-    mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, last: int, near: Masks, table: UInt64s
+    mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, last: int, board: ProofBoard, table: UInt64s
 ) -> int:
-    """Return what the proof cost that the table has of a node, as a power of two; -1 where it has none."""
+    """Return the least that a proof cost which the table has of a node, in any of its images, as a power of two.
+
+    -1 where it has none.
+    """
+    near, moved = board.near, board.moved
     if turn == 0 and passes:
         passes = _passes_of(passes, _is_last_word(mine, theirs, kept_out(mine, theirs, near), near), last)
-    first, second = packed(mine, theirs, ko, passes, turn)
-    start = first_way(first, second, table)
-    for at in range(start, start + WAYS):
-        if table[at, 0] == first and table[at, 1] == second and table[at, 2] == _NONE:
-            return int(np.int64(table[at, 3] >> _EFFORT_AT))
-    return -1
+    least = -1
+    for g in range(moved.shape[0]):
+        ko_there = ko if ko >= NO_KO else int(np.int64(lowest(image(bit(ko), g, moved))))
+        first, second = packed(image(mine, g, moved), image(theirs, g, moved), ko_there, passes, turn)
+        start = first_way(first, second, table)
+        for at in range(start, start + WAYS):
+            if table[at, 0] == first and table[at, 1] == second and table[at, 2] == _NONE:
+                cost = int(np.int64(table[at, 3] >> _EFFORT_AT))
+                if least < 0 or cost < least:
+                    least = cost
+    return least
 
 
 @entry

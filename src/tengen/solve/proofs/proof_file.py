@@ -20,12 +20,14 @@ from ..bitboards import MOST_SYMMETRIES, NO_KO, Masks, symmetries
 from ..budget import Budget
 from ..route import Value
 from . import proof_tree as tree
-from .bounds import nodes_of
+from .bounds import nodes_of, whole_board
+from .proof_numbers import NumberProver
 from .prover import DEEPEST, ProofNode, Prover
 from .safety import alive, safe
 
 _SIDES: Final = ("black", "white")
 _OFTEN: Final = 1 << 12
+_ENOUGH: Final = 1 << 60
 
 
 def refusal(game: Game) -> TengenError | None:
@@ -52,18 +54,25 @@ def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
     claimed = [side for side in (0, 1) if points[side] > -n]
     if claimed:
         yield json.dumps(_head(game))
-    nodes = nodes_of(ordinary.Standing.of(game), ordinary.ko_point(game))
+    nodes = nodes_of(game)
     for side in claimed:
         s = points[side]
         yield json.dumps({"claim": _SIDES[side], "points": s, "margin": (-s if side else s) - komi})
-        prover = Prover(game.board, s, passes=game.rules.passes, budget=budget.part(2))
-        if not prover.prove(nodes[side]):
-            raise TengenError(f"no proof of {s} points for {_SIDES[side]} was found within {DEEPEST} plies")
-        yield from _Layout(prover, "XO"[side], budget).rows(nodes[side])
+        yield from _Layout(_prover(game, s, side, nodes[side], budget), "XO"[side], budget).rows(nodes[side])
+
+
+def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> Prover | NumberProver:
+    """Return a prover that has proved that a side gets s points: by proof numbers where these are all points."""
+    whole = whole_board(game, node, budget) if s == len(game.board) else None
+    if whole is not None and whole.search(_ENOUGH):
+        return whole.prover
+    prover = Prover(game.board, s, passes=game.rules.passes, budget=budget.part(2))
+    if not prover.prove(node):
+        raise TengenError(f"no proof of {s} points for {_SIDES[side]} was found within {DEEPEST} plies")
+    return prover
 
 
 def _head(game: Game) -> dict[str, Any]:
-    """Return the first line: the board, the rules, the position."""
     board, standing, ko = game.board, ordinary.Standing.of(game), ordinary.ko_point(game)
     stones = "".join(".XO"[(standing.black >> p & 1) + 2 * (standing.white >> p & 1)] for p in range(len(board)))
     return {
@@ -99,15 +108,14 @@ _Strategy = dict[ProofNode, _Step]
 class _Layout:
     """A strategy laid out: the prover's move at each of its positions, and what is safe where it ends."""
 
-    def __init__(self, prover: Prover, sign: str, budget: Budget) -> None:
+    def __init__(self, prover: Prover | NumberProver, sign: str, budget: Budget) -> None:
         self._prover, self._bits, self._budget = prover, prover.bits, budget
         self._labels = prover.bits.board.labels
-        self._group = symmetries(prover.bits.board, MOST_SYMMETRIES)
         self._mine, self._theirs = sign, "XO".replace(sign, "")
 
     def rows(self, root: ProofNode) -> Iterator[str]:
         """Yield the lines of a proof of a node, which the prover has."""
-        starts = self._answered(root) if root.turn else (self._least(root),)
+        starts = self._answered(root) if root.turn else (root.least(self._bits),)
         ends = [root] if root.turn and self._is_safe(root) else []
         strategy = self._strategy(self._prover, starts)
         while (node := _circle(strategy, starts)) is not None:
@@ -119,9 +127,9 @@ class _Layout:
             yield json.dumps(["move", self._picture(node), ko, node.passes, label])
             if self._is_safe(step.after):
                 ends.append(step.after)
-        yield from dict.fromkeys(map(self._end, map(self._least, ends)))
+        yield from dict.fromkeys(self._end(end.least(self._bits)) for end in ends)
 
-    def _strategy(self, prover: Prover, starts: Sequence[ProofNode]) -> _Strategy:
+    def _strategy(self, prover: Prover | NumberProver, starts: Sequence[ProofNode]) -> _Strategy:
         """Return the steps from some positions on, which the prover has proved."""
         found: _Strategy = {}
         todo = list(starts)
@@ -137,72 +145,54 @@ class _Layout:
     def _without_circle(self, node: ProofNode) -> _Strategy:
         """Return steps from a position on that a search of its own finds.
 
-        What the table lost was proved again, perhaps by other moves, so steps of before and after may make a circle.
-        Of the steps found here all that follow are here too. So where they take the place of others, no circle
-        goes through them.
+        Proof numbers prove a node in several ways, and what the table lost was proved again, perhaps by other moves; so
+        steps of one way and of another may make a circle. Of the steps found here all that follow are here too. So
+        where they take the place of others, no circle goes through them.
         """
-        budget, s = self._budget.part(), self._prover.s
-        prover = Prover(self._bits.board, s, passes=self._prover.passes, budget=budget)
-        if prover.prove(node):
-            found = self._strategy(prover, [node])
-            if _circle(found, [node]) is None:
+        board, passes, s = self._bits.board, self._prover.passes, self._prover.s
+        if isinstance(self._prover, NumberProver):
+            numbers = NumberProver(board, passes=passes, budget=self._budget.part(), distances=self._prover.distances)
+            if numbers.prove(node) and _circle(found := self._strategy(numbers, [node]), [node]) is None:
                 return found
+        prover = Prover(board, s, passes=passes, budget=self._budget.part())
+        if prover.prove(node) and _circle(found := self._strategy(prover, [node]), [node]) is None:
+            return found
         raise TengenError("the proof found goes round in a circle; a larger --memory keeps more of it")
 
     def _step(self, node: ProofNode, move: int) -> _Step:
-        if move == tree.PASS:
-            after = ProofNode(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
-        else:
+        after = node.passed()
+        if move != tree.PASS:
             mine, theirs, ko = self._bits.place(node.mine, node.theirs, move)
             after = ProofNode(mine, theirs, 1, ko)
         return _Step(move, after, self._answered(after) if after.passes < self._prover.passes else ())
 
-    def _move(self, prover: Prover, node: ProofNode) -> int:
+    def _move(self, prover: Prover | NumberProver, node: ProofNode) -> int:
         """Return the prover's move at a position; what the table has lost is proved again."""
         if node.passes == prover.passes - 1 and self._bits.area(node.mine, node.theirs) >= prover.s:
             return tree.PASS
-        for turn in self._group:  # with many stones the search does not turn positions
-            own, other = (sum(1 << turn[p] for p in self._bits.points(mask)) for mask in (node.mine, node.theirs))
-            ko = NO_KO if node.ko == NO_KO else turn[node.ko]
-            move = int(tree.best_move(np.uint64(own), np.uint64(other), ko, node.passes, 0, prover.table))
-            if move != tree.NO_MOVE:
-                return move if move == tree.PASS else turn.index(move)
-        for depth in range(1, DEEPEST + 1):
-            if prover.search(node, depth):
-                return self._move(prover, node)
-        raise TengenError(f"a part of the proof was not found again within {DEEPEST} plies")
+        move = prover.proving_move(node)
+        if move is None:
+            raise TengenError(f"a part of the proof was not found again within {DEEPEST} plies")
+        return move
 
     def _answered(self, node: ProofNode) -> tuple[ProofNode, ...]:
         """Return the prover's positions after every answer of the adversary; none where the end is safe."""
-        bits = self._bits
         if self._is_safe(node):
             return ()
-        found = [ProofNode(m, t, 0, ko) for _, t, m, ko in bits.placements(node.theirs, node.mine, node.ko)]
+        found = [after for _, after in node.placements(self._bits)]
         if node.passes + 1 < self._prover.passes:
-            found.append(ProofNode(node.mine, node.theirs, 0, NO_KO, node.passes + 1))
-        return tuple(dict.fromkeys(map(self._least, found)))
+            found.append(node.passed())
+        return tuple(dict.fromkeys(after.least(self._bits) for after in found))
 
     def _is_safe(self, node: ProofNode) -> bool:
-        """Say whether the prover, the adversary to move, has its points whatever happens."""
-        prover, masks = self._prover, (np.uint64(node.mine), np.uint64(node.theirs))
-        last = prover.passes
-        return node.passes < last and bool(
-            tree.is_sure(*masks, node.passes, prover.s, last, prover.manner, self._bits.near)
-        )
-
-    def _least(self, node: ProofNode) -> ProofNode:
-        """Return the least of a node's images under the symmetries of the board."""
-        mine, theirs, ko = self._bits.canonical(node.mine, node.theirs, node.ko)
-        return ProofNode(mine, theirs, node.turn, ko, node.passes)
+        return node.passes < self._prover.passes and self._prover.is_sure(node)
 
     def _end(self, node: ProofNode) -> str:
-        """Return the line of an end that is safe."""
         living, points = map(int, _safety(np.uint64(node.mine), np.uint64(node.theirs), self._bits.near))
         marks = "".join("#" if living >> p & 1 else ".+"[points >> p & 1] for p in range(len(self._labels)))
         return json.dumps(["safe", self._picture(node), node.passes, marks])
 
     def _picture(self, node: ProofNode) -> str:
-        """Return both sides' stones, a sign a point."""
         signs = (".", self._mine, self._theirs)
         return "".join(signs[(node.mine >> p & 1) + 2 * (node.theirs >> p & 1)] for p in range(len(self._labels)))
 

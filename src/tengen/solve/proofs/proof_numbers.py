@@ -19,22 +19,22 @@ territory in another.
 Where an end by passes proves nothing, the passes before do not matter when the prover is to move: the table has such a
 node without them (`number_tree`).
 
-`LineOfProof` reads a line of best play out of a proof: the prover's move is one whose proof cost least, the adversary's
-one whose refutation cost most; what the table has lost is proved again.
+A table of proofs has a move for every node of the prover's (`proving_move`): proofs of whole boards are written from
+it, and lines of best play read. What it has lost is proved again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import numpy as np
 
 from ...boards import Board
-from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, Permutation, symmetries
+from ..bitboards import Bits
 from ..budget import STOP, Budget, OutOfBudget, PositionNotServed, counters, run_watched
 from ..checkpoints import packed
-from . import number_tree, proof_tree
+from . import number_tree
 from . import proof_tree as tree
 from .distance import SCRATCH, is_fit
 from .first_numbers import NEVER
@@ -50,6 +50,9 @@ _FIRST_ENTRIES: Final = 1 << 18
 """The entries that a table begins with, as memory that is not touched yet costs time,"""
 _GROWTH: Final = 4
 """and the factor by which it grows when as many positions have been looked at as it has entries."""
+_LONGEST: Final = 100
+_AGAIN: Final = (1 << 10, 1 << 14, 1 << 18)
+"""The positions that are looked at to prove again what the table has lost, after each move that there is."""
 
 
 Advice = Callable[[ProofNode, int], Mapping[int, int]]
@@ -80,7 +83,9 @@ class NumberProver:
             )
         self.budget: Budget = budget or Budget()
         self.passes: Final = passes
-        self._distances = distances or Distances(self.bits)
+        self.s: Final = len(board)
+        """The points that are to be proved: all."""
+        self.distances: Final = distances or Distances(self.bits)
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(2, min(_MOST_ENTRIES, size // 32).bit_length() - 1)
         self.budget.take(32 * entries, "the table of a search")
@@ -96,7 +101,6 @@ class NumberProver:
 
     @property
     def nodes(self) -> int:
-        """How many positions have been looked at, and nodes expanded."""
         return int(self._memory.shared[0])
 
     @property
@@ -105,68 +109,36 @@ class NumberProver:
         return int(self._memory.expanded[0])
 
     def prove(self, node: ProofNode) -> bool:
-        """Say whether a proof was found; where none was, that is no disproof.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
-        """
+        """Say whether a proof was found; where none was, that is no disproof."""
         return self.search(node, _ENOUGH) is True
 
     def search(self, node: ProofNode, positions: int) -> bool | None:
-        """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended; the next one goes on with what the table has.
-        """
-        self._measure()
+        """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more."""
+        self.distances.measure(_ENOUGH, self.budget)
+        if not len(self.distances.table):
+            raise OutOfBudget("the memory allowed does not hold a table of distances")
         last = self.nodes + positions
         found: bool | None = run_watched(
             lambda: self._go_on(node, last), self._memory.shared, self.budget, _STAGE, is_kept=True
         )
         return found
 
-    def _measure(self) -> None:
-        """Measure distances where that is not done yet.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: there is no room for them, or it was ended.
-        """
-        self._distances.measure(_ENOUGH, self.budget)
-        if not len(self._distances.table):
-            raise OutOfBudget("the memory allowed does not hold a table of distances")
-
     def _go_on(self, node: ProofNode, last: int) -> bool | None:
         """Search until ``last`` positions have been looked at in all, or until the watcher says stop."""
         goal, board = self._question()
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        how = np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn
+        least = node.least(self.bits)
+        how = np.uint64(least.mine), np.uint64(least.theirs), least.ko, node.passes, node.turn
         while True:
-            most = min(last, self._is_enough_until)
+            entries = len(self._memory.table)
+            most = min(last, entries if entries < self._most_entries else _ENOUGH)
             proof, disproof = number_tree.prove_node(*how, most, goal, board, self._memory)
             if proof == 0 or disproof == 0:
                 return bool(proof == 0)
             if self.nodes >= last or self._memory.shared[STOP]:
                 return None
-            self._grow()
-
-    @property
-    def _is_enough_until(self) -> int:
-        """The number of positions for which the table is large enough, or that for which it cannot be larger."""
-        entries = len(self._memory.table)
-        return entries if entries < self._most_entries else _ENOUGH
-
-    def _grow(self) -> None:
-        """Lay out a larger table, with all that this one has."""
-        table = self._memory.table
-        larger = np.zeros((min(self._most_entries, _GROWTH * len(table)), 4), np.uint64)
-        number_tree.copy_entries(table, larger)
-        self._memory = self._memory._replace(table=larger)
-
-    def cost(self, node: ProofNode) -> int:
-        """Return what the proof of a node cost, as a power of two, in the form that the table knows; -1: no proof."""
-        masks, near = (np.uint64(node.mine), np.uint64(node.theirs)), self.bits.near
-        how = node.ko, node.passes, node.turn, self.passes
-        return int(number_tree.known_proof(*masks, *how, near, self._memory.table))
+            larger = np.zeros((min(self._most_entries, _GROWTH * entries), 4), np.uint64)
+            number_tree.copy_entries(self._memory.table, larger)
+            self._memory = self._memory._replace(table=larger)
 
     def snapshot(self) -> dict[str, Any]:
         """Return what it knows, to be taken up by another for the same question."""
@@ -180,12 +152,64 @@ class NumberProver:
         self._memory = self._memory._replace(table=table)
         self._memory.shared[0] = int(kept["nodes"])
 
+    # -- the moves of a proof ------------------------------------------------------------------------------------------
+
+    def is_sure(self, node: ProofNode) -> bool:
+        """Say whether the prover, the adversary to move, has the whole board whatever happens."""
+        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        return bool(tree.is_sure(*masks, node.passes, self.s, self.passes, 0, self.bits.near))
+
+    def _cost(self, node: ProofNode) -> int:
+        """Return what the proof of a node cost, as a power of two; 0 where it needs none, -1 where none is known."""
+        if node.passes == self.passes:
+            return 0 if self.bits.area(node.mine, node.theirs) == self.s else -1
+        if node.turn and self.is_sure(node):
+            return 0
+        masks, (_, board) = (np.uint64(node.mine), np.uint64(node.theirs)), self._question()
+        how = node.ko, node.passes, node.turn, self.passes
+        return int(number_tree.known_proof(*masks, *how, board, self._memory.table))
+
+    def _ahead(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
+        """Return the moves from a node, points and `PASS`, and the nodes they lead to."""
+        return [*node.placements(self.bits), (tree.PASS, node.passed())]
+
+    def proving_move(self, node: ProofNode) -> int | None:
+        """Return a move of the prover's that proves a node, by the proof that cost least.
+
+        Where the table has lost them all one is looked for again; None where it is not found.
+        """
+        ahead = self._ahead(node)
+        if proved := [(cost, move) for move, after in ahead if (cost := self._cost(after)) >= 0]:
+            return min(proved, key=lambda each: each[0])[1]
+        for positions in _AGAIN:
+            for move, after in ahead:
+                if self.search(after, positions):
+                    return move
+        return None
+
+    def line(self, root: ProofNode) -> tuple[int, ...]:
+        """Return a line of best play from a node that is proved; none where it is not found again.
+
+        The adversary makes the move whose refutation cost most.
+        """
+        at, found, seen = root, list[int](), set[ProofNode]()
+        while not (at.passes == self.passes or (at.turn and self.is_sure(at))):
+            ahead = self._ahead(at)
+            move = max(ahead, key=lambda each: self._cost(each[1]))[0] if at.turn else self.proving_move(at)
+            if move is None or at in seen or len(seen) > _LONGEST:
+                return ()
+            seen.add(at)
+            found.append(move)
+            at = dict(ahead)[move]
+        if self.bits.area(at.mine, at.theirs) == self.s:  # nothing is left to be taken
+            found += [tree.PASS] * (self.passes - at.passes)
+        return tuple(found)
+
     # -- as a part of a larger search ----------------------------------------------------------------------------------
 
     def key(self, node: ProofNode) -> Key:
         """Return a node as the table has it."""
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        return key_of(ProofNode(mine, theirs, node.turn, ko, node.passes))
+        return key_of(node.least(self.bits))
 
     def know(self, proved: Mapping[Key, int]) -> None:
         """Take nodes for proved, which others have proved; of each is said how many positions that took."""
@@ -197,9 +221,6 @@ class NumberProver:
         """Look at some positions for a proof of a node, and return what was found; it is in the table, too.
 
         ``advice`` says which moves of the prover's are tried first when others continue from there.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the prover's own budget is spent, or somebody ended it.
         """
         turned, before = self._turned(key), self.nodes
         node = node_of(turned)
@@ -236,118 +257,13 @@ class NumberProver:
         numbers = Numbers(0, NEVER) if is_proved else Numbers(int(root["most_proof"]), int(root["most_disproof"]))
         return Finding(key, numbers, children, positions)
 
-    def _question(self) -> tuple[proof_tree.ProofGoal, proof_tree.ProofBoard]:
+    def _question(self) -> tuple[tree.ProofGoal, tree.ProofBoard]:
         """Return what is to be proved, and the board with its distances."""
-        board = proof_tree.ProofBoard(self.bits.near, self.bits.moved, self._distances.table, self._scratch)
-        return proof_tree.ProofGoal(len(self.bits.near), self.passes, 0, proof_tree.ALL), board
+        board = tree.ProofBoard(self.bits.near, self.bits.moved, self.distances.table, self._scratch)
+        return tree.ProofGoal(self.s, self.passes, 0, tree.ALL), board
 
 
 def _harder(row: Any, factors: Mapping[int, int], otherwise: int) -> int:
     """Return the proof number of a child as it counts if the advice thinks little of the move to it."""
     proof = int(row["proof"])
     return proof if proof >= NEVER else min(proof * factors.get(int(row["move"]), otherwise), NEVER // 4)
-
-
-_LONGEST: Final = 100
-_AGAIN: Final = (1 << 10, 1 << 14, 1 << 18)
-"""The positions that are looked at to prove again what the table has lost, after each move that there is."""
-
-
-class _Stand(NamedTuple):
-    """A node in the form that the table knows, and where it has each point of the board."""
-
-    node: ProofNode
-    turned: Permutation
-
-
-_Step = tuple[int, _Stand]
-"""A move and where it leads."""
-
-
-class LineOfProof:
-    """Finds lines in what a prover knows."""
-
-    def __init__(self, prover: NumberProver) -> None:
-        """Take a prover's table as it is."""
-        self._prover, self._bits = prover, prover.bits
-        self._group = symmetries(prover.bits.board, MOST_SYMMETRIES)
-
-    def moves(self, root: ProofNode) -> tuple[int, ...]:
-        """Return a line from a node that is proved, points of the board or `PASS`; none where it is not found again.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: proving again was ended.
-        """
-        points = range(len(self._bits.near))
-        at = self._turned(_Stand(root, tuple(points)))
-        found: list[int] = []
-        seen: set[ProofNode] = set()
-        while not self._is_over(at.node):
-            step = None if at.node in seen or len(seen) > _LONGEST else self._step(at)
-            if step is None:
-                return ()
-            seen.add(at.node)
-            move, ahead = step
-            found.append(move if move == tree.PASS else at.turned.index(move))
-            at = ahead
-        return (*found, *self._passes(at.node))
-
-    def _is_over(self, node: ProofNode) -> bool:
-        """Say whether the prover has the whole board whatever happens."""
-        last, n = self._prover.passes, len(self._bits.near)
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
-        if node.passes == last:
-            return True
-        return bool(node.turn) and bool(tree.is_sure(*masks, node.passes, n, last, 0, self._bits.near))
-
-    def _passes(self, node: ProofNode) -> tuple[int, ...]:
-        """Return the passes that end a game in which nothing is left to be taken."""
-        is_done = self._bits.area(node.mine, node.theirs) == len(self._bits.near)
-        return (tree.PASS,) * (self._prover.passes - node.passes) if is_done else ()
-
-    def _step(self, at: _Stand) -> _Step | None:
-        """Return the next move and where it leads; None where no proof of that is found again."""
-        ahead = [(move, self._entered(_Stand(node, at.turned))) for move, node in self._children(at.node)]
-        if at.node.turn:
-            return max(ahead, key=lambda step: self._prover.cost(step[1].node))
-        proved = [(cost, step) for step in ahead if (cost := self._cost(step[1].node)) >= 0]
-        return min(proved, key=lambda each: each[0])[1] if proved else self._proved_again(ahead)
-
-    def _proved_again(self, ahead: Sequence[_Step]) -> _Step | None:
-        """Return a step of the prover's for which a proof is found; the table has lost those that it had."""
-        for positions in _AGAIN:
-            for step in ahead:
-                if self._prover.search(step[1].node, positions):
-                    return step
-        return None
-
-    def _cost(self, node: ProofNode) -> int:
-        """Return what proving a node cost that the prover moves to; 0 where it needs no proof, -1 where it has none."""
-        if node.passes == self._prover.passes:
-            return 0 if self._bits.area(node.mine, node.theirs) == len(self._bits.near) else -1
-        return 0 if self._is_over(node) else self._prover.cost(node)
-
-    def _children(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
-        """Return the moves from a node and the nodes they lead to."""
-        own, enemy = (node.theirs, node.mine) if node.turn else (node.mine, node.theirs)
-        found = []
-        for p, one, other, ko in self._bits.placements(own, enemy, node.ko):
-            mine, theirs = (other, one) if node.turn else (one, other)
-            found.append((p, ProofNode(mine, theirs, 1 - node.turn, ko)))
-        passed = ProofNode(node.mine, node.theirs, 1 - node.turn, NO_KO, node.passes + 1)
-        return [*found, (tree.PASS, passed)]
-
-    def _entered(self, at: _Stand) -> _Stand:
-        """Return a node that is moved to as the table has it: with few stones symmetric ones are one."""
-        few = (at.node.mine | at.node.theirs).bit_count() <= tree.FEW_STONES
-        return self._turned(at) if few and at.node.passes == 0 else at
-
-    def _turned(self, at: _Stand) -> _Stand:
-        """Return the least of the nodes symmetric to one."""
-        node = at.node
-        mine, theirs, ko = self._bits.canonical(node.mine, node.theirs, node.ko)
-        for turn in self._group:
-            own, other = (sum(1 << turn[p] for p in self._bits.points(mask)) for mask in (node.mine, node.theirs))
-            if (own, other, node.ko if node.ko >= NO_KO else turn[node.ko]) == (mine, theirs, ko):
-                break
-        return _Stand(ProofNode(mine, theirs, node.turn, ko, node.passes), tuple(turn[p] for p in at.turned))

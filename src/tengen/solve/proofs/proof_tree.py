@@ -17,7 +17,6 @@ from ...kernel.jit import entry, helper, routine
 from ...kernel.mixing import mixed_pair
 from ..bitboards import NO_KO, Masks, all_points, area, bit, canonical, count, in_atari, ko_after, legal, lowest, place
 from ..budget import NODES, STOP, spend
-from .distance import too_far
 from .safety import halo_of, least_score, safe, sure
 
 YES, NO, OPEN = 1, -1, 0
@@ -68,7 +67,7 @@ class ProofBoard(NamedTuple):
 
     near: Array  # n: uint64, neighbours
     moved: Array  # its symmetries
-    distance: Array  # of `distance`; empty: do without
+    distance: Array  # of `distance`, for proof numbers
     scratch: Array  # room to reckon in
 
 
@@ -92,7 +91,6 @@ _PASSES_AT = np.uint64(60)
 WAYS = 4
 """The entries in which a node may stand."""
 _LOOKS_AHEAD = 2
-_LOOKS_AHEAD_MEASURED = 6
 """With more plies left the table is asked about all of a node's children; with fewer that costs more than it saves."""
 
 
@@ -272,20 +270,14 @@ def _set(frame: np.record, mine: np.uint64, theirs: np.uint64, ko: int, passes: 
 @routine
 def _visit(ply: int, depth: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -> int:
     """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
-    near, distance, shared = board.near, board.distance, memory.shared
+    near, shared = board.near, memory.shared
     node = memory.frames[ply]
     if not spend(shared):
         return NO
     mine, theirs, turn = node.mine, node.theirs, np.int64(node.turn)
     if node.passes == goal.last:
         return YES if area(mine, theirs, near) >= goal.s else NO
-    measured = len(distance) > 0
-    in_time = turn == 0 and node.passes == goal.last - 1  # to end the game, by a pass
-    if measured and not in_time and too_far(mine, theirs, turn, depth, near, distance, board.scratch):
-        return NO
-    sure_of = 0
-    if not measured or turn == 0 or distance[mine] == 0:
-        sure_of = settled(mine, theirs, node.passes, turn, goal, near)
+    sure_of = settled(mine, theirs, node.passes, turn, goal, near)
     if sure_of != 0 or depth == 0 or shared[STOP]:
         return YES if sure_of == 1 else NO
     node.first, node.second = packed(mine, theirs, node.ko, node.passes, turn)
@@ -298,7 +290,7 @@ def _visit(ply: int, depth: int, goal: ProofGoal, board: ProofBoard, memory: Pro
     node.passed = 0
     node.tried = 0
     node.begun = shared[NODES]
-    if depth > (_LOOKS_AHEAD_MEASURED if measured else _LOOKS_AHEAD):
+    if depth > _LOOKS_AHEAD:
         node.move = _foreseen(node, depth, goal, board, memory.table)
         if node.move != NO_MOVE:
             return _close(np.int64(node.move), ply, depth, goal, memory)

@@ -25,16 +25,17 @@ most promising moves of the prover at each node get far deeper and find most pro
 the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
 one whose last ply cost least first.
 
-Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed), and where a
-prover is to get every point by what can no longer be had in time (`distance`). Order and table follow the field:
-iterative deepening, the best move of the last search first, killers, history, enhanced transposition cutoffs (Plaat and
-others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk, Solving Go on Small
-Boards, ICGA Journal 26(2), 2003).
+Whether a side gets the whole board is a question for proof numbers (`proof_numbers`), where these serve the board.
+
+Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed). Order and table
+follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced transposition
+cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk,
+Solving Go on Small Boards, ICGA Journal 26(2), 2003).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -44,11 +45,11 @@ from numpy.typing import NDArray
 from ...boards import Board
 from ...rules import Compares
 from ...rules.repetition import compared_by_superko
-from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, symmetries
+from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, Permutation, symmetries
 from ..budget import BoardTooLarge, Budget, counters, plies_deep, run_watched
 from ..checkpoints import packed
 from . import proof_tree as tree
-from .distance import MOST_POINTS, SCRATCH, is_fit, measure
+from .distance import MOST_POINTS, measure
 
 DEEPEST = 120
 """The greatest depth, in plies, at which proofs are searched."""
@@ -56,6 +57,7 @@ KEPT: Final = ("levels", "nodes", "used", "rows")
 """What a prover that is kept leaves behind."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
+_NO_DISTANCES, _NO_ROOM = np.zeros(0, np.uint8), np.zeros((0, 2), np.uint64)  # only proof numbers use them
 WORTH_IT = 16
 """The distances of 2^n sets are measured once a search has looked at 2^n positions, divided by this."""
 
@@ -79,22 +81,37 @@ class ProofNode:
     ko: int = NO_KO
     passes: int = 0
 
+    def passed(self) -> ProofNode:
+        """Return the node after a pass."""
+        return ProofNode(self.mine, self.theirs, 1 - self.turn, NO_KO, self.passes + 1)
+
+    def placements(self, bits: Bits) -> Iterator[tuple[int, ProofNode]]:
+        """Yield the point of every legal placement, and the node after it."""
+        own, enemy = (self.theirs, self.mine) if self.turn else (self.mine, self.theirs)
+        for p, one, other, ko in bits.placements(own, enemy, self.ko):
+            yield p, ProofNode(other, one, 0, ko) if self.turn else ProofNode(one, other, 1, ko)
+
+    def least(self, bits: Bits) -> ProofNode:
+        """Return the least of the nodes symmetric to this one."""
+        mine, theirs, ko = bits.canonical(self.mine, self.theirs, self.ko)
+        return ProofNode(mine, theirs, self.turn, ko, self.passes)
+
+    def turned(self, turn: Permutation) -> ProofNode:
+        """Return the node turned by a symmetry."""
+        mine, theirs = (sum(1 << to for p, to in enumerate(turn) if mask >> p & 1) for mask in (self.mine, self.theirs))
+        return ProofNode(mine, theirs, self.turn, self.ko if self.ko >= NO_KO else turn[self.ko], self.passes)
+
 
 class Distances:
     """How far sets of stones on a board are from making all of it safe (`distance`): provers may share them."""
 
     def __init__(self, bits: Bits) -> None:
-        """Have none yet."""
         self._near = bits.near
         self.table: NDArray[np.uint8] = np.zeros(0, np.uint8)
         """By set of stones; empty as long as nothing is measured."""
 
     def measure(self, nodes: int, budget: Budget) -> None:
-        """Measure them, if not yet done, where the nodes searched make it worth while and there is room for it.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: it was ended.
-        """
+        """Measure them, if not yet done, where the nodes searched make it worth while and there is room for it."""
         n = len(self._near)
         size = 1 << n
         if len(self.table) or n > MOST_POINTS or size > nodes * WORTH_IT or size > budget.memory - budget.used:
@@ -116,7 +133,7 @@ class Prover:
 
     def __init__(
         self, board: Board, s: int, *, suicide: bool = False, superko: str | None = None, passes: int = 2,
-        budget: Budget | None = None, megabytes: int | None = None, distances: Distances | None = None,
+        budget: Budget | None = None, megabytes: int | None = None,
     ) -> None:  # fmt: skip
         """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
 
@@ -143,25 +160,15 @@ class Prover:
         self._history = np.zeros((2, 65, 64), np.int64)
         self._killers = np.full((DEEPEST + 1, 2), tree.NO_MOVE, np.int64)
         self._shared = counters()
-        self._scratch = np.zeros(SCRATCH, np.uint64)
-        self._distances = distances or Distances(self.bits)
-        self._is_measured = s == len(board) and not suicide and is_fit(board, passes)
-        self._group = symmetries(board, MOST_SYMMETRIES)
+        self.group: Final = symmetries(board, MOST_SYMMETRIES)
         self._levels = [_Level(width) for width in (*(w for w in _WIDTHS if w < len(board)), tree.ALL)]
 
     @property
     def nodes(self) -> int:
-        """How many nodes have been looked at."""
         return int(self._shared[0])
 
     @property
-    def sees_far(self) -> bool:
-        """Whether it knows how far the whole board is, so that its searches grow slowly."""
-        return self._is_measured and len(self._distances.table) > 0
-
-    @property
     def depth(self) -> int:
-        """The greatest depth at which all moves of the prover were tried in vain."""
         return self._levels[-1].depth
 
     @property
@@ -170,21 +177,15 @@ class Prover:
         return self._levels[0].depth
 
     def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
-        """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
-        if self._is_measured:
-            self._distances.measure(self.nodes, self.budget)
-        distances = self._distances.table if self._is_measured else np.zeros(0, np.uint8)
-        board = tree.ProofBoard(self.bits.near, self.bits.moved, distances, self._scratch)
+        """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node."""
+        board = tree.ProofBoard(self.bits.near, self.bits.moved, _NO_DISTANCES, _NO_ROOM)
         goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
         memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
+        least = node.least(self.bits)
 
         def work() -> bool:
-            self._frames[0] = (mine, theirs, 0, 0, 0, 0, ko, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
+            position = least.mine, least.theirs, 0, 0, 0, 0, least.ko
+            self._frames[0] = (*position, node.passes, node.turn, tree.PASS, 0, 0, 0, 0)
             return bool(tree.prove(depth, goal, board, memory))
 
         stage = f"a proof of {self.s} {'point' if self.s == 1 else 'points'}, {plies_deep(depth)}"
@@ -203,11 +204,7 @@ class Prover:
         self.table[kept["used"]] = kept["rows"]
 
     def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
-        """Search a ply deeper, with the width that has cost least till now; say whether there is a proof.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
+        """Search a ply deeper, with the width that has cost least till now; say whether there is a proof."""
         open_ones = [level for level in self._levels if level.depth < deepest]
         level = min(open_ones, key=lambda level: level.nodes)
         before = self.nodes
@@ -217,11 +214,7 @@ class Prover:
         return found
 
     def prove(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
-        """Say whether there is a proof of at most this depth, searching deeper and deeper.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: the search was ended.
-        """
+        """Say whether there is a proof of at most this depth, searching deeper and deeper."""
         while self.depth < deepest:
             if self.deepen(node, deepest):
                 return True
@@ -232,13 +225,27 @@ class Prover:
 
         The table has the node in a form that may be turned; None where it does not have it.
         """
-        mine, theirs, ko = self.bits.canonical(node.mine, node.theirs, node.ko)
-        move = int(tree.best_move(np.uint64(mine), np.uint64(theirs), ko, node.passes, node.turn, self.table))
+        least = node.least(self.bits)
+        move = self.known_move(least)
         if move >= tree.PASS:
             return tree.PASS if move == tree.PASS else None
-        for turn in self._group:
-            at_ko = NO_KO if node.ko >= NO_KO else turn[node.ko]
-            own, other = (sum(1 << turn[p] for p in self.bits.points(mask)) for mask in (node.mine, node.theirs))
-            if (own, other) == (mine, theirs) and at_ko in (NO_KO, ko):
-                return turn.index(move)
-        return None
+        return next(turn.index(move) for turn in self.group if node.turned(turn) == least)
+
+    def proving_move(self, node: ProofNode) -> int | None:
+        """Return the move that proves a node of the prover's; what the table has lost is proved again."""
+        for turn in self.group:  # with many stones the search does not turn positions
+            move = self.known_move(node.turned(turn))
+            if move != tree.NO_MOVE:
+                return move if move == tree.PASS else turn.index(move)
+        found = any(self.search(node, depth) for depth in range(1, DEEPEST + 1))
+        return self.proving_move(node) if found else None
+
+    def known_move(self, node: ProofNode) -> int:
+        """Return the move that proves a node which the table has in this form; `NO_MOVE` where it has none."""
+        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        return int(tree.best_move(*masks, node.ko, node.passes, node.turn, self.table))
+
+    def is_sure(self, node: ProofNode) -> bool:
+        """Say whether the prover, the adversary to move, has its points whatever happens."""
+        masks = np.uint64(node.mine), np.uint64(node.theirs)
+        return bool(tree.is_sure(*masks, node.passes, self.s, self.passes, self.manner, self.bits.near))

@@ -38,11 +38,11 @@ Rectangular Boards, ICGA Journal 32(2), 2009.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from math import copysign, inf
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...game import Game
 from ...records import TengenError
@@ -54,8 +54,6 @@ from ..checkpoints import Snapshot, refill
 from ..route import Bracket, Value
 from . import position_tables
 from .positions import SLICE, Positions
-
-_BOUNDS: Final = ("_low", "_high", "_low_placing", "_high_placing")
 
 
 class Option(NamedTuple):
@@ -93,22 +91,16 @@ class Retrograde:
         self.settled: bool = False
         size = len(positions)
         self.endless: int = len(positions.bits.near) if endless is None else endless
-        self._low, self._high = (
-            self._bounds(size + (positions.kos if ko else 0), sign * self.endless) for sign in (-1, 1)
+        situations = size + (positions.kos if ko else 0)
+        positions.budget.take(2 * (situations + size), "the bounds of every position")
+        self._bounds = position_tables.SituationBounds(
+            *(np.full(situations, sign * self.endless, np.int8) for sign in (-1, 1)),
+            *(np.full(size, sign * 127, np.int8) for sign in (-1, 1)),
         )
-        self._low_placing, self._high_placing = (self._bounds(size, sign * 127) for sign in (-1, 1))
-
-    def _bounds(self, size: int, value: int) -> NDArray[np.int8]:
-        self.positions.budget.take(size, "the bounds of every position")
-        return np.full(size, value, np.int8)
 
     def solve(self) -> Retrograde:
-        """Improve the bounds until nothing changes; at any interruption those reached so far hold.
-
-        Raises:
-            OutOfBudget: the seconds are spent.
-        """
-        p, total = self.positions, len(self._low)
+        """Improve the bounds until nothing changes; at any interruption those reached so far hold."""
+        p, total = self.positions, len(self._bounds.low)
         keeper = p.budget.keeper
         if keeper is not None:
             keeper.keep("retrograde", self._snapshot, self._take_up)
@@ -117,10 +109,7 @@ class Retrograde:
             for start in range(0, total, SLICE):
                 stop = min(start + SLICE, total)
                 ends = (start, stop) if self.sweeps % 2 else (total - 1 - start, total - 1 - stop)
-                changed += position_tables.sweep(
-                    *ends, self.passes, self.ko, p.ko_keys, p.first, p.moves_to, p.swap, p.score, p.ko_skip,
-                    self._low, self._high, self._low_placing, self._high_placing,
-                )  # fmt: skip
+                changed += position_tables.sweep(*ends, self.passes, self.ko, p.graph, self._bounds)
                 p.budget.step(f"sweep {self.sweeps + 1}")
                 if keeper is not None and keeper.is_due:
                     keeper.save()
@@ -129,13 +118,11 @@ class Retrograde:
         return self
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return the bounds, and how many sweeps are done; at any moment they hold."""
-        return {"sweeps": self.sweeps, **{name: getattr(self, name) for name in _BOUNDS}}
+        return {"sweeps": self.sweeps, **{f"_{name}": bounds for name, bounds in self._bounds._asdict().items()}}
 
     def _take_up(self, kept: Snapshot) -> None:
-        """Go on from a snapshot."""
-        for name in _BOUNDS:
-            refill(getattr(self, name), kept[name])
+        for name, bounds in self._bounds._asdict().items():
+            refill(bounds, kept[f"_{name}"])
         self.sweeps = int(kept["sweeps"])
 
     def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
@@ -148,15 +135,15 @@ class Retrograde:
         if passes:
             return self._after_passes(position, passes)
         situation = self.positions.number(own, enemy, ko) if self.ko else position
-        return Bracket(int(self._low[situation]), int(self._high[situation]))
+        return Bracket(int(self._bounds.low[situation]), int(self._bounds.high[situation]))
 
     def _after_passes(self, position: int, passes: int) -> Bracket[int]:
         """Return the bracket after ``passes`` passes: another may end the game."""
-        low, high = int(self._low_placing[position]), int(self._high_placing[position])
+        low, high = int(self._bounds.low_placing[position]), int(self._bounds.high_placing[position])
         if passes == self.passes - 1:
-            end = int(self.positions.score[position])
+            end = int(self.positions.graph.score[position])
             return Bracket(max(low, end), min(max(high, end), self.endless))
-        other = self._after_passes(int(self.positions.swap[position]), passes + 1).turned()
+        other = self._after_passes(int(self.positions.graph.swap[position]), passes + 1).turned()
         return Bracket(max(low, other.low), max(high, other.high))
 
     def options(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> list[Option]:
@@ -168,7 +155,7 @@ class Retrograde:
         ]
         after_pass = enemy, own, NO_KO, passes + 1
         if passes == self.passes - 1:
-            end = int(p.score[p.number(own, enemy)])
+            end = int(p.graph.score[p.number(own, enemy)])
             return [*found, Option(None, Bracket(end, end), after_pass)]
         return [*found, Option(None, self.bracket(*after_pass).turned(), after_pass)]
 
@@ -192,11 +179,7 @@ class _Listed(NamedTuple):
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game; where the time is over, the bounds reached by then.
-
-    Raises:
-        OutOfBudget: a limit was reached before all positions were listed.
-    """
+    """Return the value of a game; where the time is over, the bounds reached by then."""
     rules, points = game.rules, len(game.board)
     positions = Positions(game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.part())
     endless = points + (abs(rules.compensation) > points)  # then it may be worth more than all points are
@@ -211,10 +194,7 @@ def solve(game: Game, budget: Budget) -> Value:
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
     if solved.settled:
-
-        def best(node: _Listed) -> list[tuple[int | None, _Listed]]:
-            return _best(solved, node, rules.compensation)
-
+        best = partial(_best, solved, komi=rules.compensation)
         with suppress(KeyboardInterrupt):
             moves = tuple(ordinary.written(game, point) for point, _ in best(root))
             line = tuple(ordinary.written(game, point) for point in ordinary.line_of_play(root, best))

@@ -107,7 +107,6 @@ class StateGraph:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every state was looked at."""
         return self.expanded == len(self.states)
 
     @property
@@ -236,11 +235,7 @@ class _StateMemory:
 def keys_of(graph: StateGraph) -> Callable[[Game], bytes]:
     """Return a function that gives a game's state as the key the graph would have it under, symmetries included."""
     explorer = Explorer(graph.game, graph.limits)
-
-    def key(game: Game) -> bytes:
-        return explorer.key(game.state())
-
-    return key
+    return lambda game: explorer.key(game.state())
 
 
 class Explorer:
@@ -277,7 +272,6 @@ class Explorer:
         self.moves: NDArray[np.uint16] = np.zeros(edges, np.uint16)
 
     def _enter(self, state: State) -> None:
-        """Write a state's key as the first one."""
         room = self._room
         room.table.load(state)
         number = successors.enter_first(room.table.arrays, room.bench, self._rules, self._known())
@@ -302,47 +296,36 @@ class Explorer:
 
     @property
     def found(self) -> int:
-        """How many states were found so far."""
         return int(self.counters[STATES])
 
     @property
     def expanded(self) -> int:
-        """How many of them have been looked at."""
         return int(self.counters[EXPANDED])
 
     def run(self, report: ExplorerReport | None = None) -> None:
         """Go on until all states are found; StatesFull where memory ends. Between two slices it can be stopped."""
+        room = self._room
+        memory = room.table.arrays, room.child.arrays, room.bench
         while True:
-            reason = self._slice()
+            edges = StateEdges(self.offsets, self.targets, self.moves, self.counters)
+            reason = int(successors.expand(*memory, self._rules, self._known(), edges, _SLICE))
             if report is not None:
                 report(self)
             if reason == successors.DONE:
                 return
             if reason == successors.STATES_FULL:
-                self._grow_states()
+                size = len(self.states) * _GROWTH
+                self._check_memory(size * (self.states.itemsize * self.states.shape[1] + 8 + 2 * 4 + _LATER))
+                self.states, self.offsets = _enlarged(self.states, size), _enlarged(self.offsets, size + 1)
+                self._fill_slots(size)
             elif reason == successors.EDGES_FULL:
-                self._grow_edges()
-
-    def _slice(self) -> int:
-        room, edges = self._room, StateEdges(self.offsets, self.targets, self.moves, self.counters)
-        memory = room.table.arrays, room.child.arrays, room.bench
-        return int(successors.expand(*memory, self._rules, self._known(), edges, _SLICE))
-
-    def _grow_states(self) -> None:
-        size = len(self.states) * _GROWTH
-        self._check_memory(size * (self.states.itemsize * self.states.shape[1] + 8 + 2 * 4 + _LATER))
-        self.states = _enlarged(self.states, size)
-        self.offsets = _enlarged(self.offsets, size + 1)
-        self._fill_slots(size)
+                size = len(self.targets) * _GROWTH
+                self._check_memory(size * 6)
+                self.targets, self.moves = _enlarged(self.targets, size), _enlarged(self.moves, size)
 
     def _fill_slots(self, size: int) -> None:
         self._slots = np.full(2 * size, NOWHERE, np.uint32)
         successors.enter_slots(self._known(), self.found)
-
-    def _grow_edges(self) -> None:
-        size = len(self.targets) * _GROWTH
-        self._check_memory(size * 6)
-        self.targets, self.moves = _enlarged(self.targets, size), _enlarged(self.moves, size)
 
     def _check_memory(self, more: int) -> None:
         """Refuse to take more than the limit; while an array grows the old and the new one are both there."""
@@ -365,7 +348,6 @@ class Explorer:
 
     @property
     def what(self) -> dict[str, str]:
-        """What a checkpoint says of the search."""
         limits = replace(self.limits, memory=0)
         return {
             "search": repr((self.game.rules, self.game.board.text, self.states.shape[1], limits, self.game.position))

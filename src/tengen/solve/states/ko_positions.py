@@ -13,7 +13,7 @@ What is said of a position:
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -71,11 +71,12 @@ class CycleBreak:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What is known of a position; see the module's text. ``breaks`` is by rule, None where nothing stops the cycle.
+class KoVerdict:
+    """What is known of a position; see the module's text.
 
-    ``takes`` says which side can take the other's stake, ``lasts`` which can take it or go on for ever. ``states`` is
-    how many states its own points have, ``cushion`` what was found there under Cushion Go.
+    ``removed`` stones come off in a round. ``breaks`` is by rule, None where nothing stops the cycle. ``takes`` says
+    which side can take the other's stake, ``lasts`` which can take it or go on for ever. ``states`` is how many states
+    its own points have, ``cushion`` what was found there under Cushion Go.
     """
 
     comes_back: bool
@@ -88,7 +89,6 @@ class Verdict:
 
     @property
     def is_forced(self) -> bool:
-        """Whether neither side can win, and one can make it go on for ever."""
         return not any(self.takes.values()) and any(self.lasts.values())
 
 
@@ -96,15 +96,14 @@ class Verdict:
 def positions() -> tuple[KoPosition, ...]:
     """Return the positions there are."""
     listed = tomllib.loads(files(__package__).joinpath("ko_positions.toml").read_text("utf-8"))["positions"]
-    return tuple(_position(one) for one in listed)
-
-
-def _position(listed: Mapping[str, Any]) -> KoPosition:
-    fields: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in listed.items()
-    }
-    named = named_position(listed["name"])
-    return KoPosition(title=named.title, about=named.about, rows=named.rows, to_play=named.to_play, **fields)
+    found = []
+    for one in listed:
+        fields: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in one.items()
+        }
+        named = named_position(one["name"])
+        found.append(KoPosition(title=named.title, about=named.about, rows=named.rows, to_play=named.to_play, **fields))
+    return tuple(found)
 
 
 def position(name: str) -> KoPosition:
@@ -119,14 +118,18 @@ def position(name: str) -> KoPosition:
     raise TengenError(f"there is no position {name}; there are {', '.join(each.name for each in positions())}")
 
 
-def judge(what: KoPosition, step: StageReport | None = None) -> Verdict:
+def judge(what: KoPosition, step: StageReport | None = None) -> KoVerdict:
     """Play a position's cycle under all rules, and search its own points."""
-    graph = local(what)
+    graph, once = local(what), what.game()
     takes, lasts = _chances(graph, what)
-    return Verdict(
+    for move in what.moves:
+        once.play(move)
+    games = {rule: what.game(repetition=rule) for rule in superkos().values()}
+    games |= {name: what.game(name) for name in ("tile", "cushion")}
+    return KoVerdict(
         comes_back=comes_back(what),
-        removed=_removed(what),
-        breaks={name: first_break(what, game) for name, game in _games(what)},
+        removed=sum(once.prisoners.values()),
+        breaks={name: first_break(what, game) for name, game in games.items()},
         takes=takes,
         lasts=lasts,
         states=len(graph),
@@ -145,21 +148,6 @@ def comes_back(what: KoPosition) -> bool:
         ko = int(table["ko_key"]) if table["ko"] else 0
         states.append((game.situations[-1].content, game.to_play, ko))
     return states[0] == states[1] and states[0][:2] == (game.situations[0].content, what.to_play)
-
-
-def _removed(what: KoPosition) -> int:
-    """Return how many stones a round takes off."""
-    game = what.game()
-    for move in what.moves:
-        game.play(move)
-    return sum(game.prisoners.values())
-
-
-def _games(what: KoPosition) -> Iterator[tuple[str, Game]]:
-    for rule in superkos().values():
-        yield rule, what.game(repetition=rule)
-    for name in ("tile", "cushion"):
-        yield name, what.game(name)
 
 
 def first_break(what: KoPosition, game: Game) -> CycleBreak | None:
@@ -200,7 +188,6 @@ def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], d
 
 
 def _vacant(graph: StateGraph, label: str) -> NDArray[np.bool_]:
-    """Return in which states no stone stands on a point."""
     point = graph.game.board.point(label)
     at = point * (2 + int(graph.shape[state_keys.TAO_BITS] + graph.shape[state_keys.TILE_BITS]))
     word, shift = at >> 6, at & 63

@@ -7,9 +7,11 @@ slice, so that the caller can be interrupted.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from ...kernel.array_types import Int8s, Int64s, UInt32s, UInt64s
+from ...kernel.array_types import Array, Int8s, Int64s, UInt32s, UInt64s
 from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper
 from ...kernel.mixing import mixed
@@ -38,6 +40,45 @@ _LOW = np.uint64(0xFFFFFFFF)
 _KO_AT = np.uint64(58)
 _LONE = np.uint64(1 << 57)
 AREA, STONES = 0, 1
+
+
+class ListedPositions(NamedTuple):
+    """The positions of a board, by number, and what finds them."""
+
+    keys: Array  # positions: uint64
+    slots: Array  # uint32: a hash table of their numbers
+    near: Array  # points: uint64, neighbours
+    moved: Array  # the symmetries, as in `Bits`
+
+
+class KoSituations(NamedTuple):
+    """The situations with a ko, by number less that of positions, and what finds them."""
+
+    keys: Array  # uint64
+    slots: Array  # uint32
+    skip: Array  # int64: which of the position's moves the ko forbids, or, after a suicide of one stone, ``~`` the
+    # situation that moves forbidden lead to
+    count: Array  # 1: int64, how many there are
+
+
+class SituationGraph(NamedTuple):
+    """Where moves lead: those of position i are entries ``first[i]`` to ``first[i + 1]`` of ``moves_to``."""
+
+    first: Array  # positions + 1: int64
+    moves_to: Array  # uint32
+    swap: Array  # positions: uint32, the position as the other side sees it
+    score: Array  # positions: int8
+    ko_keys: Array
+    ko_skip: Array
+
+
+class SituationBounds(NamedTuple):
+    """Bounds of every situation, and of every position's best placement: int8."""
+
+    low: Array
+    high: Array
+    low_placing: Array
+    high_placing: Array
 
 
 @helper
@@ -116,25 +157,22 @@ def ko_key(position: int, ko: int) -> np.uint64:
 
 
 @helper
-def find_ko(position: int, ko: int, bound: int, ko_keys: UInt64s, ko_slots: UInt32s, ko_count: Int64s) -> int:
+def find_ko(position: int, ko: int, bound: int, kos: KoSituations) -> int:
     """Return the number of a situation with ko, entering it where it is new."""
     key = ko_key(position, ko)
-    at = slot_of(key, ko_keys, ko_slots)
-    if not ko_slots[at]:
-        ko_keys[ko_count[0]] = key
-        ko_count[0] += 1
-        ko_slots[at] = ko_count[0]
-    return bound + np.int64(ko_slots[at]) - 1
+    at = slot_of(key, kos.keys, kos.slots)
+    if not kos.slots[at]:
+        kos.keys[kos.count[0]] = key
+        kos.count[0] += 1
+        kos.slots[at] = kos.count[0]
+    return bound + np.int64(kos.slots[at]) - 1
 
 
 @entry
 def survey(
     start: int,
     stop: int,
-    keys: UInt64s,
-    slots: UInt32s,
-    near: Masks,
-    moved: Masks,
+    listed: ListedPositions,
     suicide: bool,
     scoring: int,
     first: Int64s,
@@ -145,6 +183,7 @@ def survey(
 
     ``first[i + 1]`` becomes the number of moves of i. Returns at least the number of ways into a ko.
     """
+    keys, slots, near, moved = listed
     ways = 0
     for i in range(start, stop):
         own, enemy = keys[i] & _LOW, keys[i] >> _HALF
@@ -161,26 +200,11 @@ def survey(
 
 @entry
 def link(
-    start: int,
-    stop: int,
-    keys: UInt64s,
-    slots: UInt32s,
-    near: Masks,
-    moved: Masks,
-    suicide: bool,
-    first: Int64s,
-    swap: UInt32s,
-    moves_to: UInt32s,
-    ko_keys: UInt64s,
-    ko_slots: UInt32s,
-    ko_skip: Int64s,
-    ko_count: Int64s,
+    start: int, stop: int, listed: ListedPositions, suicide: bool, graph: SituationGraph, kos: KoSituations
 ) -> None:
-    """Fill in where each move of a slice of positions leads, and the situations with ko that come up.
-
-    ``ko_skip`` is which of the position's moves the ko forbids, or, after a suicide of one stone, ``~`` the situation
-    that moves forbidden lead to.
-    """
+    """Fill in where each move of a slice of positions leads, and the situations with ko that come up."""
+    keys, slots, near, moved = listed
+    first, moves_to, swap = graph.first, graph.moves_to, graph.swap
     bound = len(keys)
     for i in range(start, stop):
         own, enemy = keys[i] & _LOW, keys[i] >> _HALF
@@ -195,29 +219,28 @@ def link(
             target = find(theirs | mine << _HALF, keys, slots)
             if ko < NO_KO:
                 before = legal(theirs, mine, NO_KO, near, suicide) & (bit(ko) - _ONE)
-                target = find_ko(target, ko, bound, ko_keys, ko_slots, ko_count)
-                ko_skip[target - bound] = count(before)
+                target = find_ko(target, ko, bound, kos)
+                kos.skip[target - bound] = count(before)
             elif ko == LONE_SUICIDE:
-                target = find_ko(swap[i], ko, bound, ko_keys, ko_slots, ko_count)
-                back = find_ko(i, ko, bound, ko_keys, ko_slots, ko_count)
-                ko_skip[target - bound] = ~back
-                ko_skip[back - bound] = ~target
+                target = find_ko(swap[i], ko, bound, kos)
+                back = find_ko(i, ko, bound, kos)
+                kos.skip[target - bound] = ~back
+                kos.skip[back - bound] = ~target
             moves_to[at] = target
             at += 1
 
 
 @helper
-def best_answer(
-    base: int, skip: int, first: Int64s, moves_to: UInt32s, ko_keys: UInt64s, bound: int, ko: int, theirs: Int8s
-) -> int:
+def best_answer(base: int, skip: int, graph: SituationGraph, ko: int, theirs: Int8s) -> int:
     """Return the best a placement gives, by what the other side's situations are worth to it."""
+    first, moves_to, bound = graph.first, graph.moves_to, len(graph.score)
     best = np.int64(-127)
     for at in range(first[base], first[base + 1]):
         target = np.int64(moves_to[at])
         if at - first[base] == skip or ~target == skip:
             continue
         if target >= bound and not ko:
-            target = np.int64(ko_keys[target - bound] & _LOW)
+            target = np.int64(graph.ko_keys[target - bound] & _LOW)
         value = -np.int64(theirs[target])
         if value > best:
             best = value
@@ -225,12 +248,12 @@ def best_answer(
 
 
 @helper
-def after_pass(i: int, swap: UInt32s, score: Int8s, placing: Int8s, other: Int8s, passes: int) -> int:
+def after_pass(i: int, graph: SituationGraph, placing: Int8s, other: Int8s, passes: int) -> int:
     """Return what a pass as the first one is worth: the other side places, or passes too (spec 1.12)."""
-    s = swap[i]
-    reply = np.int64(score[s])
+    s = graph.swap[i]
+    reply = np.int64(graph.score[s])
     if passes == 3:
-        reply = -max(np.int64(placing[i]), np.int64(score[i]))
+        reply = -max(np.int64(placing[i]), np.int64(graph.score[i]))
     return -max(np.int64(other[s]), reply)
 
 
@@ -244,48 +267,33 @@ def raise_to(value: Int8s, i: int, worth: int, sign: int) -> bool:
 
 
 @entry
-def sweep(
-    start: int,
-    stop: int,
-    passes: int,
-    ko: bool,
-    ko_keys: UInt64s,
-    first: Int64s,
-    moves_to: UInt32s,
-    swap: UInt32s,
-    score: Int8s,
-    ko_skip: Int64s,
-    low: Int8s,
-    high: Int8s,
-    low_placing: Int8s,
-    high_placing: Int8s,
-) -> int:
+def sweep(start: int, stop: int, passes: int, ko: bool, graph: SituationGraph, bounds: SituationBounds) -> int:
     """Improve the bounds of a slice of situations once, in the order given; return how many changed.
 
-    ``low`` and ``high`` hold every situation, ``low_placing`` and ``high_placing`` a position's best placement. Without
-    ``ko`` there are positions only.
+    Without ``ko`` there are positions only.
     """
-    bound = len(score)
+    low, high, low_placing, high_placing = bounds
+    bound = len(graph.score)
     changed = 0
     step = 1 if start < stop else -1
     for situation in range(start, stop, step):
         # The position, and the move that ko forbids there (none: a number that no move has).
         i, skip = situation, np.int64(1) << 40
         if situation >= bound:
-            i, skip = np.int64(ko_keys[situation - bound] & _LOW), ko_skip[situation - bound]
+            i, skip = np.int64(graph.ko_keys[situation - bound] & _LOW), graph.ko_skip[situation - bound]
         # Leave what is settled: equal bounds, also of the best placement by itself.
         known = low[situation] == high[situation]
         if known and (situation >= bound or low_placing[i] == high_placing[i]):
             continue
         # Placements: the opponent's upper bounds give our lower one, and the other way round.
-        down = best_answer(i, skip, first, moves_to, ko_keys, bound, ko, high)
-        up = best_answer(i, skip, first, moves_to, ko_keys, bound, ko, low)
+        down = best_answer(i, skip, graph, ko, high)
+        up = best_answer(i, skip, graph, ko, low)
         if situation < bound:
             changed += raise_to(down, i, low_placing, 1)
             changed += raise_to(up, i, high_placing, -1)
         # A pass, if it is better.
-        down = max(down, after_pass(i, swap, score, low_placing, high_placing, passes))
-        up = max(up, after_pass(i, swap, score, high_placing, low_placing, passes))
+        down = max(down, after_pass(i, graph, low_placing, high_placing, passes))
+        up = max(up, after_pass(i, graph, high_placing, low_placing, passes))
         changed += raise_to(down, situation, low, 1)
         changed += raise_to(up, situation, high, -1)
     return changed

@@ -47,23 +47,18 @@ class Positions:
         self.suicide = suicide
         self.budget: Final = budget or Budget()
         self._what = f"a table of every position of {board.text}"
-        self._refuse_hopeless()
+        # Refuse a board whose table could not fit, before anything is counted.
+        least = int(_SPARSEST * 3 ** len(self.bits.near) / len(self.bits.moved)) * _BYTES
+        if least > self.budget.memory:
+            self.budget.take(least, self._what)
         self._list()
         self._survey(_SCORES[scoring])
         self._link()
 
     def __len__(self) -> int:
-        """Return the number of positions."""
-        return len(self._keys)
-
-    def _refuse_hopeless(self) -> None:
-        """Refuse a board whose table could not fit, before anything is counted."""
-        least = int(_SPARSEST * 3 ** len(self.bits.near) / len(self.bits.moved)) * _BYTES
-        if least > self.budget.memory:
-            self.budget.take(least, self._what)
+        return len(self._listed.keys)
 
     def _array(self, size: int, kind: type) -> NDArray[Any]:
-        """Return an array within the budget."""
         self.budget.take(size * np.dtype(kind).itemsize, self._what)
         return np.zeros(size, kind)
 
@@ -75,44 +70,41 @@ class Positions:
 
     def _list(self) -> None:
         bits = self.bits
-        total = 1 << len(bits.near)
-        found = 0
+        total, found = 1 << len(bits.near), 0
         for stage in ("counting positions", "listing positions"):
-            self._keys, found = self._array(found, np.uint64), 0
+            keys, found = self._array(found, np.uint64), 0
             for start, stop in self._slices(total, stage, max(1, total >> 8)):
-                found = position_tables.collect(start, stop, bits.near, bits.moved, self._keys, found)
-        self._slots = self._array(_slots(found), np.uint32)
-        position_tables.enter(0, found, self._keys, self._slots)
+                found = position_tables.collect(start, stop, bits.near, bits.moved, keys, found)
+        slots = self._array(_slots(found), np.uint32)
+        position_tables.enter(0, found, keys, slots)
+        self._listed = position_tables.ListedPositions(keys, slots, bits.near, bits.moved)
 
     def _survey(self, scoring: int) -> None:
         """Fill in the scores, the other side's positions, and where each one's moves will begin."""
-        bits, size = self.bits, len(self)
-        self.first: NDArray[np.int64] = self._array(size + 1, np.int64)
-        self.swap: NDArray[np.uint32] = self._array(size, np.uint32)
-        self.score: NDArray[np.int8] = self._array(size, np.int8)
+        size = len(self)
+        self._first: NDArray[np.int64] = self._array(size + 1, np.int64)
+        self._swap: NDArray[np.uint32] = self._array(size, np.uint32)
+        self._score: NDArray[np.int8] = self._array(size, np.int8)
         self._ways = 0
         for start, stop in self._slices(size, "counting moves"):
             self._ways += position_tables.survey(
-                start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide, scoring,
-                self.first, self.swap, self.score,
-            )  # fmt: skip
-        np.cumsum(self.first, out=self.first)
+                start, stop, self._listed, self.suicide, scoring, self._first, self._swap, self._score
+            )
+        np.cumsum(self._first, out=self._first)
 
     def _link(self) -> None:
         """Fill in where the moves lead, and the situations with ko."""
-        bits, size = self.bits, len(self)
         ways = self._ways * (2 if self.suicide else 1) + 1
-        self.moves_to: NDArray[np.uint32] = self._array(int(self.first[-1]), np.uint32)
-        self.ko_keys: NDArray[np.uint64] = self._array(ways, np.uint64)
-        self.ko_skip: NDArray[np.int64] = self._array(ways, np.int64)
-        self._ko_slots = self._array(_slots(ways), np.uint32)
-        kos = np.zeros(1, np.int64)
-        for start, stop in self._slices(size, "following moves"):
-            position_tables.link(
-                start, stop, self._keys, self._slots, bits.near, bits.moved, self.suicide,
-                self.first, self.swap, self.moves_to, self.ko_keys, self._ko_slots, self.ko_skip, kos,
-            )  # fmt: skip
-        self.kos: int = int(kos[0])
+        moves_to = self._array(int(self._first[-1]), np.uint32)
+        keys, skip = self._array(ways, np.uint64), self._array(ways, np.int64)
+        found = position_tables.KoSituations(keys, self._array(_slots(ways), np.uint32), skip, np.zeros(1, np.int64))
+        self.graph: position_tables.SituationGraph = position_tables.SituationGraph(
+            self._first, moves_to, self._swap, self._score, found.keys, found.skip
+        )
+        for start, stop in self._slices(len(self), "following moves"):
+            position_tables.link(start, stop, self._listed, self.suicide, self.graph, found)
+        self._ko_situations = found
+        self.kos: int = int(found.count[0])
 
     def number(self, own: int, enemy: int, ko: int = NO_KO) -> int:
         """Return the number of a situation.
@@ -121,14 +113,14 @@ class Positions:
             TengenError: there is no such situation.
         """
         mine, theirs, ko = self.bits.canonical(own, enemy, ko)
-        found = int(position_tables.number(np.uint64(mine | theirs << 32), self._keys, self._slots))
+        found = int(position_tables.number(np.uint64(mine | theirs << 32), self._listed.keys, self._listed.slots))
         if found >= 0 and ko != NO_KO:
-            found = int(position_tables.ko_number(found, ko, len(self), self.ko_keys, self._ko_slots))
+            kos = self._ko_situations
+            found = int(position_tables.ko_number(found, ko, len(self), kos.keys, kos.slots))
         if found < 0:
             raise TengenError(f"no play on {self.bits.board.text} leads to such a position")
         return found
 
 
 def _slots(size: int) -> int:
-    """Return the length of a table for ``size`` keys, a power of two."""
     return 1 << max(4, (size + size // 2).bit_length())

@@ -30,7 +30,7 @@ from ..checkpoints import KeptStates, Snapshot, refill
 from ..route import Bracket
 from . import sweeps
 from .explorer import Limits
-from .state_values import ListedValues, Listing
+from .state_values import ListedStates, ListedValues
 
 LIMITS: Final = (4, 8, 12, 16, 24, 32, 48)
 """How many prisoners of a side are told apart, one limit after the other."""
@@ -54,7 +54,7 @@ def is_served(game: Game) -> bool:
     )
 
 
-class BareStates(Listing):
+class BareStates(ListedStates):
     """The states of a game without prisoners, and how many stones stand in each."""
 
     def __init__(self, game: Game, budget: Budget, kept: KeptStates | None = None) -> None:
@@ -94,12 +94,10 @@ class Thresholds:
         states.kept.part("generous" if generous else "sure", self._snapshot, self._take_up)
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return the thresholds after the last whole round."""
         tables = dict(zip(_TABLES, self._now, strict=True))
         return {"round": self._number, "rounds": self._rounds, **tables}
 
     def _take_up(self, kept: Snapshot) -> None:
-        """Go on after the round that was kept."""
         for tables in (self._now, self._next):  # what the next round leaves alone is the same in both
             for table, name in zip(tables, _TABLES, strict=True):
                 refill(table, kept[name])
@@ -108,7 +106,6 @@ class Thresholds:
 
     @property
     def keeps_rounds(self) -> bool:
-        """Whether the rounds of all states have been kept."""
         return len(self._rounds) > 0
 
     def rounds(self) -> Iterator[int]:
@@ -155,7 +152,6 @@ class Thresholds:
         return self._rounds[numbers, own, enemy].astype(np.int64)
 
     def round(self, number: int, own: int, enemy: int) -> int:
-        """Return the round in which that was found out (0: never, or not kept)."""
         if not len(self._rounds):
             return 0
         return int(self._rounds[number, min(own, self._most), min(enemy, self._most)])
@@ -180,24 +176,20 @@ class ThresholdValues(ListedValues):
         self.is_exact: bool = self._ends_alike(first) if self.is_whole else is_settled
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return in which rounds the states that are watched were decided."""
         places = [(*place, number) for place, number in self._watched.items()]
         return {"decided": np.array(places, np.int64).reshape(-1, 4)}
 
     def _take_up(self, kept: Snapshot) -> None:
-        """Know it again."""
         for number, own, enemy, decided in np.asarray(kept["decided"]).tolist():
             self._watched[number, own, enemy] = decided
 
     def _follow(self, watched: Collection[Place]) -> None:
-        """Improve what is sure, and note in which rounds some states were decided."""
         for number in self.sure.rounds():
             for place in watched:
                 if place not in self._watched and self.sure.sign(*place):
                     self._watched[place] = number
 
     def _after(self, game: Game) -> Iterator[Place]:
-        """Yield where the moves of a game lead."""
         for move in game.legal_moves():
             after = game.copy()
             after.play(move)
@@ -215,7 +207,6 @@ class ThresholdValues(ListedValues):
         return sure == 0
 
     def _place(self, game: Game) -> Place | None:
-        """Return the state in which a game stands, and the prisoners of the side to move and of the enemy."""
         number = self.states.number(game)
         if number is None:
             return None
@@ -241,7 +232,6 @@ class ThresholdValues(ListedValues):
 
     @property
     def keeps_rounds(self) -> bool:
-        """Whether `plies` knows the turns of every state."""
         return self.sure.keeps_rounds
 
     def is_certain(self, game: Game) -> bool:

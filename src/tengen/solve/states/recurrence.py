@@ -67,7 +67,6 @@ class Force:
 
     @property
     def verdict(self) -> bool | None:
-        """Whether there is such a state; None where it is open."""
         return True if self.least else None if self.most else False
 
 

@@ -39,15 +39,11 @@ from . import sweeps
 from .explorer import Explorer, Limits, StateGraph, StatesFull
 
 
-class Listing:
+class ListedStates:
     """All states of a game from where it stands, or as many as the memory holds; ``is_whole``: they are all."""
 
     def __init__(self, game: Game, limits: Limits, budget: Budget, piece: int, kept: KeptStates | None = None) -> None:
-        """List them, to be swept in pieces of ``piece`` states.
-
-        Raises:
-            OutOfBudget: the seconds or the positions are spent.
-        """
+        """List them, to be swept in pieces of ``piece`` states."""
         self.game: Final = game
         self.budget: Final = budget
         self.kept: Final = kept or KeptStates()
@@ -67,11 +63,7 @@ class Listing:
         self.step(f"listing states: {explorer.found:,}", looked_at)
 
     def step(self, stage: str, looked_at: int = 0) -> None:
-        """Say what is being done, and keep what is known where it is time to.
-
-        Raises:
-            OutOfBudget: the seconds or the positions are spent.
-        """
+        """Say what is being done, and keep what is known where it is time to."""
         self.budget.step(stage, nodes=looked_at)
         self.kept.step()
 
@@ -153,7 +145,7 @@ class ListedValues(ABC):
 _SLICE: Final = 1 << 18
 
 
-class Bounds:
+class StateBounds:
     """The bounds of all states of a list, and the rounds in which they met; see the module's text for ``generous``."""
 
     def __init__(self, states: StateList, *, generous: bool = False) -> None:
@@ -169,19 +161,17 @@ class Bounds:
         states.kept.part("generous" if generous else "sure", self._snapshot, self._take_up)
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return the bounds after the last whole round."""
         low, high = self._low_high
         return {"round": self._number, "low": low, "high": high, "rounds": self._rounds}
 
     def _take_up(self, kept: Snapshot) -> None:
-        """Go on after the round that was kept."""
         low, high = self._low_high
         refill(low, kept["low"])
         refill(high, kept["high"])
         refill(self._rounds, kept["rounds"])
         self._number = int(kept["round"])
 
-    def improve(self) -> Bounds:
+    def improve(self) -> StateBounds:
         """Improve the bounds until nothing changes; OutOfBudget leaves those of the last whole round."""
         graph, changed = self._states.graph, 1
         edges = graph.offsets, graph.targets, graph.moves
@@ -196,18 +186,15 @@ class Bounds:
         return self
 
     def of(self, number: int) -> Bracket[float]:
-        """Return the bracket of a state."""
         low, high = self._low_high
         return Bracket(float(low[number]), float(high[number]))
 
     @property
     def low_high(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The bounds of all states, those from below first."""
         return self._low_high
 
     @property
     def rounds(self) -> NDArray[np.uint16]:
-        """The round in which the bounds of each state met (0: never, or at once)."""
         return self._rounds
 
     def round(self, number: int) -> int:
@@ -215,7 +202,7 @@ class Bounds:
         return int(self._rounds[number])
 
 
-class StateList(Listing):
+class StateList(ListedStates):
     """All states of a game from where it stands, or as many as the memory holds.
 
     ``is_whole`` says that they are all, ``is_won`` that the game is won and lost without a score.
@@ -270,8 +257,8 @@ class StateValues(ListedValues):
         self.states: Final = StateList(game, prisoners, budget, kept)
         self.is_whole: bool = self.states.is_whole
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
-        self._generous: Bounds | None = None
-        self.sure: Final = Bounds(self.states).improve()
+        self._generous: StateBounds | None = None
+        self.sure: Final = StateBounds(self.states).improve()
         self.is_exact: bool = self.sure.of(0).is_settled or (
             self.is_whole and (self.sure.full == 0 or self._is_same_with_more())
         )
@@ -279,7 +266,7 @@ class StateValues(ListedValues):
     def _is_same_with_more(self) -> bool:
         """Say whether any number of further prisoners leaves the bounds of the first state as they are."""
         now = self.sure.of(0)
-        self._generous = Bounds(self.states, generous=True).improve()
+        self._generous = StateBounds(self.states, generous=True).improve()
         return self._generous.of(0) == now
 
     def key(self, game: Game) -> int | None:

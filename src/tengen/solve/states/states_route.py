@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from math import inf
 from typing import Final
@@ -28,7 +28,7 @@ _SERVED: Final[Served] = {
     "tao_payment": ("prisoner",),
 }
 _PRISONERS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-"""How many prisoners of a side are told apart, one limit after the other, until the bounds meet."""
+"""How many prisoners of a side are told apart, where they matter, one limit after the other until the bounds meet."""
 _LONGEST_LINE: Final = 200
 
 
@@ -53,11 +53,7 @@ def refusal(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value | None:
-    """Return the value of a game, or the bounds known when half of the budget was spent; None where nothing is.
-
-    Raises:
-        KeyboardInterrupt: before anything was known.
-    """
+    """Return the value of a game, or the bounds known when half of the budget was spent; None where nothing is."""
     best: Bracket[float] = Bracket(-inf, inf)
     settled: ListedValues | None = None
     kept = KeptStates(budget.keeper)
@@ -84,30 +80,19 @@ def solve(game: Game, budget: Budget) -> Value | None:
 
 
 def listed(game: Game, budget: Budget, kept: KeptStates) -> Iterator[ListedValues]:
-    """Yield the values of all states of a game, with more prisoners told apart each time.
-
-    Raises:
-        OutOfBudget, KeyboardInterrupt: the work was ended.
-    """
+    """Yield the values of all states of a game, with more prisoners told apart each time."""
     if prisoner_thresholds.is_served(game):
         states, held = BareStates(game, budget, kept), max(game.prisoners.values())
         for limit in kept.limits(prisoner_thresholds.LIMITS):
             yield ThresholdValues(states, limit + held)
     else:
-        for most in kept.limits(_limits(game)):
+        least, limits = most_spent(game.rules), (None,) if not counts_prisoners(game) else _PRISONERS
+        for most in kept.limits(tuple(dict.fromkeys(most and max(most, least) for most in limits))):
             yield StateValues(game, most, budget, kept)
 
 
 def _says_something(bracket: Bracket[float]) -> bool:
     return (bracket.low, bracket.high) not in ((-inf, inf), (-1, 1))
-
-
-def _limits(game: Game) -> Sequence[int | None]:
-    """Return how many prisoners of a side to tell apart, one limit after the other; None where they do not matter."""
-    if not counts_prisoners(game):
-        return (None,)
-    least = most_spent(game.rules)
-    return tuple(dict.fromkeys(max(limit, least) for limit in _PRISONERS))
 
 
 def counts_prisoners(game: Game) -> bool:
@@ -139,7 +124,6 @@ def _complete(game: Game, found: ListedValues, budget: Budget) -> Value:
 
 
 def _black(game: Game, bracket: Bracket[float]) -> tuple[float, float]:
-    """Return a bracket of the side to move as Black sees it, komi counted."""
     black = bracket if game.to_play == "black" else bracket.turned()
     komi = game.rules.compensation if unit_of(game) == "points" else 0.0
     return black.low - komi + 0.0, black.high - komi + 0.0  # no -0.0

@@ -10,8 +10,7 @@ The turns that a side needs to force what it is sure of are found backwards from
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Any, Final, NamedTuple
 
@@ -28,63 +27,47 @@ from ..checkpoints import KeptStates
 from ..route import Value
 from . import states_route
 from .prisoner_thresholds import ThresholdValues
-from .state_values import ListedValues, StateList, StateValues
+from .state_values import StateList, StateValues
 from .successors import UNSPENT
 
 NEVER: Final = 1 << 30
 
 
-class Forcing(ABC):
-    """In how many turns a side, the *prover*, ends a game with what it is sure of."""
-
-    @abstractmethod
-    def turns(self, game: Game) -> int | None:
-        """Return the most turns, both sides', that are left from where a game stands; None where nothing is sure."""
+Forcing = Callable[[Game], int | None]
+"""In how many turns, both sides', a side ends a game with what it is sure of; None where it is not sure of it."""
 
 
-class ForcedWins(Forcing):
-    """Wins of a game that is lost by having no move, by the thresholds of prisoners."""
+def _forced_wins(values: ThresholdValues, prover: Colour) -> Forcing:
+    """Return the turns of wins of a game that is lost by having no move, by the thresholds of prisoners."""
+    if not values.keeps_rounds:
+        raise TengenError("the turns that every win takes do not fit into the memory; give more --memory")
 
-    def __init__(self, values: ThresholdValues, prover: Colour) -> None:
-        """Take the thresholds and the side that wins.
-
-        Raises:
-            TengenError: the rounds in which wins were found have not been kept, for lack of memory.
-        """
-        if not values.keeps_rounds:
-            raise TengenError("the turns that every win takes do not fit into the memory; give more --memory")
-        self._values, self._prover = values, prover
-
-    def turns(self, game: Game) -> int | None:
-        """Return the most turns left; None where the prover does not win."""
+    def turns(game: Game) -> int | None:
         if game.outcome is not None:
-            return 0 if game.outcome.winner == self._prover else None
-        wanted = 1.0 if game.to_play == self._prover else -1.0
-        bracket = self._values.bracket(game)
-        return self._values.plies(game) if bracket.low == bracket.high == wanted else None
+            return 0 if game.outcome.winner == prover else None
+        wanted = 1.0 if game.to_play == prover else -1.0
+        bracket = values.bracket(game)
+        return values.plies(game) if bracket.low == bracket.high == wanted else None
+
+    return turns
 
 
-class ForcedPoints(Forcing):
-    """Numbers of points of a game with a score, or wins, by a list of all states."""
+def _forced_points(values: StateValues, prover: Colour, points: float) -> Forcing:
+    """Return the turns that at least some points take, by a list of all states; 1 is a win where there is no score."""
+    mine, theirs = _turns(values.states, points)
 
-    def __init__(self, values: StateValues, prover: Colour, points: float) -> None:
-        """Find the turns that it takes the prover to get at least some points; 1 is a win where there is no score."""
-        self._states, self._prover, self._points = values.states, prover, points
-        self._turns: Final = _turns(values.states, points)
-
-    def turns(self, game: Game) -> int | None:
-        """Return the most turns left; None where the prover may get less."""
+    def turns(game: Game) -> int | None:
         if game.outcome is not None:
             margin = game.outcome.margin
             if margin is None:
-                return 0 if game.outcome.winner == self._prover else None
+                return 0 if game.outcome.winner == prover else None
             got = margin + game.rules.compensation
-            return 0 if (got if self._prover == "black" else -got) >= self._points else None
-        number = self._states.number(game)
-        if number is None:
-            return None
-        found = int(self._turns[0 if game.to_play == self._prover else 1][number])
+            return 0 if (got if prover == "black" else -got) >= points else None
+        number = values.states.number(game)
+        found = NEVER if number is None else int((mine if game.to_play == prover else theirs)[number])
         return None if found >= NEVER else found
+
+    return turns
 
 
 def _turns(states: StateList, points: float) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -160,10 +143,18 @@ def written_strategy(game: Game, found: Value, budget: Budget) -> Iterator[str]:
     claims = _claims(game, found)
     if not claims:
         return
-    values = _values(game, budget)
+    listed = states_route.listed(game, budget, KeptStates())
+    values = next((each for each in listed if each.is_exact or not each.is_whole), None)
+    if values is None or not values.is_exact:
+        raise OutOfBudget("the states of the game were not all listed")
     yield json.dumps(_head(game))
     for side, points in claims:
-        layout = _Layout(game, side, _forcing(values, side, points), budget)
+        if isinstance(values, ThresholdValues):
+            forcing = _forced_wins(values, side)
+        else:
+            assert isinstance(values, StateValues)  # there are no others
+            forcing = _forced_points(values, side, 1.0 if points is None else points)
+        layout = _StrategyLayout(game, side, forcing, budget)
         claim = {"claim": side, "turns": layout.longest}
         komi = game.rules.compensation
         margin = {} if points is None else {"points": points, "margin": (points if side == "black" else -points) - komi}
@@ -180,28 +171,7 @@ def _claims(game: Game, found: Value) -> list[tuple[Colour, float | None]]:
     return [(side, points + 0.0) for side, points in bounds if points > -inf]  # no -0.0
 
 
-def _values(game: Game, budget: Budget) -> ListedValues:
-    """Return the values of a game's states, listed once more.
-
-    Raises:
-        OutOfBudget: the limits do not suffice.
-    """
-    for found in states_route.listed(game, budget, KeptStates()):
-        if found.is_exact:
-            return found
-        if not found.is_whole:
-            break
-    raise OutOfBudget("the states of the game were not all listed")
-
-
-def _forcing(values: ListedValues, side: Colour, points: float | None) -> Forcing:
-    if isinstance(values, ThresholdValues):
-        return ForcedWins(values, side)
-    assert isinstance(values, StateValues)  # there are no others
-    return ForcedPoints(values, side, 1.0 if points is None else points)
-
-
-class _Table(NamedTuple):
+class _WrittenState(NamedTuple):
     """A position as it is written: stones, tiles, what is barred, the incursion bit, the passes, the prisoners."""
 
     stones: str
@@ -212,38 +182,38 @@ class _Table(NamedTuple):
     held: tuple[int, int]
 
 
-class _Step(NamedTuple):
+class _WrittenMove(NamedTuple):
     """The prover's move at a position, as it is written, and the prover's positions to which the answers lead.
 
     ``least`` is 1 where there is an answer, and 0 where the move ends the game.
     """
 
     move: str
-    ahead: tuple[_Table, ...]
+    ahead: tuple[_WrittenState, ...]
     least: int
 
 
-class _Layout:
+class _StrategyLayout:
     """A strategy laid out: the prover's move at each of its positions that play by it can reach."""
 
     def __init__(self, game: Game, side: Colour, forcing: Forcing, budget: Budget) -> None:
         self._game, self._side, self._forcing, self._budget = game, side, forcing, budget
         self._group = symmetries(game.board, MOST_SYMMETRIES)
-        self._steps: dict[_Table, _Step] = {}
-        self._ranks: dict[_Table, int] = {}
+        self._steps: dict[_WrittenState, _WrittenMove] = {}
+        self._ranks: dict[_WrittenState, int] = {}
         self._first = [game] if game.to_play == side else _answered(game)
         self._follow([each for each in self._first if each.outcome is None])
+        for table in self._steps:
+            self._rank(table)
 
     @property
     def longest(self) -> int:
-        """In how many turns the game ends at most."""
         if self._game.to_play == self._side:
             return self._ranks[self._table(self._game)]
         ranks = (0 if each.outcome is not None else self._ranks[self._table(each)] for each in self._first)
         return max((1 + rank for rank in ranks), default=0)
 
     def rows(self) -> Iterator[str]:
-        """Yield the lines."""
         labels = self._game.board.labels
         for table, step in self._steps.items():
             barred = None if table.barred < 0 else labels[table.barred]
@@ -251,7 +221,7 @@ class _Layout:
             yield json.dumps(["move", *state, self._ranks[table], step.move])
 
     def _follow(self, games: Sequence[Game]) -> None:
-        """Find the step at every position that play by the strategy reaches, and then all ranks."""
+        """Find the step at every position that play by the strategy reaches."""
         todo = list(games)
         while todo:
             game = todo.pop()
@@ -261,12 +231,10 @@ class _Layout:
             move, after = self._moved(game)
             answers = _answered(after) if after.outcome is None else []
             ahead = {self._table(answer): answer for answer in answers if answer.outcome is None}
-            self._steps[table] = _Step(self._written(move, turn), tuple(ahead), int(bool(answers)))
+            self._steps[table] = _WrittenMove(self._written(move, turn), tuple(ahead), int(bool(answers)))
             todo += ahead.values()
             if not len(self._steps) % _OFTEN:
                 self._budget.step("laying the proof out")
-        for table in self._steps:
-            self._rank(table)
 
     def _moved(self, game: Game) -> tuple[Move, Game]:
         """Return the prover's quickest move at a position, and what it leads to."""
@@ -274,16 +242,16 @@ class _Layout:
         for move in game.legal_moves():
             after = game.copy()
             after.play(move)
-            turns = self._forcing.turns(after)
+            turns = self._forcing(after)
             if turns is not None:
                 found.append((turns, move, after))
-        now = self._forcing.turns(game)
+        now = self._forcing(game)
         turns, move, after = min(found, key=lambda each: each[0], default=(0, Pass, game))
         if not found or now is None or turns >= now:
             raise TengenError("a part of the proof was not found again; a larger --memory tells more prisoners apart")
         return move, after
 
-    def _rank(self, table: _Table) -> None:
+    def _rank(self, table: _WrittenState) -> None:
         """Work out the turns left at most at a position, and at all positions ahead."""
         todo = [table]
         while todo:
@@ -294,17 +262,15 @@ class _Layout:
                 self._ranks[todo.pop()] = 1 + longest
             todo += missing
 
-    def _table(self, game: Game) -> _Table:
-        """Return where a game stands, as it is written: of symmetric positions the least."""
+    def _table(self, game: Game) -> _WrittenState:
         return self._least(game)[0]
 
-    def _least(self, game: Game) -> tuple[_Table, Permutation]:
-        """Return that, and by which symmetry: point p of it is point ``turn[p]`` of the game."""
+    def _least(self, game: Game) -> tuple[_WrittenState, Permutation]:
+        """Return the least image of where a game stands, and its symmetry: point p of it is point ``turn[p]``."""
         table = _table_of(game)
         return min((_turned(table, turn), turn) for turn in self._group)
 
     def _written(self, move: Move, turn: Permutation) -> str:
-        """Return a move as text, turned by a symmetry."""
         if isinstance(move, Place):
             return self._game.board.labels[turn.index(move.point)]
         if isinstance(move, Tao):
@@ -313,7 +279,6 @@ class _Layout:
 
 
 def _answered(game: Game) -> list[Game]:
-    """Return what every legal move leads to."""
     found = []
     for move in game.legal_moves():
         after = game.copy()
@@ -322,8 +287,7 @@ def _answered(game: Game) -> list[Game]:
     return found
 
 
-def _table_of(game: Game) -> _Table:
-    """Return where a game stands."""
+def _table_of(game: Game) -> _WrittenState:
     state, rules = game.state(), game.rules
     row, points = state.table[0], state.points
     stones = "".join("T" if tao else ".XO"[colour] for tao, colour in zip(points["tao"], points["colour"], strict=True))
@@ -332,7 +296,7 @@ def _table_of(game: Game) -> _Table:
     if states_route.counts_prisoners(game):
         held = int(state.table[1]["prisoners"]), int(state.table[2]["prisoners"])
     incursion = int(row["incursion"]) if rules.tiles != "none" else 0
-    return _Table(stones, tiles, _barred(game), incursion, int(row["passes"]), held)
+    return _WrittenState(stones, tiles, _barred(game), incursion, int(row["passes"]), held)
 
 
 def _barred(game: Game) -> int:
@@ -343,29 +307,22 @@ def _barred(game: Game) -> int:
         last = next((turn for turn in reversed(turns) if isinstance(turn.move, Place)), None)
         if last is not None and isinstance(last.move, Place) and len(last.captured) == 1 and not last.lost:
             return last.move.point
-    if rule is Ko.SIMPLE and turns and turns[-1].ko is not None and not _was_tao(game):
-        return turns[-1].ko
-    return -1
-
-
-def _was_tao(game: Game) -> bool:
-    """Say whether the last move was made where a Tao stone lay, which does not come back (spec 3.5)."""
-    if game.rules.tao == "off":
-        return False
+    if rule is not Ko.SIMPLE or not turns or turns[-1].ko is None:
+        return -1
     before = game.copy()
     before.undo()
-    return bool(before.state().points["tao"].sum() > game.state().points["tao"].sum())
+    if before.state().points["tao"].sum() > game.state().points["tao"].sum():  # a Tao stone does not come back (3.5)
+        return -1
+    return turns[-1].ko
 
 
-def _turned(table: _Table, turn: Permutation) -> _Table:
-    """Return a position turned by a symmetry."""
+def _turned(table: _WrittenState, turn: Permutation) -> _WrittenState:
     stones = "".join(table.stones[p] for p in turn)
     tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
     return table._replace(stones=stones, tiles=tiles, barred=turn.index(table.barred) if table.barred >= 0 else -1)
 
 
 def _head(game: Game) -> dict[str, Any]:
-    """Return the first line: the board, the rules, the position."""
     board, rules, table = game.board, game.rules, _table_of(game)
     relations = {"neighbours": board.neighbours, "edges": board.edges, "footprints": board.footprint}
     return {
@@ -391,7 +348,6 @@ def _head(game: Game) -> dict[str, Any]:
 
 
 def _rules_of(rules: Rules) -> dict[str, Any]:
-    """Return the rules as the checker knows them."""
     price = rules.tao_prices.amounts if rules.tao == "on" and rules.tao_prices.sold else ()
     names = ("tiles", "tao", "passing", "passes", "end", "scoring", "prisoner_value", "suicide")
     return {

@@ -16,8 +16,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
-import numpy as np
-
 from ...game import Game
 from ...records import Move, Pass, Place, TengenError
 from ...rules import Compares
@@ -76,12 +74,9 @@ class Strategy:
             if bits.area(node.mine, node.theirs) < prover.s:
                 raise _Gap("the game ends too early")
             return
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
-        if tree.is_sure(*masks, node.passes, prover.s, prover.passes, prover.manner, bits.near):
-            return
-        for p, theirs, mine, ko in bits.placements(node.theirs, node.mine, node.ko):
-            yield p, ProofNode(mine, theirs, 0, ko)
-        yield tree.PASS, ProofNode(node.mine, node.theirs, 0, NO_KO, node.passes + 1)
+        if not prover.is_sure(node):
+            yield from node.placements(bits)
+            yield tree.PASS, node.passed()
 
     def _choice(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
         """Yield what the prover does; nothing where the game is over, or over by a pass."""
@@ -94,7 +89,7 @@ class Strategy:
         if point is None:
             raise _Gap("the table has lost a part of the proof")
         if point == tree.PASS:
-            yield point, ProofNode(node.mine, node.theirs, 1, NO_KO, node.passes + 1)
+            yield point, node.passed()
             return
         mine, theirs, ko = bits.place(node.mine, node.theirs, point)
         child = ProofNode(mine, theirs, 1, NO_KO if node.passes and prover.manner & tree.OPEN_KO else ko)
@@ -130,20 +125,15 @@ class Strategy:
         """Say whether a superko may bar one of the prover's placements; UnservedRules where the rule is none."""
         compares = compared_by_superko("a certificate", rule)
         bars: dict[tuple[int, int], list[ProofNode]] = {}
-        for node in self.after:
-            if self._counts(node, compares):
+        for node in self.after:  # whose position, made once more by the prover, the rule would bar
+            is_made = node in self.placed or (node == self.root and bool(node.turn))
+            if is_made if compares is Compares.CREATOR else compares is Compares.POSITION or node.turn == 1:
                 bars.setdefault((node.mine, node.theirs), []).append(node)
         return any(
             node is not other and node != other and self._leads(other, node)
             for node in self.placed
             for other in bars.get((node.mine, node.theirs), ())
         )
-
-    def _counts(self, node: ProofNode, compares: Compares) -> bool:
-        """Say whether the rule would bar the prover from making the position of a node once more."""
-        if compares is Compares.CREATOR:
-            return node in self.placed or (node == self.root and bool(node.turn))
-        return compares is Compares.POSITION or node.turn == 1
 
     def _leads(self, start: ProofNode, goal: ProofNode) -> bool:
         seen, queue = {start}, [start]
@@ -174,7 +164,7 @@ _DEEPEST: Final = 30
 _MEGABYTES: Final = 256
 
 
-class _Guide:
+class _Follower:
     """One side's strategy, and where in it the game is; None once nothing can go wrong any more."""
 
     def __init__(self, strategy: Strategy) -> None:
@@ -209,16 +199,13 @@ def solve(game: Game, budget: Budget) -> Value | None:
     """Return the value of a position; None where plain ko does not settle it, or superko may spoil the proofs.
 
     Half of the seconds and of the positions is left to the search under superko, which has its turn then.
-
-    Raises:
-        OutOfBudget: a limit was reached.
     """
     budget = budget.half()
     rule, standing = game.rules.repetition, ordinary.Standing.of(game)
     bracket = Retrograde(Positions(game.board, budget=budget.part())).solve().bracket(*standing.sides)
     if bracket.low < bracket.high:
         return None
-    guides: list[_Guide | None] = [None, None]
+    guides: list[_Follower | None] = [None, None]
     for turn, s in ((0, bracket.low), (1, -bracket.low)):
         if s > -len(game.board):
             prover = Prover(game.board, s, superko=rule, budget=budget.part(), megabytes=_MEGABYTES)
@@ -226,7 +213,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
             strategy = certified(prover, root, rule) if prover.prove(root, _DEEPEST) else None
             if strategy is None:
                 return None
-            guides[turn] = _Guide(strategy)
+            guides[turn] = _Follower(strategy)
     moves: tuple[Move, ...] = ()
     line: tuple[Move, ...] = ()
     with suppress(KeyboardInterrupt):
@@ -238,7 +225,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
     return Value(margin, margin, "points", True, best, play, words, "certificate", budget.looked_at)
 
 
-def _line(game: Game, guides: Sequence[_Guide | None]) -> tuple[Move, ...]:
+def _line(game: Game, guides: Sequence[_Follower | None]) -> tuple[Move, ...]:
     """Return a game in which a side with a strategy follows it, and a side without one makes the game long."""
     game = game.copy()
     turn = 0

@@ -69,11 +69,7 @@ def refusal(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value | None:
-    """Return the value of a position, or its bounds on a board too large for a search with the history.
-
-    Raises:
-        OutOfBudget: a limit was reached.
-    """
+    """Return the value of a position, or its bounds on a board too large for a search with the history."""
     standing, rule = ordinary.Standing.of(game), game.rules.repetition
     listed = _unbarred(game.board, budget)
     bracket = _begun(listed.bracket(*standing.sides), standing.sides)

@@ -38,11 +38,7 @@ from . import history_tree as tree
 from .first_bounds import first_bounds
 from .position_table import WHO, PositionTable, every_position, positions_on
 
-_KINDS = {
-    Compares.POSITION: tree.POSITIONAL,
-    Compares.SIDE: tree.SITUATIONAL,
-    Compares.CREATOR: tree.NATURAL,
-}
+_KINDS = {Compares.POSITION: tree.POSITIONAL, Compares.SIDE: tree.SITUATIONAL, Compares.CREATOR: tree.NATURAL}
 _DEEPEST = 1000
 _HISTORIES = 1 << 13
 """The table has room for this many histories of each position, where the memory allows it."""
@@ -111,7 +107,6 @@ class Superko:
         self._remember()
 
     def _remember(self) -> None:
-        """Lay out the table of what has been found out."""
         size, half = self._graph.reached.shape
         words = half * (1 if self.rule == tree.POSITIONAL else 2)
         left = self.budget.memory - self.budget.used
@@ -131,7 +126,6 @@ class Superko:
         return HistoryNode(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
 
     def _begin(self, node: HistoryNode) -> None:
-        """Set the history and the root."""
         self._history[:] = 0
         half = self._graph.reached.shape[1]
         for black, white, side in node.seen:
@@ -145,18 +139,13 @@ class Superko:
         root["passes"] = node.passes
 
     def decide(self, node: HistoryNode, s: int) -> bool:
-        """Say whether Black gets at least s.
-
-        Raises:
-            OutOfBudget, KeyboardInterrupt: it was not found out.
-        """
+        """Say whether Black gets at least s."""
         answer = self._ask(node, s, 1, _DEEPEST)
         if answer == tree.UNKNOWN:
             raise BoardTooLarge(f"games on {self._table.board.text} are longer than the {_DEEPEST} plies searched")
         return answer == tree.YES
 
     def _ask(self, node: HistoryNode, s: int, depth: int, deepest: int) -> int:
-        """Return the answer of searches from one depth to another."""
         if abs(s) > self._points:
             return tree.YES if s < 0 else tree.NO
         goal = tree.HistoryGoal(s, self.rule, self.passes, self._points)
@@ -203,7 +192,6 @@ class Superko:
         self._depth = int(kept["depth"]) - 1
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return the bounds, the depth that is being searched, and the table."""
         used, keys = packed(self._keys)
         table = {"used": used, "keys": keys, "found": self._found[used], "hints": self._hints}
         return {"bounds": (self.low, self.high), "depth": self._depth, **table}
@@ -251,28 +239,19 @@ def refusal_on_points(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game, or the bounds reached when its budget was spent.
-
-    Raises:
-        OutOfBudget: a limit was reached before the search began.
-    """
+    """Return the value of a game, or the bounds reached when its budget was spent."""
     rules = game.rules
     suicide = rules.suicide == "allowed"
     solver = Superko(
         game.board, rules.repetition, suicide=suicide, passes=rules.passes, scoring=rules.scoring, budget=budget
     )
-    return _solved(game, solver, "superko", _known(game, budget))
-
-
-def _known(game: Game, budget: Budget) -> Bracket[int] | None:
-    """Return bounds that are known of Black's score without a search; None where there are none."""
-    rules = game.rules
+    known: Bracket[int] | None = None
     plain = (rules.suicide, rules.passes, rules.scoring) == ("forbidden", 2, "area")
-    if not plain or game.moves or ordinary.has_history(game):
-        return None
-    standing = ordinary.Standing.of(game)
-    found = first_bounds(game.board, rules.repetition, standing.sides, budget)
-    return found.turned() if standing.side else found
+    if plain and not game.moves and not ordinary.has_history(game):
+        standing = ordinary.Standing.of(game)
+        known = first_bounds(game.board, rules.repetition, standing.sides, budget)
+        known = known.turned() if standing.side else known
+    return _solved(game, solver, "superko", known)
 
 
 def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Value:
@@ -282,8 +261,13 @@ def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Valu
 
 
 def _solved(game: Game, solver: Superko, route: str, known: Bracket[int] | None = None) -> Value:
-    """Return what a solver finds of a game, of which some bounds are known."""
-    rules, node = game.rules, _root(game)
+    rules, seen = game.rules, set()
+    compares = compared_by_superko("the search under superko", rules.repetition)
+    for situation in game.situations:
+        side = {Compares.POSITION: "black", Compares.SIDE: situation.to_play, Compares.CREATOR: situation.creator}
+        if side[compares] is not None:
+            seen.add((*ordinary.masks(situation.content), 0 if side[compares] == "black" else 1))
+    node = HistoryNode(*ordinary.Standing.of(game), frozenset(seen))
     low, high = solver.value(node, known)
     moves: tuple[str, ...] = ()
     line: list[str] = []
@@ -299,14 +283,3 @@ def _solved(game: Game, solver: Superko, route: str, known: Bracket[int] | None 
         low - komi, high - komi, "points", low == high, moves, tuple(line), words, route,
         solver.budget.looked_at,
     )  # fmt: skip
-
-
-def _root(game: Game) -> HistoryNode:
-    """Return where a game stands, with all of its history."""
-    compares = compared_by_superko("the search under superko", game.rules.repetition)
-    seen = set()
-    for situation in game.situations:
-        side = {Compares.POSITION: "black", Compares.SIDE: situation.to_play, Compares.CREATOR: situation.creator}
-        if side[compares] is not None:
-            seen.add((*ordinary.masks(situation.content), 0 if side[compares] == "black" else 1))
-    return HistoryNode(*ordinary.Standing.of(game), frozenset(seen))

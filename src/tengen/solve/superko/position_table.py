@@ -89,14 +89,6 @@ def check_scoring(scoring: str) -> None:
         raise UnservedRules([refusal(WHO, "scoring", scoring, SCORES)])
 
 
-def _reached(after: NDArray[np.int32], budget: Budget) -> NDArray[np.uint64]:
-    """Return, as bits, which positions can come up after each."""
-    reached = np.zeros((len(after), (len(after) + 63) // 64), np.uint64)
-    while tree.reach(after, reached):
-        budget.step("following moves")
-    return reached
-
-
 def positions_on(game: Game, points: Collection[int], budget: Budget) -> PositionTable:
     """Number the positions that a game can come to if both sides play on some points only, history left aside.
 
@@ -154,14 +146,15 @@ def _table(
     place = np.arange(len(source)) - np.repeat(begins, counts)
     after, point_of = (np.full((size, 2, most), -1, np.int32) for _ in range(2))
     after[source, side, place], point_of[source, side, place] = target, point
-    reached = _reached(after, budget) if is_followed else np.full((size, (size + 63) // 64), ~np.uint64(0))
+    reached = np.full((size, (size + 63) // 64), np.uint64(0) if is_followed else ~np.uint64(0))  # as bits
+    while is_followed and tree.reach(after, reached):
+        budget.step("following moves")
     blacks, whites = ([each[colour] for each in stones] for colour in (0, 1))
     graph = tree.PositionGraph(after, point_of, *worth, reached)
     return PositionTable(board, graph, blacks, whites, {each: at for at, each in enumerate(stones)})
 
 
 def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
-    """Return Black's score of every position."""
     state, scoring = game.state(), SCORINGS[game.rules.scoring]
     owner, marks = np.zeros((2, len(game.board)), np.int8)
     scores = np.zeros(len(contents), np.int16)

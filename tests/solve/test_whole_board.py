@@ -20,7 +20,8 @@ from tengen.solve.budget import Budget
 from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.shared_question import SharedQuestion, line_of, proving_moves, question_of, whole_line
+from tengen.solve.proofs.whole_board import WholeBoardQuestion
+from tengen.solve.proofs.whole_board_play import line_of, proving_moves, question_of, whole_line
 from tengen.workers import hire
 from tengen.workers.units import Answer, Pool, attempt
 
@@ -31,8 +32,8 @@ def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_tree, "_LEAST", 60)
 
 
-def empty(name: str) -> SharedQuestion:
-    return SharedQuestion(boards.parse(name), ProofNode(0, 0, 0), megabytes=16)
+def empty(name: str) -> WholeBoardQuestion:
+    return WholeBoardQuestion(boards.parse(name), ProofNode(0, 0, 0), megabytes=16)
 
 
 def compare(draw: random.Random, cases: int) -> tuple[int, int]:
@@ -44,7 +45,7 @@ def compare(draw: random.Random, cases: int) -> tuple[int, int]:
         mine, theirs = random_position(draw, Bits.of(board))
         turn, n = draw.randrange(2), len(board)
         is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
-        question = SharedQuestion(board, ProofNode(mine, theirs, turn), megabytes=1)
+        question = WholeBoardQuestion(board, ProofNode(mine, theirs, turn), megabytes=1)
         for progress in question.run():
             if progress.jobs > 60:
                 break
@@ -55,17 +56,10 @@ def compare(draw: random.Random, cases: int) -> tuple[int, int]:
 
 
 @pytest.mark.usefixtures("_small_jobs")
-def test_what_many_jobs_prove_agrees_with_brackets() -> None:
-    there, found = compare(random.Random(1), 70)
-    assert there > 8
-    assert found > 0.9 * there
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("_small_jobs")
-def test_thousands_of_whole_boards_by_many_jobs_agree_with_brackets() -> None:
-    there, found = compare(random.Random(2), 4_000)
-    assert there > 400
+@pytest.mark.parametrize(("seed", "cases"), [(1, 70), pytest.param(2, 4_000, marks=pytest.mark.slow)])
+def test_what_many_jobs_prove_agrees_with_brackets(seed: int, cases: int) -> None:
+    there, found = compare(random.Random(seed), cases)
+    assert there > cases / 10
     assert found > 0.9 * there
 
 
@@ -259,7 +253,7 @@ def test_many_workers_are_at_work_as_soon_as_there_are_jobs_for_them() -> None:
 
 
 def test_time_ends_it_in_the_middle_of_a_job() -> None:
-    question = SharedQuestion(boards.parse("5x5"), main_line(5), megabytes=64)
+    question = WholeBoardQuestion(boards.parse("5x5"), main_line(5), megabytes=64)
     told = list(question.run(seconds=0.5))
     assert len(told) <= 1
     assert not question.tree.is_proved
@@ -269,7 +263,7 @@ def test_time_ends_it_in_the_middle_of_a_job() -> None:
 def test_two_processes_prove_what_one_does(tmp_path: Path) -> None:
     found = []
     for jobs in (1, 2):
-        question = SharedQuestion(boards.parse("5x5"), main_line(11), megabytes=256)
+        question = WholeBoardQuestion(boards.parse("5x5"), main_line(11), megabytes=256)
         with hire(jobs) as workers, question.open(tmp_path / str(jobs)) as kept:
             list(question.run(workers, kept))
         assert question.tree.is_proved

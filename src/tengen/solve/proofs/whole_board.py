@@ -1,0 +1,323 @@
+"""Does a side get the whole board? A question of many jobs, done in this process or by workers.
+
+Each job is a proof-number search of one position (`proof_numbers`), and `job_tree` says which is next. All that is kept
+are the findings of the jobs: a file has a line for each, and with it the same question goes on, on any machine and with
+any number of workers. Workers keep their tables from job to job and hear what the others have proved.
+
+Proof numbers know little of a move as long as few positions below it have been searched, and where thirty moves look
+alike a search tries all of them. The engine's playouts are asked instead, under a komi that makes nothing less than
+the whole board a win. Their answer decides where a proof is looked for, never what is proved. (Wu and others,
+*Job-Level Proof Number Search*, 2013, had their program choose the moves in the same way.) On 4x5 that takes a third
+of the positions or less. The engine is loaded only when it is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+import numpy as np
+
+from ... import boards
+from ...boards import Board
+from ...files.ledger import Ledger
+from ...kernel import State
+from ...kernel.layout import BLACK, PLACE, WHITE
+from ...records import FormatError, TengenError
+from ...rules import Rules
+from ...workers import HERE, Workers
+from ..bitboards import Bits
+from ..budget import Budget
+from .job_tree import Finding, JobTree, Key, Numbers, finding_of, job_size, key_of
+from .proof_numbers import NumberProver
+from .proof_tree import PASS
+from .prover import ProofNode
+
+if TYPE_CHECKING:
+    from ...search import Search
+
+_MEGABYTES: Final = 16
+_MOST_FACTOR: Final = 32
+_MOST_PLAYOUTS: Final = 20_000
+_PER_PLAYOUT: Final = 250
+"""The search for a proof looks at so many positions for each playout, which takes a tenth of its time at most."""
+_FEW: Final = 32
+"""With fewer playouts nothing is said."""
+_MUCH: Final = 1 << 40
+"""What a proof is taken to have cost that another worker has found: more than all others."""
+
+
+class Guide:
+    """The engine, asked about positions of one board.
+
+    >>> factors = Guide(boards.parse("3x3"), passes=2).factors(ProofNode(0, 0, 0), 250_000)
+    >>> min(factors, key=factors.get), factors[4]
+    (4, 1)
+    """
+
+    def __init__(self, board: Board, passes: int) -> None:
+        """Take the prover for Black, whichever colour it has."""
+        self._rules: Final = Rules(repetition="ko", komi=len(board) - 1, passes=passes)
+        self._board: Final = board
+
+    @cached_property
+    def _search(self) -> Search:
+        """It runs without the network, which was trained on games, and fills false eyes; see docs/solving.md."""
+        from ...search import Options, Search
+
+        options = Options(foresight=False, fill_false_eyes=False)
+        return Search(self._board, self._rules, megabytes=_MEGABYTES, options=options)
+
+    def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
+        """Return how many times as hard as it seems each move of the prover's counts, by its point or `PASS`.
+
+        That is how many times as often the engine looked at the move that it looked at most, up to 32. Moves that it
+        does not try are left out; where ``positions``, which a search for a proof has looked at, are few, all are. A ko
+        is disregarded: nobody asks for the move that it forbids. Of symmetric moves a search knows
+        one alone, and what the engine thinks of the others does not count.
+        """
+        playouts = min(_MOST_PLAYOUTS, positions // _PER_PLAYOUT)
+        if playouts < _FEW:
+            return {}
+        state = State.empty(self._board, self._rules)
+        for colour, mask in (BLACK, node.mine), (WHITE, node.theirs):
+            state.points["colour"][[p for p in range(len(self._board)) if mask >> p & 1]] = colour
+        state.rebuild()
+        self._search.begin(state)
+        self._search.run(playouts)
+        rows = self._search.children()
+        if not len(rows):
+            return {}
+        visits = np.maximum(1, rows["visits"])
+        worse = np.minimum(_MOST_FACTOR, visits.max() // visits)
+        moves = np.where(rows["kind"] == PLACE, rows["point"].astype(np.int64), PASS)
+        return dict(zip(moves.tolist(), worse.astype(int).tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class PositionJob:
+    """A position to be looked at by a worker: with how many positions, seconds and megabytes, and what is proved."""
+
+    board: str
+    passes: int
+    key: Key
+    positions: int
+    megabytes: int
+    seconds: float | None
+    proved: tuple[Key, ...]
+
+
+@lru_cache(maxsize=1)
+def _tools(board: str, passes: int, megabytes: int) -> tuple[NumberProver, Guide]:
+    """Return what a worker keeps from job to job."""
+    on = boards.parse(board)
+    return NumberProver(on, passes=passes, budget=Budget(memory=2 * megabytes << 20)), Guide(on, passes)
+
+
+def look(job: PositionJob) -> Finding:
+    """Do a job; what its worker has found before makes it shorter, and never wrong.
+
+    Raises:
+        OutOfMemory, PositionNotServed: the board needs more memory, or is not served.
+    """
+    prover, guide = _tools(job.board, job.passes, job.megabytes)
+    prover.know(dict.fromkeys(job.proved, _MUCH))
+    prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
+    return prover.look(job.key, job.positions, guide.factors)
+
+
+class NumberedFinding(NamedTuple):
+    """What a job has found, and which job it was, from 1."""
+
+    number: int
+    finding: Finding
+
+
+class FindingsFile(Ledger[NumberedFinding]):
+    """A file of findings."""
+
+    kind: ClassVar[str] = "whole board"
+    noun: ClassVar[str] = "proof"
+    entry: ClassVar[str] = "job"
+
+    def read(self, given: Mapping[str, Any]) -> NumberedFinding | None:
+        finding = finding_of(given)
+        return None if finding is None else NumberedFinding(given["number"], finding)
+
+    def line(self, entry: NumberedFinding) -> str:
+        return json.dumps({"job": entry.number, **entry.finding.fields()}, separators=(",", ":")) + "\n"
+
+
+class QuestionProgress(NamedTuple):
+    """How far a proof is: jobs done, positions looked at, how hard the question still seems."""
+
+    jobs: int
+    positions: int
+    numbers: Numbers
+
+
+class WholeBoardQuestion:
+    """The question whether the prover of a node gets the whole board, and what jobs have found out about it.
+
+    >>> question = WholeBoardQuestion(boards.parse("3x3"), ProofNode(0, 0, 0))
+    >>> question.search(1 << 20)
+    True
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        node: ProofNode,
+        *,
+        passes: int = 2,
+        megabytes: int = 256,
+        prover: NumberProver | None = None,
+    ) -> None:
+        """Begin with nothing known. ``prover`` does the jobs of `search`; each worker has a table of ``megabytes``."""
+        self.board: Final = board
+        self._passes, self._megabytes, self._prover = passes, megabytes, prover
+        self._bits = Bits.of(board)
+        self.tree: Final = JobTree(self.key(node))
+        self._findings: list[Finding] = []
+        self._told: set[Key] = set()
+        self.believed: int = 0
+        """Of the jobs, those whose findings are from a file: nobody has looked at them again."""
+
+    def key(self, node: ProofNode) -> Key:
+        """Return a node as the tree has it: symmetric ones are one."""
+        return key_of(node.least(self._bits))
+
+    @property
+    def jobs(self) -> int:
+        return len(self._findings)
+
+    @property
+    def progress(self) -> QuestionProgress:
+        return QuestionProgress(self.jobs, self.tree.positions, self.tree.numbers)
+
+    @property
+    def is_over(self) -> bool:
+        return self.tree.is_over
+
+    def _enter(self, finding: Finding) -> None:
+        self.tree.enter(finding)
+        self._findings.append(finding)
+
+    # -- in this process -----------------------------------------------------------------------------------------------
+
+    @property
+    def prover(self) -> NumberProver:
+        """What does the jobs of `search`."""
+        if self._prover is None:
+            self._prover = NumberProver(self.board, passes=self._passes, megabytes=self._megabytes)
+        return self._prover
+
+    @cached_property
+    def _guide(self) -> Guide:
+        return Guide(self.board, self._passes)
+
+    def search(self, positions: int) -> bool | None:
+        """Look at ``positions`` more of them, or some over; say whether a proof was found, None where it takes more."""
+        prover = self.prover
+        end = prover.nodes + positions
+        while not self.is_over and prover.nodes < end:
+            key = self.tree.choose()
+            if key is not None:
+                try:
+                    finding = prover.look(key, job_size(prover.nodes), self._guide.factors)
+                finally:
+                    self.tree.release()
+                self._enter(finding)
+                self._tell()
+        return self.tree.is_proved if self.is_over else None
+
+    def _tell(self) -> None:
+        """Let the prover know which nodes have become proved by their children; what a job has proved it knows."""
+        new = [key for key in self.tree.proved() if key not in self._told]
+        self._told.update(new)
+        self.prover.know({key: self.tree.cost(key) for key in new})
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what is known, to be taken up by another for the same question."""
+        found = np.frombuffer(json.dumps([finding.fields() for finding in self._findings]).encode(), np.uint8)
+        return {"findings": found, **self.prover.snapshot()}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on from a snapshot; IndexError, KeyError, TypeError, ValueError: it does not fit."""
+        for fields in json.loads(kept["findings"].tobytes()):
+            if (finding := finding_of(fields)) is None:
+                raise ValueError("a finding has other fields")
+            self._enter(finding)
+        self.prover.take_up(kept)
+        self._tell()
+
+    # -- by workers ----------------------------------------------------------------------------------------------------
+
+    def run(
+        self, workers: Workers = HERE, kept: FindingsFile | None = None, seconds: float | None = None
+    ) -> Iterator[QuestionProgress]:
+        """Have jobs done until the question is answered or the time is over; yield how far it is after each.
+
+        Raises:
+            TengenError: from a job, as for want of memory; OSError: the file cannot be written.
+        """
+        end = None if seconds is None else monotonic() + seconds
+
+        def is_late() -> bool:
+            return end is not None and monotonic() >= end
+
+        try:
+            for _, finding in workers.run(look, self._units(end, is_late)):
+                if kept is not None:
+                    kept.add(NumberedFinding(self.jobs + 1, finding))
+                self._enter(finding)
+                yield self.progress
+                if self.is_over or is_late():
+                    return
+        except TengenError:  # from another process, OutOfBudget comes as no more than that
+            if not is_late():
+                raise
+        finally:
+            self.tree.release()
+
+    def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[PositionJob | None]:
+        """Yield jobs until the question is answered; None where another one has to be done before the next."""
+        while not self.is_over and not is_late():
+            key = self.tree.choose()
+            if key is None:
+                yield None
+                continue
+            left = None if end is None else end - monotonic()
+            size, proved = job_size(self.tree.positions), tuple(self.tree.proved())
+            yield PositionJob(self.board.text, self._passes, key, size, self._megabytes, left, proved)
+
+    def open(self, path: Path) -> FindingsFile:
+        """Open the file of this question's findings, enter what is in it, and return it.
+
+        Raises:
+            TengenError, FormatError, OSError: it holds something else, or cannot be read; see `Ledger`.
+        """
+        head = {
+            "tengen": 1, "kind": FindingsFile.kind, "board": self.board.text, "passes": self._passes,
+            "key": self.tree.root,
+        }  # fmt: skip
+        kept = FindingsFile(path, head, resume=True)
+        try:
+            for number, entry in enumerate(kept.entries, 1):
+                if entry.number != number:
+                    raise FormatError(f"{path}: job {number} is missing", number + 1, 1)
+                try:
+                    self._enter(entry.finding)
+                except KeyError:
+                    complaint = f"{path}: this is no job of this proof: the jobs before it do not lead to its position"
+                    raise FormatError(complaint, number + 1, 1) from None
+        except FormatError:
+            kept.close()
+            raise
+        self.believed = self.jobs
+        return kept

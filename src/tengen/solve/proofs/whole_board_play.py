@@ -1,0 +1,128 @@
+"""Whole boards of games (`whole_board`): which can be asked about, the moves that prove them, and lines of play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from ...game import Game
+from ...records import Colour, Move, Pass, TengenError
+from .. import ordinary
+from ..budget import Budget, PositionNotServed
+from . import bounds
+from .bounds import nodes_of
+from .distance import MOST_POINTS, is_fit
+from .job_tree import Key
+from .proof_numbers import NumberProver
+from .proof_tree import PASS
+from .prover import ProofNode
+from .whole_board import WholeBoardQuestion
+
+_AGAIN: Final = 1 << 25
+"""The most positions that are looked at for the end of a line."""
+
+
+def refusal(game: Game) -> TengenError | None:
+    """Return why nobody asks for the whole board in a game; None where it can be asked."""
+    found = bounds.refusal(game)
+    if found is None and game.rules.suicide == "allowed":
+        found = PositionNotServed("a proof of the whole board by proof numbers needs rules without suicide")
+    if found is None and not is_fit(game.board, game.rules.passes):
+        found = PositionNotServed(
+            f"{game.board.text} has more than {MOST_POINTS} points, or one with a single neighbour; "
+            "proof numbers need distances, which are not measured there"
+        )
+    return found
+
+
+def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoardQuestion:
+    """Return the question whether a side gets the whole board from where a game stands.
+
+    Raises:
+        PositionNotServed, BoardTooLarge, UnservedRules: it cannot be asked; see `refusal`.
+    """
+    refused = refusal(game)
+    if refused is not None:
+        raise refused
+    return WholeBoardQuestion(game.board, _node(game, side), passes=game.rules.passes, megabytes=megabytes)
+
+
+def proving_moves(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str, ...]:
+    """Return the moves known to prove what a side that is to move in a game gets."""
+    if game.to_play != side:
+        return ()
+    known = [move for move, _, _ in _proved_moves(game, side, question)]
+    is_its_already = question.tree.is_proved and not question.tree.is_inner(question.tree.root)
+    passed = game.copy()
+    passed.play(Pass)
+    whose = {1 if side == "black" else -1}
+    wins_by_a_pass = passed.outcome is not None and {*memoryview(passed.score("area").sides).cast("b")} == whose
+    if (is_its_already and not known) or wins_by_a_pass:
+        known.append(Pass)
+    return tuple(map(game.write_move, known))
+
+
+class ProvedLine(NamedTuple):
+    """A line of play, and whether it goes on until the side has the whole board whatever happens."""
+
+    moves: tuple[str, ...]
+    is_whole: bool
+
+
+def line_of(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str, ...]:
+    """Return a line of play as far as the tree of jobs goes, where it is proved that a side gets the whole board.
+
+    That side makes the move whose proof took the fewest positions, the other one that whose refutation took the most.
+    """
+    return _in_tree(game, side, question)[0]
+
+
+def whole_line(game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget) -> ProvedLine:
+    """Return a line of play to its end: behind that of `line_of` the proof that a job had found is looked for again.
+
+    It stops at the tree's end where that takes more than 34 million positions, or the line of the proof is lost.
+    """
+    line, at, node = _in_tree(game, side, question)
+    if node is None:
+        return ProvedLine(line, False)
+    prover = NumberProver(game.board, passes=game.rules.passes, budget=budget)
+    points = prover.line(node) if prover.search(node, _AGAIN) else ()
+    rest = tuple(ordinary.written(at, None if point == PASS else point) for point in points)
+    return ProvedLine((*line, *rest), bool(rest))
+
+
+def _in_tree(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[tuple[str, ...], Game, ProofNode | None]:
+    """Return a line as far as the tree goes, the game after it, and the node there; None where nothing is proved."""
+    line, at, node, seen = list[str](), game.copy(), _known_as(question, _node(game, side)), set[Key]()
+    while node is not None and question.tree.is_inner(key := question.key(node)) and key not in seen:
+        seen.add(key)
+        moves = _proved_moves(at, side, question)
+        if not moves:
+            break
+        choose = min if at.to_play == side else max
+        move, after, node = choose(moves, key=lambda each: question.tree.cost(question.key(each[2])))
+        line.append(at.write_move(move))
+        at = after
+    return tuple(line), at, node
+
+
+def _proved_moves(game: Game, side: Colour, question: WholeBoardQuestion) -> list[tuple[Move, Game, ProofNode]]:
+    """Return the moves to nodes that the tree has proved, with the games after them and the nodes."""
+    found = []
+    for move in list(game.legal_moves()):
+        after = game.copy()
+        after.play(move)
+        node = None if after.outcome is not None else _known_as(question, _node(after, side))
+        if node is not None:
+            found.append((move, after, node))
+    return found
+
+
+def _known_as(question: WholeBoardQuestion, node: ProofNode) -> ProofNode | None:
+    """Return the form of a node in which the tree has proved it: without passes, where the prover is to move."""
+    forms = [node] if node.turn else [node, replace(node, passes=0)]
+    return next((form for form in forms if question.tree.has_proved(question.key(form))), None)
+
+
+def _node(game: Game, side: Colour) -> ProofNode:
+    return nodes_of(game)[0 if side == "black" else 1]
