@@ -9,14 +9,14 @@ import logging
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, Literal, TypedDict
 
 from ...players.process import wants_to_run
 from ...systems.processes import BEHIND, KILL, end, let_stand_back, wake
 from ...workers import own_environment
 from .jobs import Job
-from .messages import FromWorker, JobKind, ToWorker, read
+from .messages import FromWorker, ToWorker, read
 
 Warm = Literal["first", "later", "no"]
 _LONGEST: Final = 1 << 24
@@ -62,14 +62,12 @@ class WorkerProcess:
 
     ``settings`` are the worker's; ``keys`` are those whose search trees it holds, as far as one can tell from here.
     ``ready`` says that it takes jobs now, ``was_ready`` that it ever did; ``loss`` why the last one was lost.
-    ``limits`` are the seconds after which a job that makes no pause is taken to be stuck. With the address of a
+    After ``deadline`` seconds a job that makes no pause is taken to be stuck. With the address of a
     ``cluster`` it runs on another machine, and here is only the process that passes messages on.
     """
 
-    def __init__(
-        self, settings: WorkerSettings, games: int, limits: Mapping[JobKind, float], cluster: str = ""
-    ) -> None:
-        self._settings, self._limits = json.dumps(settings), limits
+    def __init__(self, settings: WorkerSettings, games: int, deadline: float, cluster: str = "") -> None:
+        self._settings, self._deadline = json.dumps(settings), deadline
         self._cluster = cluster
         self._nursery: asyncio.subprocess.Process | None = None
         self._silence, self._patience = 0, _STARTING["first" if cluster else settings["warm"]]
@@ -179,7 +177,7 @@ class WorkerProcess:
             job = self.at_hand
             if self._silence > self._patience and (self._silence > _STARVING or not self._wants_to_run()):
                 self._end("silent")
-            elif job is not None and _now() - self._since > self._limits[job.kind]:
+            elif job is not None and _now() - self._since > self._deadline:
                 self._end("stuck")
 
     def _wants_to_run(self) -> bool:
