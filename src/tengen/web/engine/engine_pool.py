@@ -6,7 +6,7 @@ import asyncio
 import logging
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final, Literal, cast
 
 from ...engines.dead import SIMULATIONS
@@ -245,7 +245,7 @@ class EnginePool:
         first = self._queue.first()
         key = None if first is None else first.question.key
         for process in sorted(self._ready(), key=lambda each: (not each.is_idle, key not in each.keys, each.ponders)):
-            job = min(self._choices(process), key=self._rank, default=None)
+            job = self._next_of(process)
             if job is None or job is process.at_hand:
                 continue
             if process.at_hand is None or self._rank(job)[0] + _QUANTUM < self._rank(process.at_hand)[0]:
@@ -253,12 +253,10 @@ class EnginePool:
                     job.begun = job.begun or asyncio.get_running_loop().time()
                 process.go_on_with(job)
 
-    def _choices(self, process: WorkerProcess) -> Iterator[Job]:
-        """Yield what a worker could do next: what it has begun, and what it has room for."""
-        yield from process.jobs.values()
+    def _next_of(self, process: WorkerProcess) -> Job | None:
+        """Return what a worker should do: something that it has begun, or the next for which it has room."""
         waiting = self._queue.first(lambda job: process.has_room(job.expected < _SHORT))
-        if waiting is not None:
-            yield waiting
+        return min((*process.jobs.values(), *filter(None, [waiting])), key=self._rank, default=None)
 
     def _rank(self, job: Job) -> tuple[float, int]:
         return self._queue.rank(job), job.number
@@ -286,13 +284,16 @@ class EnginePool:
         spent = message.get("spent", 0.0)
         job.spent += spent
         self._queue.charge(job, spent)
+        if message.keys() <= {"job", "spent"}:
+            return
         if "update" in message:
             if job.on_update is not None and not job.answer.done():
-                _tell(job.on_update, message["update"])
-        elif not message.keys() <= {"job", "spent"}:
-            self._settle(process.finish(job.number), message)
-
-    def _settle(self, job: Job, message: FromWorker) -> None:
+                try:
+                    job.on_update(message["update"])
+                except Exception:  # a mistake of the one who asked must not bring down the engine
+                    _log.exception("a listener to an analysis failed")
+            return
+        process.finish(job.number)
         if "answer" in message:
             self._costs.learn(job.kind, job.size, job.spent)
             self._end(job, "answered")
@@ -381,11 +382,3 @@ def _from_book(question: Question, simulations: int) -> str | None:
         _log.exception("the opening book cannot be read: first moves are searched")
         return None
     return None if found is None else game.write_move(found.move)
-
-
-def _tell(on_update: UpdateListener, found: AnalysisResult) -> None:
-    """Pass on what is found so far; a mistake of the one who asked must not bring down the engine."""
-    try:
-        on_update(found)
-    except Exception:
-        _log.exception("a listener to an analysis failed")

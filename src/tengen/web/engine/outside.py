@@ -166,20 +166,16 @@ class OutsideEngine:
         work: Callable[[Game, Event], _T | None],
         moment: float | None = None,
     ) -> _T | None:
-        """Do something in a thread once there is a place for it, until it is done or unwanted."""
-        found, end = await self._tried(kind, question, visits, work, _MOMENT if moment is None else moment)
-        self.ended[kind, end] += 1
-        return found
-
-    async def _tried(
-        self, kind: JobKind, question: Question, visits: int, work: Callable[[Game, Event], _T | None], moment: float
-    ) -> tuple[_T | None, OutsideEnd]:
+        """Do something in a thread once there is a turn for it, until it is done or unwanted; count how it ends."""
         game = await in_thread(self._known, question)
         if game is None:
-            return None, "unknown"
-        if self._hangs or not await self._runs(moment):
-            return None, "absent"
-        loop, unwanted = asyncio.get_running_loop(), Event()
+            self.ended[kind, "unknown"] += 1
+            return None
+        if self._hangs or not await self._runs(_MOMENT if moment is None else moment):
+            self.ended[kind, "absent"] += 1
+            return None
+        loop, unwanted, found = asyncio.get_running_loop(), Event(), None
+        end: OutsideEnd
         turn = Turn(payer=question.account, urgent=kind != "analysis", kind=kind, key=question.key)
         turn.size, waiting = visits * question.points, len(self._turns.waiting)
         try:
@@ -187,16 +183,18 @@ class OutsideEngine:
             done = loop.run_in_executor(self._threads, work, game, unwanted)
             done.add_done_callback(lambda done: self._leave(turn, done))
             found = await self._heard(done)
+            end = "unknown" if found is None else "answered"
         except QueueFull:
             raise busy(waiting) from None
         except EngineDown:
-            return None, "silent"
+            end = "silent"
         except TengenError as error:
             self._note(error)
-            return None, "failed"
+            end = "failed"
         finally:
             unwanted.set()
-        return found, "unknown" if found is None else "answered"
+        self.ended[kind, end] += 1
+        return found
 
     async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
         """Return the result of a thread, which keeps its place until it is done, even if nobody waits any more.
