@@ -20,8 +20,8 @@ import httpx2
 from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.rooms import Event, GameTerms, Room, Timing
-from tengen.web.security import COOKIE, digest, new_id, new_token
 from tengen.web.store import EventAppend, Store
+from tengen.web.visitors import COOKIE, digest, new_id, new_token
 
 from .load.servers import Server
 from .measuring import Row

@@ -94,10 +94,9 @@ def _serve(database: str, pauses: Pauses, where: bool) -> None:
     import uvicorn
 
     from tengen.web.app import create_app
-    from tengen.web.bounded_http import ConnectionBounds, bounded_http
-    from tengen.web.bounded_socket import BoundedWebSocket
-    from tengen.web.pauses import keep_short
-    from tengen.web.rate_limits import ConcurrencyLimit
+    from tengen.web.gate.connections import BoundedWebSocket, ConnectionBounds, bounded_http
+    from tengen.web.scheduler.limits import ConcurrencyLimit
+    from tengen.web.scheduler.pauses import keep_short
     from tengen.web.settings import Settings
 
     async def run() -> None:

@@ -31,7 +31,7 @@ from tengen.web.store.upgrade import upgrade
 def known_host(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers answer to the names by which the clients of tests ask for them."""
     names = frozenset(("localhost", "testserver", "go.test", "other.example", "here"))
-    monkeypatch.setattr("tengen.web.host_names.OWN_NAMES", names)
+    monkeypatch.setattr("tengen.web.gate.hosts.OWN_NAMES", names)
 
 
 @pytest.fixture(scope="session")

@@ -9,11 +9,10 @@ import pytest
 from sqlalchemy import Connection, insert
 from sqlalchemy.event import listen, remove
 
-from tengen.web.failures import log_failure
+from tengen.web.scheduler.tasks import TaskSet, log_failure
 from tengen.web.store import Store
 from tengen.web.store.schema import visitors
 from tengen.web.store.trouble import StoreTrouble
-from tengen.web.tasks import TaskSet
 
 LOG = logging.getLogger("tengen.web")
 

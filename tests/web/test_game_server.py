@@ -19,8 +19,8 @@ from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import Event, GameTerms, Room, Seat, Timing, answer, read_intent
-from tengen.web.security import new_id
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
+from tengen.web.visitors import new_id
 
 IN_TIME = 60.0
 GAME = Game("chinese", board="5").to_json()

@@ -16,18 +16,18 @@ from web_engine import QuickEngine
 
 from tengen.cli.commands import app
 from tengen.records import COLOURS
+from tengen.web.accounts.name_rules import read_words
 from tengen.web.app import create_app
-from tengen.web.name_rules import read_words
 from tengen.web.operating import housekeeping
 from tengen.web.operating.housekeeping import Housekeeping
 from tengen.web.rooms import Event
-from tengen.web.security import new_id
 from tengen.web.settings import Settings
 from tengen.web.store import EnoughGames, EventAppend, Store
 from tengen.web.store.operator_store import Report
 from tengen.web.store.push_store import Subscription
 from tengen.web.store.retention import RetentionStore
 from tengen.web.store.schema import visitors
+from tengen.web.visitors import new_id
 
 DAY = 24 * 3600.0
 

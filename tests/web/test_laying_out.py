@@ -9,8 +9,8 @@ import pytest
 from tengen.boards import spots
 from tengen.web.games.game_request import GameChoice
 from tengen.web.games.laying_out import laid_out
-from tengen.web.rate_limits import TokenBuckets
-from tengen.web.side import SideProcess
+from tengen.web.scheduler.limits import TokenBuckets
+from tengen.web.scheduler.scheduler import Scheduler
 
 
 def test_a_layout_comes_along_although_the_process_has_known_it_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +20,7 @@ def test_a_layout_comes_along_although_the_process_has_known_it_before(monkeypat
         raise AssertionError("laid out in the server's own process")
 
     async def twice() -> None:
-        side = SideProcess(TokenBuckets(100, 1))
+        side = Scheduler(TokenBuckets(100, 1))
         try:
             for _ in range(2):
                 spots._KNOWN.clear()

@@ -14,8 +14,8 @@ from jinja2 import Environment
 from starlette.testclient import TestClient
 
 from tengen.web import app as application
-from tengen.web import openapi
-from tengen.web.loading_ahead import ahead
+from tengen.web.api import openapi
+from tengen.web.lifecycle import ahead
 from tengen.web.page_templates import templates
 from tengen.web.settings import Settings
 from tengen.web.texts import once_a_language

@@ -9,11 +9,11 @@ from test_advice import found
 
 from tengen import Game
 from tengen.records import Colour
-from tengen.web.admission import cost
 from tengen.web.engine.engine_jobs import EngineJobs
 from tengen.web.games import game_view
 from tengen.web.games.live_game import LiveGame
 from tengen.web.games.lost_games import TIMES, WATCHING, consequences, is_look_due
+from tengen.web.gate.sockets import cost
 from tengen.web.rooms import Event, GameTerms, Room, Seat
 
 ALIVE = "A3 A2 B3 B2 C3 B1 D3 C2 E2 D2 E1 D1 E4 pass C5 pass F5 pass F3 pass B6 pass D6"

@@ -11,13 +11,12 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.web.api.chat_relay import ChatRelay
-from tengen.web.fair_turns import FairTurns, asked_by
 from tengen.web.games.game_server import GameServer
 from tengen.web.rooms import GameTerms, Room
-from tengen.web.security import new_id
 from tengen.web.store import Store
 from tengen.web.store.messages import ChatMessage, MessageStore
 from tengen.web.store.schema import messages
+from tengen.web.visitors import new_id
 
 TERMS = GameTerms(Game("chinese", board="5").to_json())
 
@@ -72,22 +71,3 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
 
     found = asyncio.run(whole())
     assert [each["messages"][0]["body"] for each in found] == ["hello"] * 32
-
-
-def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:
-    order = list[str]()
-
-    async def opened(turns: FairTurns, who: str) -> None:
-        asked_by(who)
-        async with turns.turn():
-            await asyncio.sleep(0)
-            order.append(who)
-
-    async def whole() -> None:
-        turns = FairTurns(each=0, at_once=2)
-        await asyncio.gather(*(opened(turns, who) for who in ["one"] * 50 + ["other"]))
-        assert turns._free == 2
-
-    asyncio.run(whole())
-    assert len(order) == 51
-    assert order.index("other") < 6

@@ -9,10 +9,10 @@ import pytest
 from fastapi import WebSocket
 from starlette.testclient import TestClient
 
-from tengen.web.open_sockets import OpenSockets
+from tengen.web.operating.open_sockets import OpenSockets
+from tengen.web.scheduler.tasks import TaskSet
 from tengen.web.store import StoreTrouble
 from tengen.web.store.trouble import NoConnection
-from tengen.web.tasks import TaskSet
 
 
 class Peer:

@@ -15,9 +15,9 @@ from tengen.game import Game
 from tengen.records import COLOURS
 from tengen.web.games import game_view
 from tengen.web.games.live_game import LiveGame
-from tengen.web.light_work import in_thread
-from tengen.web.pauses import IdleLook, _leave_out, keep_short
 from tengen.web.rooms import Event, GameTerms, Room
+from tengen.web.scheduler.pauses import IdleLook, _leave_out, keep_short
+from tengen.web.scheduler.threads import in_thread
 from tengen.web.texts import language, speaking
 
 

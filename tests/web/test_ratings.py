@@ -17,14 +17,13 @@ from web_accounts import Person, account, begin, browsers, mine, services_of, si
 from web_engine import QuickEngine
 from web_passkeys import Device
 
-from tengen.web import glicko
 from tengen.web.accounts.kinds import titles
 from tengen.web.app import create_app
 from tengen.web.games.easier import easier_terms
-from tengen.web.glicko import Rating, after_game, first_rating, rested
 from tengen.web.lobby.house_bots import house_bots
 from tengen.web.settings import Settings
-from tengen.web.store import RatedGame, Store
+from tengen.web.store import RatedGame, Store, glicko
+from tengen.web.store.glicko import Rating, after_game, first_rating, rested
 from tengen.web.texts import speaking
 
 TILE = "tile/9"

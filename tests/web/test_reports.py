@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from web_faults import FAULTS
 
 from tengen.cli.commands import app
-from tengen.web.name_rules import NameRules
+from tengen.web.accounts.name_rules import NameRules
 from tengen.web.store import Store
 from tengen.web.store.operator_store import Report
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from tengen.records import IllegalMove, Reason, TengenError, Text, listed
 from tengen.records.text import values_of
-from tengen.web.request_errors import RequestError, error_data, first_of
+from tengen.web.errors import RequestError, error_data, first_of
 from tengen.web.store.trouble import StoreTrouble
 from tengen.web.texts import speaking, tell
 

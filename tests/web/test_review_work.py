@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from starlette.testclient import TestClient
 from test_reviews_api import Analyser
 
 from tengen.web.api import review_routes
-from tengen.web.engine import Quota
 from tengen.web.reviews import review_work
 from tengen.web.reviews.analyses import ReviewAnalyses
 from tengen.web.reviews.open_review import OpenReview
 from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_work import accepted, open_whole, question_at, questions_of, summarised, tree_of
-from tengen.web.services import Services
+from tengen.web.scheduler.helper import Helper, HelperAnswer, HelperJob
+from tengen.web.scheduler.limits import Limits
 
 POINTS = [a + b for a in "abcdefgh" for b in "abcdefgh"]
 LINE = "".join(f";{'BW'[place % 2]}[{point}]" for place, point in enumerate(POINTS[:40]))
@@ -72,7 +71,7 @@ def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_each_once
         return work(review.text, *given)
 
     async def whole() -> list[str]:
-        analyses = ReviewAnalyses(Analyser(), Quota(), done)
+        analyses = ReviewAnalyses(Analyser(), Limits(), done)
         review, drawn, heard = OpenReview(text, record, "ann", 1), asyncio.Event(), list[str]()
 
         def hear(message: Any) -> None:
@@ -115,12 +114,11 @@ def test_a_large_picture_of_a_review_is_made_beside_the_server(
     monkeypatch.setattr(review_routes, "LIGHT_PICTURE", 20_000)
     beside = list[str]()
 
-    async def run(payer: str, work: Callable[..., Any], *given: Any) -> Any:
-        beside.append(work.__name__)
-        return work(*given)
+    async def do(_: Helper, job: HelperJob) -> HelperAnswer:
+        beside.append(job.work.__name__)
+        return HelperAnswer(job.work(*job.given))
 
-    services: Services = cast("FastAPI", client.app).state.services
-    monkeypatch.setattr(services.side, "run", run)
+    monkeypatch.setattr(Helper, "do", do)
     id = client.post("/api/reviews", json={"text": "(;SZ[19];B[pd])"}).json()["id"]
     small = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
     assert [client.get(f"/api/reviews/{id}/record.{form}").status_code for form in ("svg", "sgf", "json")] == [200] * 3

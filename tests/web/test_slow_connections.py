@@ -13,18 +13,14 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import uvicorn
-from uvicorn.protocols.http.flow_control import FlowControl
-from uvicorn.server import ServerState
 from websockets.sync.client import connect
 
-from tengen.web.bounded_http import BoundedHttp, ConnectionBounds, bounded_http
-from tengen.web.bounded_socket import BoundedWebSocket
-from tengen.web.rate_limits import ConcurrencyLimit
+from tengen.web.gate.connections import BoundedHttp, BoundedWebSocket, ConnectionBounds, bounded_http
+from tengen.web.scheduler.limits import ConcurrencyLimit
 
 _ASK = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
 _LONG = b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 200000\r\n\r\n"
@@ -233,26 +229,6 @@ def test_pieces_of_a_message_without_end_end_the_connection() -> None:
                 flood.sendall(b"\x00\x80\0\0\0\0" * 10_000)
         said(flood)
         assert set(peer.dropped) == {"frames"}
-
-
-def test_an_answer_that_is_taken_is_not_stuck_however_soon_there_is_more_of_it() -> None:
-    """At each look there is something left to send; that it is no longer the same is known from what was taken."""
-
-    async def looks() -> list[bool]:
-        bounds = ConnectionBounds(ConcurrencyLimit(5, 8))
-        config = uvicorn.Config(Peer(), lifespan="off", log_level="critical")
-        connection = bounded_http(bounds)(config, ServerState(), {}, asyncio.get_running_loop())
-        transport: Any = SimpleNamespace(get_write_buffer_size=lambda: 65_536, pause_reading=None, resume_reading=None)
-        connection.transport, connection.flow = transport, FlowControl(transport)
-        found = []
-        for now, was_taken in ((0.0, False), (15.0, True), (30.0, False), (45.0, False)):
-            if was_taken:
-                connection.resume_writing()
-            connection.pause_writing()
-            found.append(connection._answer_is_stuck(now))
-        return found
-
-    assert asyncio.run(looks()) == [False, False, False, True]
 
 
 @pytest.fixture

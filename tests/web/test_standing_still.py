@@ -16,10 +16,10 @@ from tengen.web.games import game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Timing
-from tengen.web.security import new_id
 from tengen.web.store import Store
 from tengen.web.store.shared_clock import SharedClock
 from tengen.web.store.steady_clock import SteadyClock
+from tengen.web.visitors import new_id
 
 CASES = FAULTS["standing_still"]
 TIMED = GameTerms(Game("chinese", board="5").to_json(), timing=Timing("absolute", main=60.0), one_device=True)

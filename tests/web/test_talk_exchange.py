@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import pytest
 
+from tengen.web.scheduler.tasks import TaskSet
 from tengen.web.store import Store, StoreTrouble
 from tengen.web.talk import exchange
 from tengen.web.talk.exchange import TalkExchange
-from tengen.web.tasks import TaskSet
 
 
 class Database:

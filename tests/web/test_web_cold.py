@@ -18,10 +18,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
-from tengen.web import admission, lifecycle
+from tengen.web import lifecycle
 from tengen.web.app import create_app
-from tengen.web.rate_limits import ConcurrencyLimit
+from tengen.web.gate import sockets
 from tengen.web.rooms import Event as RoomEvent
+from tengen.web.scheduler.limits import ConcurrencyLimit
 from tengen.web.services import make_services
 from tengen.web.settings import Settings
 
@@ -120,7 +121,7 @@ def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, addr
 def test_a_connection_waits_until_games_can_be_shown(
     database: str, paths: list[str], told: int, may_start: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "_TELL_AGAIN", 0.01 if told > 1 else 3600.0)
+    monkeypatch.setattr(sockets, "_TELL_AGAIN", 0.01 if told > 1 else 3600.0)
     may_start.clear()
     with serving(database, QuickEngine()) as client, client.websocket_connect(f"/api{_live(paths[0])}") as socket:
         for _ in range(told):
@@ -132,7 +133,7 @@ def test_a_connection_waits_until_games_can_be_shown(
 
 
 def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "_TELL_AGAIN", 0.01)
+    monkeypatch.setattr(sockets, "_TELL_AGAIN", 0.01)
     told = []
 
     class Socket:
@@ -153,7 +154,7 @@ def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: p
         services = make_services(Settings(database="sqlite://"))
         services.limits.sockets = places
         socket: Any = Socket()
-        async with asyncio.timeout(60), admission.admitted(socket, services) as welcome:
+        async with asyncio.timeout(60), sockets.admitted(socket, services) as welcome:
             assert not places.take("nobody")
         assert places.take("nobody")
         return welcome

@@ -19,19 +19,19 @@ from tengen.formats import read_any
 from tengen.records import COLOURS
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.open_sockets import OpenSockets
-from tengen.web.rate_limits import TokenBuckets
+from tengen.web.operating.open_sockets import OpenSockets
 from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.open_review import RecordChange
 from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import ReviewServer
 from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
-from tengen.web.security import new_id
+from tengen.web.scheduler.limits import Limits
+from tengen.web.scheduler.scheduler import Scheduler
 from tengen.web.settings import Settings
-from tengen.web.side import SideProcess
 from tengen.web.store import VOID, Store, StoreTrouble
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.shared_clock import SharedClock
+from tengen.web.visitors import new_id
 
 PEOPLE = GameTerms(Game("chinese", board="5").to_json(), one_device=True)
 BOTH = COLOURS
@@ -407,8 +407,9 @@ def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> No
     async def work(one: Server, other: Server, clock: Clock) -> None:
         heard: list[ReviewMessage] = []
         settings = Settings(database=empty_postgres)
+        limits = Limits(settings)
         here, there = (
-            ReviewServer(each.store, each.engine, settings, each.games.exchange, SideProcess(TokenBuckets(1, 1)))
+            ReviewServer(each.store, each.engine, settings, each.games.exchange, Scheduler(limits.side_seconds), limits)
             for each in (one, other)
         )
         there.analyses.follow("review", heard.append)

@@ -37,15 +37,14 @@ from .api import (
     review_socket,
     visitor_routes,
 )
+from .api.openapi import described
 from .engine import EnginePool
-from .error_answers import explain_errors
-from .fair_requests import FairRequests
-from .guard import RequestGuard
+from .gate.error_answers import explain_errors
+from .gate.guard import RequestGuard
+from .gate.headers import SafeHeaders, SmallBodies
+from .gate.request_log import RequestLog
 from .languages.spoken import Spoken
-from .lifecycle import running
-from .light_work import in_thread
-from .loading_ahead import ahead
-from .openapi import described
+from .lifecycle import ahead, running
 from .pages import (
     account_page,
     app_manifest,
@@ -66,8 +65,8 @@ from .pages import (
     solved_page,
     worker_page,
 )
-from .request_log import RequestLog
-from .security import SafeHeaders, SmallBodies
+from .scheduler.requests import FairRequests
+from .scheduler.threads import in_thread
 from .services import make_services
 from .settings import MOST_BODY, Settings
 

@@ -1,24 +1,43 @@
-"""How a server starts and stops: its parts are opened in order, and closed in order."""
+"""How a server starts and stops: its parts are opened in order, and closed in order.
+
+What some visitor needs first and takes long the first time is done in pieces as soon as the server is ready. Done when
+that visitor comes, it would keep everybody waiting: on the event loop the first look at the form for a new game took
+half a second, as it needs all named graphs. Done before, it would keep the server from being ready.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
 from typing import Final
 
+from starlette.routing import BaseRoute
+
+from ..opening import on_board
 from ..players.warming import load_rules
-from .failures import log_failure
-from .light_work import in_thread
-from .pauses import IdleLook
+from .lessons.course_library import courses
+from .page_templates import templates
+from .pages.board_kinds import board_kinds
+from .pages.featured import thumbnails
+from .pages.home_page import surprises
+from .pages.new_game_page import form_data
+from .scheduler.pauses import IdleLook
+from .scheduler.tasks import log_failure
+from .scheduler.threads import in_thread
 from .services import Services
+from .texts import LANGUAGES, read_language, speaking
 
 log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 2.0
 """Seconds until the games are taken up again where that has failed."""
 _LOOK: Final = 0.5
 """Seconds between two looks whether the rules have been compiled."""
+_MODULES: Final = ("networkx", "tengen.web.accounts.passkeys", "tengen.web.push.sender")
+_NOWHERE: Final = {"type": "http", "method": "GET", "path": "/nowhere", "root_path": "", "headers": []}
 
 
 @contextlib.asynccontextmanager
@@ -49,7 +68,7 @@ async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()
         await services.lobby.close()
         await services.games.close()
         await services.engine.stop()
-        await services.side.stop()
+        await services.scheduler.stop()
         await services.store.close()
 
 
@@ -80,3 +99,22 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
         while not await in_thread(load_rules, wide):
             await asyncio.sleep(_LOOK)
     log.info("ready", extra={"database": services.store.engine.dialect.name})
+
+
+def ahead(routes: Sequence[BaseRoute]) -> Iterator[Callable[[], object]]:
+    """Yield what is to be done for the visitors of a server that has these routes, what most need first.
+
+    FastAPI works out what a route asks for when a request first comes by it.
+    """
+    yield from (partial(route.matches, dict(_NOWHERE)) for route in routes)
+    yield from (partial(read_language, each) for each in LANGUAGES)
+    yield from (partial(templates().get_template, each) for each in templates().list_templates())
+    yield from (partial(import_module, each) for each in _MODULES)
+    yield partial(on_board, "")
+    yield from (courses, board_kinds, surprises, thumbnails)
+    yield from (partial(_form_in, each) for each in LANGUAGES)
+
+
+def _form_in(language: str) -> None:
+    with speaking(language):
+        form_data()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
+from pathlib import Path
 from typing import Final
 
 from fastapi import Request
@@ -12,9 +14,8 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ..records import Text
+from .errors import request_id
 from .languages.catalogue import catalogue
-from .request_ids import request_id
-from .script_modules import script_modules
 from .texts import LANGUAGES, language, number, say, say_count, script_words, tell
 
 
@@ -44,6 +45,8 @@ PLACES: Final = (
 )
 """The navigation of every page."""
 
+_FOLDER: Final = Path(__file__).parent / "static" / "js"
+_IMPORT: Final = re.compile(r'^(?:import|export)\b[^"\n;]*"\./([\w-]+\.js)";', re.MULTILINE)
 _PROBLEM: Final = (Text("That cannot be answered"), Text("The request could not be understood."))
 _PROBLEMS: Final = {
     401: (Text("A password is needed"), Text("This page is for whoever looks after the server.")),
@@ -62,6 +65,25 @@ _PROBLEMS: Final = {
     ),
 }
 """The titles and texts of error pages, by status; `_PROBLEM` for the others below 500."""
+
+
+@cache
+def script_modules(name: str) -> tuple[str, ...]:
+    """Return the files that a script imports, and those that they import, each once.
+
+    >>> script_modules("home.js")[:2]
+    ('begin.js', 'api.js')
+    """
+    found: dict[str, None] = {}
+
+    def add(script: str) -> None:
+        for each in _IMPORT.findall((_FOLDER / script).read_text("utf-8")):
+            if each != name and each not in found:
+                found[each] = None
+                add(each)
+
+    add(name)
+    return tuple(found)
 
 
 @cache

@@ -13,25 +13,25 @@ from starlette.requests import HTTPConnection
 
 from ..engines import engine_named
 from .accounts.mail_links import MailLinks
+from .accounts.name_rules import NameRules
 from .accounts.results import Results
 from .accounts.sessions import Sessions
 from .engine import Crew, EnginePool, OutsideEngine
 from .games.game_server import GameServer
 from .lobby.house_bots import HouseBot, guests, house_bots
 from .lobby.lobby_server import LobbyServer
-from .metrics import Metrics
-from .name_rules import NameRules
-from .open_sockets import OpenSockets
 from .operating.acts_watch import ActsWatch
 from .operating.bans import Bans
 from .operating.housekeeping import Housekeeping
+from .operating.metrics import Metrics
+from .operating.open_sockets import OpenSockets
 from .operating.readiness import Readiness
 from .page_templates import PageTemplates
 from .push.caller import PlayerCaller
-from .rate_limits import RateLimits
 from .reviews.review_server import ReviewServer
+from .scheduler.limits import Limits
+from .scheduler.scheduler import Scheduler
 from .settings import Settings
-from .side import SideProcess
 from .store import VOID, Store
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
@@ -48,7 +48,7 @@ class Services:
     settings: Settings
     store: Store
     engine: EnginePool
-    side: SideProcess
+    scheduler: Scheduler
     games: GameServer
     lobby: LobbyServer
     reviews: ReviewServer
@@ -65,7 +65,7 @@ class Services:
     mail_links: MailLinks
     results: Results
     templates: PageTemplates
-    limits: RateLimits
+    limits: Limits
     metrics: Metrics
     prepared: asyncio.Event = field(default_factory=asyncio.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
@@ -92,15 +92,15 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         outside=_outside(settings),
         ponders=settings.ponders,
     )
-    limits = RateLimits(settings)
-    side = SideProcess(limits.side_seconds)
-    games = GameServer(store, engine, side=side)
+    limits = Limits(settings)
+    scheduler = Scheduler(limits.side_seconds)
+    games = GameServer(store, engine, scheduler=scheduler)
     results = Results(store.results, games.tasks)
     games.followers.append(results.follow)
     visitors = Visitors(store, settings.secure, limits.new_visitors)
     sockets = OpenSockets(games.tasks, visitors.find)
     lobby = LobbyServer(store, games)
-    reviews = ReviewServer(store, engine, settings, games.exchange, side)
+    reviews = ReviewServer(store, engine, settings, games.exchange, scheduler, limits)
     bans = Bans(store, games.clock)
     housekeeping = Housekeeping(store, settings)
     listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
@@ -110,7 +110,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         settings=settings,
         store=store,
         engine=engine,
-        side=side,
+        scheduler=scheduler,
         games=games,
         lobby=lobby,
         reviews=reviews,

@@ -1,17 +1,40 @@
-"""Visitors, known by their cookies."""
+"""Visitors, known by their cookies, and the secrets and public names that are made for them."""
 
 from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Final
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from ..records import Colour, Text
-from .rate_limits import TokenBuckets
-from .request_errors import RequestError
-from .security import COOKIE, address_of, digest, new_id, new_token
+from ..records import Colour
+from .scheduler.limits import TokenBuckets
 from .store import Store, Visitor
 
+COOKIE: Final = "tengen"
 _DAYS = 400
+
+
+def new_token() -> str:
+    """Return a secret of 192 random bits that fits into a URL."""
+    return secrets.token_urlsafe(24)
+
+
+def new_id() -> str:
+    """Return a public name of 72 random bits, for games and reviews."""
+    return secrets.token_hex(9)
+
+
+def digest(token: str) -> str:
+    """Return what is kept of a secret: its SHA-256. Being random, it needs no salt."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def is_id(text: str) -> bool:
+    """Say whether a text may be the public name of a game or a review: whatever else is never asked of the store."""
+    return 0 < len(text) <= 64 and text.isascii() and text.isalnum()
 
 
 class Visitors:
@@ -42,15 +65,7 @@ class Visitors:
         Raises:
             RequestError: too many have come from this address.
         """
-        if not self._new.take(address_of(request)):
-            raise RequestError(
-                429,
-                "too-many",
-                Text(
-                    "Too many visitors have come from your address without a cookie; let your browser keep ours, or "
-                    "try again in a few minutes."
-                ),
-            )
+        self._new.spend(request)
         return await self._store.add_visitor(new_id(), digest(self.give_cookie(request, response)))
 
     def give_cookie(self, request: Request, response: Response) -> str:

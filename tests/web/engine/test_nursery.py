@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from tengen.systems.processes import CAN_FORK
-from tengen.web.engine import nursery as nurseries
+from tengen.web.engine import worker as nurseries
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="no process is forked here")
 
@@ -22,7 +22,7 @@ _LONGEST: Final = 60.0
 
 _NURSERY: Final = """
 import json, os, signal, sys
-from tengen.web.engine.nursery import fork_workers
+from tengen.web.engine.worker import fork_workers
 
 def say(message):
     os.write(1, json.dumps(message).encode() + b"\\n")

@@ -296,7 +296,7 @@ def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> Non
             await engine.analyse(ASKED, ENDLESS)
         return await engine.move(ASKED, 1)
 
-    assert run(do, limits={"move": 60.0, "dead": 60.0, "analysis": 0.05}) in GAME.legal_moves()
+    assert run(do, deadline=0.1) in GAME.legal_moves()
 
 
 def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next(ask: Ask) -> None:
@@ -343,7 +343,7 @@ async def pondering(engine: EnginePool) -> asyncio.Task[None]:
 def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> None:
     async def do(engine: EnginePool) -> tuple[Any, ...]:
         task = await pondering(engine)
-        shares = engine._shares
+        shares = engine._queue
         before = dict(shares._times), shares._now, dict(shares._active)
         while not any(job.spent for process in engine._processes for job in process.jobs.values()):
             await asyncio.sleep(0.01)

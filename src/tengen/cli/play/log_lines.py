@@ -16,7 +16,7 @@ def log_config(logs: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": formatter},
-        "filters": {"request": {"()": "tengen.web.request_ids.WithRequestId"}},
+        "filters": {"request": {"()": "tengen.web.errors.WithRequestId"}},
         "handlers": {"errors": handler},
         "root": {"level": "WARNING", "handlers": ["errors"]},
         "loggers": {"tengen": {"level": "INFO"}, "uvicorn.error": {"level": "WARNING"}},

@@ -113,7 +113,7 @@ def serve(options: ServeOptions) -> None:
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs is text or json, not {options.logs}")
     try:
-        from ...web.name_rules import read_words
+        from ...web.accounts.name_rules import read_words
         from ...web.settings import Settings, default_database, mail_server, read_limits
     except ImportError as error:
         raise TengenError(f"{_EXTRA}: {error}") from None
@@ -178,10 +178,9 @@ def run(settings: Settings, options: ServeOptions) -> None:
         import uvicorn
 
         from ...web.app import create_app
-        from ...web.bounded_http import ConnectionBounds, bounded_http
-        from ...web.bounded_socket import BoundedWebSocket
-        from ...web.pauses import keep_short
-        from ...web.rate_limits import ConcurrencyLimit
+        from ...web.gate.connections import BoundedWebSocket, ConnectionBounds, bounded_http
+        from ...web.scheduler.limits import ConcurrencyLimit
+        from ...web.scheduler.pauses import keep_short
         from ...web.settings import LOOPBACK
         from ...web.store import Store
     except ImportError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...game import Game
 from ...records import Text
-from ..request_errors import RequestError
+from ..errors import RequestError
 from ..store import Visitor
 from .kinds import OWN, kind_of
 

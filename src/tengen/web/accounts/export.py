@@ -13,8 +13,8 @@ from ...records import Colour
 from ..games import game_view
 from ..games.game_files import game_record, record_file
 from ..games.live_game import room_of
-from ..light_work import in_thread
 from ..rooms import Room
+from ..scheduler.threads import in_thread
 from ..store import Store, StoredGame, Visitor
 
 _MOST: Final = 1_000_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from ..games.game_server import GameServer
-from ..security import new_id
 from ..store import Store
+from ..visitors import new_id
 
 _ALL: Final = 1_000_000
 

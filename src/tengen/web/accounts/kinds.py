@@ -10,7 +10,7 @@ from ...game import Game
 from ...records import TengenError
 from ...rules import Variant
 from ...rules.preset_files import preset
-from ..board_titles import BoardName, titled
+from ..games.board_titles import BoardName, titled
 from ..texts import say, tell
 
 OWN: Final = "own"

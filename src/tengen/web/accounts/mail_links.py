@@ -12,13 +12,12 @@ from typing import Final, Literal
 from sqlalchemy.exc import IntegrityError
 
 from ...records import Text
-from ..error_texts import ENOUGH, LINK_SPENT
-from ..rate_limits import TokenBuckets
-from ..request_errors import RequestError
-from ..security import digest, new_id, new_token
+from ..errors import ENOUGH, LINK_SPENT, RequestError
+from ..scheduler.limits import LIMITS
 from ..settings import Settings
 from ..store import Account, MailLink, Store
 from ..texts import tell
+from ..visitors import digest, new_id, new_token
 from .mailer import Mailer
 
 _SECONDS: Final = 900
@@ -61,8 +60,8 @@ class MailLinks:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store.accounts
         self._origin = settings.origins[0] if settings.origins else ""
-        self._boxes = TokenBuckets(settings.mails, settings.mails / 3600)
-        self._shares = TokenBuckets(settings.mails, settings.mails / 3600)
+        self._boxes = LIMITS["letters"].buckets(settings)
+        self._shares = LIMITS["letters"].buckets(settings)
         self.mailer: Final = None if settings.smtp is None else Mailer(settings.smtp)
 
     async def send(self, given: str, account: Account | None, asking: str) -> None:

@@ -9,17 +9,13 @@ from typing import Final
 
 import aiosmtplib
 
-from ..fair_turns import FairTurns
-from ..light_work import in_thread
+from ..scheduler.limits import LIMITS
+from ..scheduler.tasks import TaskSet
+from ..scheduler.threads import in_thread
 from ..settings import Smtp
-from ..tasks import TaskSet
 
 log: Final = logging.getLogger("tengen.web")
 _PATIENCE: Final = 20.0
-
-
-_AT_ONCE: Final = 4
-"""Connections to the mail server at once: one that hangs would else be asked by hundreds."""
 
 
 class Mailer:
@@ -30,7 +26,7 @@ class Mailer:
 
     def __init__(self, smtp: Smtp) -> None:
         self._smtp = smtp
-        self._turns = FairTurns(each=0, at_once=_AT_ONCE)
+        self._turns = LIMITS["mailing"].turns()
         self.tasks: Final = TaskSet()
 
     def send(self, to: str, subject: str, text: str) -> None:

@@ -32,12 +32,11 @@ from webauthn.helpers.structs import (
 )
 
 from ...records import Text
-from ..error_texts import TOO_LATE
-from ..request_errors import RequestError
-from ..security import digest, new_token
+from ..errors import TOO_LATE, RequestError
 from ..settings import Settings
 from ..store import Ceremony, Passkey, Store
 from ..texts import say
+from ..visitors import digest, new_token
 
 log: Final = logging.getLogger("tengen.web")
 

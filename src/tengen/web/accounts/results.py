@@ -7,10 +7,10 @@ from weakref import WeakKeyDictionary
 
 from ...records import COLOURS, Colour, Resign
 from ..games.live_game import LiveGame
-from ..glicko import computer
 from ..rooms import Room
+from ..scheduler.tasks import TaskSet
 from ..store import RatedGame, Result, ResultStore
-from ..tasks import TaskSet
+from ..store.glicko import computer
 from .kinds import kind_of
 
 FEWEST: Final = 6

@@ -8,11 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...records import Text
-from ..error_texts import BARRED
-from ..request_errors import RequestError
-from ..security import digest, new_token
+from ..errors import BARRED, RequestError
 from ..store import Account, Store
-from ..visitors import Visitors
+from ..visitors import Visitors, digest, new_token
 
 
 class Sessions:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from ...records import Colour
 from ..games.live_game import LiveGame
-from ..glicko import Rating, first_rating
 from ..store import Result, ResultStore
+from ..store.glicko import Rating, first_rating
 from .kinds import kind_of, titles
 
 

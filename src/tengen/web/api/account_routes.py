@@ -10,13 +10,13 @@ from pydantic import AfterValidator, BaseModel, Field
 from ...records import TengenError, Text
 from ..accounts.farewell import delete_account
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
-from ..error_texts import ENOUGH, TOO_LATE
-from ..openapi import REFUSALS
-from ..request_errors import RequestError
-from ..security import address_of, new_id, plain_name
+from ..errors import TOO_LATE, RequestError
 from ..services import Served, Services
 from ..store import Account
+from ..talk.plain_text import plain_name
 from ..texts import say
+from ..visitors import new_id
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/account", tags=["account"])
 Name = Annotated[str, Field(max_length=40)]
@@ -202,8 +202,7 @@ def _count(services: Services, request: Request) -> None:
     Raises:
         RequestError: that was too much.
     """
-    if not services.limits.sign_ins.take(address_of(request)):
-        raise RequestError(429, "too-many", ENOUGH)
+    services.limits.sign_ins.spend(request)
 
 
 # -- e-mail ------------------------------------------------------------------------------------------------------------
@@ -215,9 +214,8 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
 
     The answer is the same whether or not the address opens an account.
     """
-    if not services.limits.mails.take(address_of(request)):
-        raise RequestError(429, "too-many", ENOUGH)
-    await services.mail_links.send(given.email, await services.sessions.account(request), address_of(request))
+    address = services.limits.mails.spend(request)
+    await services.mail_links.send(given.email, await services.sessions.account(request), address)
     return {"sent": True}
 
 

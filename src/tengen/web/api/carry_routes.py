@@ -9,12 +9,11 @@ from pydantic import BaseModel, Field
 
 from ...records import Text
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
-from ..error_texts import ENOUGH, LINK_SPENT
-from ..light_work import in_thread
-from ..openapi import REFUSALS
-from ..request_errors import RequestError
-from ..security import address_of, digest, new_token
+from ..errors import LINK_SPENT, RequestError
+from ..scheduler.threads import in_thread
 from ..services import Served
+from ..visitors import digest, new_token
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/me", tags=["visitor"])
 _SECONDS: Final = 900
@@ -40,8 +39,7 @@ async def carry(services: Served, request: Request, given: CarriedBrowser) -> di
     visitor = await services.visitors.find(request)
     if visitor is None:
         raise RequestError(404, "nobody", Text("This browser has no games yet."))
-    if not services.limits.sign_ins.take(address_of(request)):
-        raise RequestError(429, "too-many", ENOUGH)
+    services.limits.sign_ins.spend(request)
     if too_long(given.items.values()):
         raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
     token = new_token()

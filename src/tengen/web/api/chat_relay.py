@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from fastapi import WebSocket
 
-from ..fair_turns import FairTurns
 from ..games.live_game import LiveGame
+from ..scheduler.turns import Turns
 from ..store.messages import ChatMessage
 from ..talk.chat import Chat
 
@@ -19,7 +19,7 @@ class ChatRelay:
     It reads the chat when it is its turn, by ``turns``.
     """
 
-    def __init__(self, chat: Chat, socket: WebSocket, live: LiveGame, turns: FairTurns) -> None:
+    def __init__(self, chat: Chat, socket: WebSocket, live: LiveGame, turns: Turns) -> None:
         self._chat, self._socket, self._live, self._turns = chat, socket, live, turns
 
     async def run(self) -> None:

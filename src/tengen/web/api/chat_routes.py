@@ -7,12 +7,12 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from ..openapi import REFUSALS
 from ..services import Served
 from ..talk.chat import chatting
 from ..talk.messages import ChatWish
 from .chat_relay import shown
 from .game_routes import found_game, seats_in
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 

@@ -17,20 +17,20 @@ from ...rules import AXES, Variant
 from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
-from ..board_titles import titled
-from ..costly_checks import CostlyCheck, done_beside
+from ..games.board_titles import titled
 from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
 from ..games.game_view import board_view
+from ..games.idle_axes import idle_axes
 from ..games.laying_out import is_light_choice
 from ..games.variant_choices import VariantInfo, known_variants
-from ..idle_axes import idle_axes
-from ..light_work import in_thread
+from ..scheduler.threads import in_thread
 from ..services import Served
 from ..texts import tell
 
 router: Final = APIRouter(prefix="/api", tags=["choices"])
 
-_CHECK: Final = CostlyCheck(5)
+_COST: Final = 5
+"""Requests as which a check counts."""
 _T = TypeVar("_T")
 
 
@@ -92,9 +92,9 @@ async def all_variants() -> list[VariantInfo]:
 @router.post("/check")
 async def check(services: Served, request: Request, wanted: CheckRequest) -> CheckResult:
     """Say what a choice comes to, and what is wrong with it; nothing is begun."""
-    payer = _CHECK.charge(services, request)
+    payer = services.limits.requests.spend(request, _COST)
     light = await in_thread(is_light_choice, wanted)
-    return await done_beside(services, payer, light, checked, wanted)
+    return await services.scheduler.run(payer, checked, wanted, light=light)
 
 
 def checked(wanted: CheckRequest) -> CheckResult:

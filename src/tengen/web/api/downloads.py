@@ -8,7 +8,7 @@ from fastapi import Response
 
 from ...draw.image_files import png
 from ...records import TengenError
-from ..request_errors import RequestError
+from ..errors import RequestError
 
 Form = Literal["sgf", "json", "svg", "png"]
 _KINDS: Final = {

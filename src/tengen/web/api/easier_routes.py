@@ -8,17 +8,15 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from ...records import TengenError, Text
-from ..error_texts import ENOUGH_GAMES, NO_SEAT, NOT_OVER
+from ..errors import NO_SEAT, NOT_OVER, RequestError
 from ..games.easier import Easier, easier_terms, easier_ways
-from ..light_work import in_thread
-from ..openapi import REFUSALS
-from ..quotas import ROOM_FOR_A_GAME
-from ..request_errors import RequestError
+from ..gate.quotas import ROOM_FOR_A_GAME
 from ..rooms import Room
-from ..security import address_of
+from ..scheduler.threads import in_thread
 from ..services import Served
 from .game_routes import found_game, seats_in
 from .new_game_routes import CreatedGame, keep_game
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -59,8 +57,7 @@ async def begin_easier(
     except TengenError:
         raise RequestError(409, "not-easier", Text("This game cannot be made easier in this way.")) from None
     visitor = await services.visitors.find_or_add(request, response)
-    if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", ENOUGH_GAMES)
+    services.limits.new_games.spend(request)
     mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
     made = await keep_game(services, request, Room(terms), visitor.id, mine)
     response.headers["location"] = made.url

@@ -12,7 +12,7 @@ from ...players.evening import EvenTerms, even_terms
 from ...records import TengenError, Text
 from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_variant
 from ..games.laying_out import is_light_choice
-from ..light_work import in_thread
+from ..scheduler.threads import in_thread
 from ..texts import tell
 
 router: Final = APIRouter(prefix="/api", tags=["games"])

@@ -8,12 +8,11 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from ...players.following import ENOUGH
-from ..error_texts import NOT_OVER
+from ..errors import NOT_OVER, RequestError
 from ..games.following import followed
-from ..openapi import REFUSALS
-from ..request_errors import RequestError
 from ..services import Served
 from .game_routes import found_game
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 

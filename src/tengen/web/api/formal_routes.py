@@ -10,19 +10,20 @@ from pydantic import BaseModel, Field
 
 from ...boards import Board, bounded, parse
 from ...records import TengenError
-from ..board_titles import titled
-from ..costly_checks import CostlyCheck, TooMuchHere, done_beside
+from ..errors import RequestError
+from ..games.board_titles import titled
 from ..games.laying_out import is_light
-from ..light_work import LIGHT_TEXT
-from ..openapi import REFUSALS
-from ..request_errors import RequestError
+from ..scheduler.scheduler import TooMuchHere
+from ..scheduler.threads import LIGHT_TEXT
 from ..services import Served
 from ..settings import BOUNDS
 from ..texts import tell
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api", tags=["formal rules"])
 
-_CHECK: Final = CostlyCheck(10)
+_COST: Final = 10
+"""Requests as which a check counts."""
 
 _LIGHT: Final = 2_000
 """Points times configurations that are checked in some milliseconds."""
@@ -46,10 +47,10 @@ class FormalRequest(BaseModel):
 @router.post("/formal", responses=REFUSALS)
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
-    payer = _CHECK.charge(services, request)
+    payer = services.limits.requests.spend(request, _COST)
     try:
         light = len(given.text) <= LIGHT_TEXT
-        return await done_beside(services, payer, light, _checked, given, lightly=_checked_lightly)
+        return await services.scheduler.run(payer, _checked, given, light=light, lightly=_checked_lightly)
     except TengenError as error:
         place = {"line": getattr(error, "line", 0), "column": getattr(error, "column", 0)}
         raise RequestError(422, "unreadable", error.text, more=place) from None

@@ -13,24 +13,23 @@ from pydantic import BaseModel, Field, ValidationError
 from ...records import COLOURS, NAMES, Colour, Text, other
 from ..accounts.eligibility import refuse_nobody
 from ..accounts.tallies import ratings_in
-from ..admission import spend
-from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
-from ..error_texts import ENOUGH_THINKING, NO_GAME, NO_SEAT
+from ..errors import ENOUGH_THINKING, NO_GAME, NO_SEAT, RequestError, first_of
 from ..games import game_view
 from ..games.advice import why_no_advice
 from ..games.game_files import game_record, record_file
 from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
-from ..light_work import in_thread
-from ..openapi import REFUSALS
-from ..request_errors import RequestError, first_of
+from ..gate.sockets import spend
 from ..rooms import IntentRefused, Room
-from ..security import address_of, digest
+from ..scheduler.accounts import address_of
+from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Served, Services
 from ..store.seats import Claim
+from ..visitors import digest
 from .downloads import Form, download, picture_file
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -229,7 +228,7 @@ async def record(services: Served, request: Request, id: str, form: Form, theme:
     else:
         svg = await in_thread(game_view.picture, room, game_view.BoardStyle(theme))
         light = form == "svg" or len(svg) <= LIGHT_PICTURE
-        body = await done_beside(services, address_of(request), light, picture_file, svg, form)
+        body = await services.scheduler.run(address_of(request), picture_file, svg, form, light=light)
     return download(body, f"tengen-{id}", form)
 
 

@@ -14,16 +14,16 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import Colour, TengenError, Text
-from ..admission import admitted, heard, spend
-from ..error_texts import FAILED_CONNECTION, TOO_MUCH
-from ..failures import log_failure
+from ..errors import FAILED_CONNECTION, TOO_MUCH, error_data, first_of
 from ..games import game_view
 from ..games.live_game import LiveGame
 from ..games.view_changes import changes as changes_of
-from ..rate_limits import TokenBuckets
-from ..request_errors import error_data, first_of
+from ..gate.headers import BYTES_A_REQUEST
+from ..gate.sockets import admitted, heard, spend
 from ..rooms import IntentRefused
-from ..security import BYTES_A_REQUEST, address_of
+from ..scheduler.accounts import address_of
+from ..scheduler.limits import LIMITS
+from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..talk.chat import may_chat
 from ..texts import say, tell
@@ -116,7 +116,7 @@ class GameConnection:
         self.seats: frozenset[Colour] = frozenset()
         self.changed: Final = asyncio.Event()
         self.changed.set()
-        self.allowed: Final = TokenBuckets(60, 10)
+        self.allowed: Final = LIMITS["page_messages"].buckets()
         self.presence: Final = PresenceWatch(services.games, live)
         self.heavy: bool = False  # whether the last message counted as requests
 

@@ -8,9 +8,9 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel
 
 from ...records import Text
+from ..errors import RequestError
+from ..gate.operator_access import may_see_figures
 from ..operating.readiness import FAILING, SPARED, Part
-from ..operator_access import may_see_figures
-from ..request_errors import RequestError
 from ..services import Served
 from ..texts import tell
 

@@ -8,14 +8,13 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from ...records import BoardError, FormatError
-from ..error_texts import NO_TASK
+from ..errors import NO_TASK, RequestError
 from ..games.game_view import BoardStyle
 from ..lessons import task_view
 from ..lessons.course_library import task as find_task
 from ..lessons.judge import MOST, BadTry
-from ..light_work import in_thread
-from ..openapi import REFUSALS
-from ..request_errors import RequestError
+from ..scheduler.threads import in_thread
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api", tags=["lessons"])
 

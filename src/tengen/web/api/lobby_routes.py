@@ -11,21 +11,21 @@ from fastapi import APIRouter, Path, Request, Response
 from ...game import Game
 from ...records import COLOURS, Colour, Text, other
 from ..accounts.eligibility import refuse_nobody, refuse_unrated
-from ..error_texts import ENOUGH_GAMES, NO_GAME
+from ..errors import NO_GAME, RequestError
 from ..games.game_view import BoardStyle
 from ..games.laying_out import laid_out
 from ..games.listed_board import drawn_beside
+from ..gate.quotas import ROOM_FOR_A_GAME
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
 from ..lobby.names import named
-from ..openapi import REFUSALS
-from ..quotas import ROOM_FOR_A_GAME
-from ..request_errors import RequestError
 from ..rooms import Room
-from ..security import address_of, digest, is_id, new_id, new_token
+from ..scheduler.accounts import address_of
 from ..services import Served, Services
 from ..store import EnoughGames, Visitor
 from ..store.new_games import NewGameRow
+from ..visitors import digest, is_id, new_id, new_token
 from .new_game_routes import CreatedGame
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
@@ -44,12 +44,9 @@ async def lobby(services: Served) -> dict[str, object]:
 @router.post("/challenges", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
-    if not services.limits.challenges.take(address_of(request)):
-        raise RequestError(
-            429, "too-many", Text("That is enough new challenges for now; accept one, or try again later.")
-        )
+    services.limits.challenges.spend(request)
     wanted.clock.timing()
-    game = await laid_out(services.side, address_of(request), wanted.choice)
+    game = await laid_out(services.scheduler, address_of(request), wanted.choice)
     if wanted.rated:
         refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=wanted.clock.kind != "none")
     visitor = await services.visitors.find_or_add(request, response)
@@ -87,9 +84,8 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     """Accept a challenge: its game begins at once. Of two who accept at the same time one gets it."""
     visitor = await services.visitors.find_or_add(request, response)
     challenge = await _acceptable(services, id, visitor)
-    if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", ENOUGH_GAMES)
-    game = await laid_out(services.side, address_of(request), challenge.offered.choice)
+    services.limits.new_games.spend(request)
+    game = await laid_out(services.scheduler, address_of(request), challenge.offered.choice)
     await _check_rating(services, challenge.offered, game, visitor)
     name = await named(services.store, visitor)
     row, token = _row(challenge, game, visitor.id, name)

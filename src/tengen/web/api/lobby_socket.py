@@ -11,11 +11,11 @@ from typing import Final
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ..admission import admitted, heard
-from ..error_texts import FAILED_CONNECTION, TOO_MUCH
-from ..failures import log_failure
-from ..open_sockets import SIGNED_OUT
-from ..rate_limits import TokenBuckets
+from ..errors import FAILED_CONNECTION, TOO_MUCH
+from ..gate.sockets import admitted, heard
+from ..operating.open_sockets import SIGNED_OUT
+from ..scheduler.limits import LIMITS
+from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..store import Visitor
 from ..texts import tell
@@ -45,7 +45,7 @@ class LobbyConnection:
         self.visitor: str | None = None
         self.sent: dict[str, int] = {}
         self.told: object = None
-        self.allowed: Final = TokenBuckets(30, 1)
+        self.allowed: Final = LIMITS["lobby_messages"].buckets()
 
     async def run(self) -> None:
         """Serve until the page goes away."""

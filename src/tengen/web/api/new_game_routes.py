@@ -14,23 +14,23 @@ from ...game import Game
 from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.eligibility import refuse_unrated
-from ..admission import spend
-from ..error_texts import ENOUGH_GAMES, NO_SEAT, NOT_OVER
+from ..errors import NO_SEAT, NOT_OVER, RequestError
 from ..games.following import at_level
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
 from ..games.live_game import LiveGame
-from ..light_work import in_thread
+from ..gate.quotas import ROOM_FOR_A_GAME
+from ..gate.sockets import spend
 from ..lobby.house_bots import HouseBot
-from ..openapi import REFUSALS
-from ..quotas import ROOM_FOR_A_GAME
-from ..request_errors import RequestError
 from ..reviews.review_work import game_at
 from ..rooms import Event, GameTerms, Room, Seat
-from ..security import address_of, digest, new_id, new_token
+from ..scheduler.accounts import address_of
+from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.new_games import NewGameRow
+from ..visitors import digest, new_id, new_token
 from .game_routes import Id, found_game, is_theirs, seats_in
+from .openapi import REFUSALS
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
@@ -137,8 +137,7 @@ class RematchRequest(BaseModel, extra="forbid"):
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     claimed = services.names.claimed(wanted.name or "")
-    if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", ENOUGH_GAMES)
+    services.limits.new_games.spend(request)
     game = await _begun(services, request, wanted)
     if wanted.rated:
         two = wanted.start is None and wanted.opponent.kind != "self"
@@ -236,8 +235,7 @@ async def rematch(
                 409, "no-level", Text("Nobody in this game plays at a level that could change.")
             ) from None
     visitor = await services.visitors.find_or_add(request, response)
-    if not services.limits.new_games.take(address_of(request)):
-        raise RequestError(429, "too-many", ENOUGH_GAMES)
+    services.limits.new_games.spend(request)
     seat: dict[Colour, Colour] = {
         colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
     }
@@ -275,7 +273,7 @@ def _known(id: str) -> CreatedGame:
 async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
     """Return the game at its beginning: a new one, an earlier one taken back to a move, or a review's position."""
     if wanted.start is None:
-        return await laid_out(services.side, address_of(request), wanted)
+        return await laid_out(services.scheduler, address_of(request), wanted)
     if isinstance(wanted.start, ReviewedPosition):
         return await _begun_from_review(services, request, wanted.start)
     live = await found_game(services, wanted.start.game)
@@ -300,7 +298,7 @@ async def _begun_from_review(services: Services, request: Request, wanted: Revie
         game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.node, rules))
     if game.outcome is not None:
         raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
-    await lay_out(services.side, game.board)
+    await lay_out(services.scheduler, game.board)
     return game
 
 

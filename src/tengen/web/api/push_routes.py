@@ -8,12 +8,12 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from ...records import TengenError, Text
-from ..openapi import REFUSALS
+from ..errors import RequestError
 from ..push.subscription import SubscriptionWish, check_wish
-from ..request_errors import RequestError
 from ..services import Served
 from ..store.push_store import Subscription
 from ..texts import language
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/push", tags=["visitor"])
 

@@ -8,15 +8,15 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from ...records import Colour, Text
-from ..error_texts import NOTHING_REPORTED
-from ..openapi import REFUSALS
-from ..request_errors import RequestError
-from ..security import address_of, is_id, plain_text
+from ..errors import NOTHING_REPORTED, RequestError
 from ..services import Served, Services
 from ..store import Visitor
 from ..store.operator_store import Reason, Report, ReportKind
 from ..talk.chat import chatting
+from ..talk.plain_text import plain_text
+from ..visitors import is_id
 from .game_routes import found_game
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/reports", tags=["visitor"])
 
@@ -52,8 +52,7 @@ async def report(services: Served, request: Request, wanted: NewReport) -> dict[
         raise RequestError(422, "invalid", NOTHING_REPORTED)
     visitor = await services.visitors.find(request)
     found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
-    if not services.limits.reports.take(address_of(request)):
-        raise RequestError(429, "too-many", Text("That is enough reports for now; try again in an hour."))
+    services.limits.reports.spend(request)
     made = Report(
         **found.model_dump(),
         reason=wanted.reason,

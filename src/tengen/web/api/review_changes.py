@@ -9,16 +9,17 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from ...records import TengenError, Text
-from ..error_texts import ENOUGH_REVIEWS, NO_REVIEW
-from ..openapi import REFUSALS
-from ..quotas import ROOM_FOR_ANYTHING
-from ..request_errors import RequestError
+from ..errors import ENOUGH_REVIEWS, NO_REVIEW, RequestError
+from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.open_review import OpenReview, RecordChange
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
 from ..reviews.review_work import with_comment, with_move, without
-from ..security import address_of, digest, new_token, plain_text
+from ..scheduler.accounts import address_of
 from ..services import Served, Services
+from ..talk.plain_text import plain_text
+from ..visitors import digest, new_token
+from .openapi import REFUSALS
 from .review_routes import (
     MOST_RECORD,
     CreatedReview,

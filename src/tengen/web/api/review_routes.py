@@ -14,23 +14,21 @@ from ...formats import json
 from ...game.game_records import with_komi_of
 from ...records import COLOURS, FormatError, Record, TengenError, Text
 from ...rules import Variant
-from ..costly_checks import LIGHT_PICTURE, done_beside, in_charged_thread
-from ..engine import QuotaSpent
-from ..error_texts import ENOUGH_REVIEWS, NO_GAME, NO_REVIEW
+from ..errors import NO_GAME, NO_REVIEW, RequestError, first_of
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
-from ..light_work import LIGHT_RECORD, LIGHT_TEXT, in_thread
-from ..openapi import REFUSALS
-from ..quotas import ROOM_FOR_ANYTHING
-from ..request_errors import RequestError, first_of
+from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.node_view import Forbidden, NodeStyle
 from ..reviews.open_review import OpenReview
 from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_work import Circles, accepted, find_node, holds_much, open_whole, picture_at, shown, tree_of
-from ..security import address_of
+from ..scheduler.accounts import address_of
+from ..scheduler.limits import QuotaSpent
+from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..services import Served, Services
 from .downloads import Form, download, picture_file
 from .game_routes import Theme
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
@@ -127,7 +125,7 @@ async def create(services: Served, request: Request, response: Response, given: 
     record = await _record_of_game(services, request, given.game or "")
     text = await in_thread(json.dumps, record)
     with answering_errors():
-        await done_beside(services, address_of(request), len(text) <= LIGHT_RECORD, open_whole, text)
+        await services.scheduler.run(address_of(request), open_whole, text, light=len(text) <= LIGHT_RECORD)
     return await _new_review(services, request, response, text)
 
 
@@ -193,7 +191,7 @@ async def record(
         else:
             svg = await services.reviews.done(review, payer, picture_at, node, theme)
             light = form == "svg" or len(svg) <= LIGHT_PICTURE
-            body = await done_beside(services, payer, light, picture_file, svg, form)
+            body = await services.scheduler.run(payer, picture_file, svg, form, light=light)
     return download(body, f"tengen-review-{id}", form)
 
 
@@ -220,9 +218,10 @@ async def _from_file(
     try:
         light = size <= LIGHT_TEXT and not holds_much(data)
         payer = address_of(request)
-        text = await in_charged_thread(services, payer, accepted, data, name, True, board, circles) if light else None
+        read, given = services.scheduler.run, (board, circles)
+        text = await read(payer, accepted, data, name, True, *given, light=True) if light else None
         if text is None:
-            text = await services.side.run(payer, accepted, data, name, False, board, circles)
+            text = await read(payer, accepted, data, name, False, *given)
     except FormatError as error:
         place = {"line": error.line, "column": error.column}
         raise RequestError(422, "unreadable", error.text, more=place) from None
@@ -242,9 +241,8 @@ async def _new_review(services: Services, request: Request, response: Response, 
 
 def count_review(services: Services, request: Request, text: str) -> None:
     """Count a new review of the address that asks for it, and how long it is."""
-    limits, address = services.limits, address_of(request)
-    if not (limits.new_reviews.take(address) and limits.review_bytes.take(address, len(text))):
-        raise RequestError(429, "too-many", ENOUGH_REVIEWS)
+    services.limits.new_reviews.spend(request)
+    services.limits.review_bytes.spend(request, len(text))
 
 
 async def _record_of_game(services: Services, request: Request, id: str) -> Record:

@@ -9,10 +9,10 @@ from typing import Final
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from ..admission import admitted, heard
-from ..error_texts import TOO_MUCH
-from ..rate_limits import TokenBuckets
+from ..errors import TOO_MUCH
+from ..gate.sockets import admitted, heard
 from ..reviews.analyses import ReviewMessage
+from ..scheduler.limits import LIMITS
 from ..services import Served, Services
 from ..texts import say, tell, tell_all
 
@@ -57,7 +57,7 @@ async def _send(socket: WebSocket, waiting: asyncio.Queue[ReviewMessage]) -> Non
 
 async def _listen(socket: WebSocket, services: Services) -> None:
     """Answer pings until the page goes away; nothing else is said here."""
-    allowed = TokenBuckets(60, 10)
+    allowed = LIMITS["page_messages"].buckets()
     with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
         while True:
             await heard(socket, services)

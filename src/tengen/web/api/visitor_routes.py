@@ -11,15 +11,14 @@ from pydantic import BaseModel, Field
 from ...records import COLOURS, Colour, Text
 from ..accounts.export import exported
 from ..accounts.tallies import tallies_of
+from ..errors import RequestError
 from ..games import game_view
 from ..games.listed_board import drawn_beside
 from ..games.live_game import LiveGame
 from ..lobby.names import named
-from ..openapi import REFUSALS
-from ..request_errors import RequestError
-from ..security import address_of
 from ..services import Served
 from ..texts import tell
+from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/me", tags=["visitor"])
 _SHOWN = 60
@@ -111,7 +110,6 @@ async def export(services: Served, request: Request) -> StreamingResponse:
     visitor = await services.visitors.find(request)
     if visitor is None:
         raise RequestError(404, "nobody", Text("Nothing is kept of this browser."))
-    if not services.limits.exports.take(address_of(request)):
-        raise RequestError(429, "too-many", Text("That is enough copies for now; try again in an hour."))
+    services.limits.exports.spend(request)
     headers = {"content-disposition": 'attachment; filename="tengen.zip"', "cache-control": "no-store"}
     return StreamingResponse(exported(services.store, visitor), media_type="application/zip", headers=headers)

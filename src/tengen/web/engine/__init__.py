@@ -4,7 +4,6 @@ from .crew import Crew
 from .engine_pool import EnginePool
 from .jobs import Busy, EngineDown, EngineError, Question
 from .outside import OutsideEngine
-from .quota import Quota, QuotaSpent
 
 __all__ = [
     "Busy",
@@ -14,6 +13,4 @@ __all__ = [
     "EnginePool",
     "OutsideEngine",
     "Question",
-    "Quota",
-    "QuotaSpent",
 ]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import Final, Literal, cast
 
 from ...engines.dead import SIMULATIONS
@@ -16,17 +15,15 @@ from ...opening import LONGEST, book_move, on_board
 from ...players import LEVELS
 from ...players.player import OWN
 from ...records import FormatError
-from ..light_work import in_thread
+from ..scheduler.fair_queue import CostModel, FairQueue, QueueFull
+from ..scheduler.limits import LIMITS
+from ..scheduler.threads import in_thread
 from .crew import Crew
-from .job_queue import JobQueue
-from .jobs import EngineDown, EngineError, Job, Question
+from .jobs import EngineDown, EngineError, Job, Question, busy
 from .messages import AnalysisResult, DeadStones, FromWorker, JobAnswer, JobKind, JobRequest
 from .outside import OutsideEngine
-from .shares import CostModel, FairShares
 from .worker_process import Loss, WorkerProcess
 
-LIMITS: Final[dict[JobKind, float]] = {"move": 60.0, "dead": 60.0, "analysis": 60.0, "ponder": 60.0}
-"""Seconds without a word after which the worker of a job is taken to be stuck: something may have to be compiled."""
 _LONGEST: Final = 25.0
 """Seconds that a job takes at most, as the workers see to."""
 _SHORT: Final = 1.0
@@ -49,8 +46,8 @@ JobEnd = Literal["answered", "refused", "cancelled", "lost"]
 class EnginePool:
     """Thinks in the processes of a ``crew``, and never in the server's own.
 
-    Those who wait have fair shares (`FairShares`), and a job may be interrupted for another's. At most ``queue`` jobs
-    wait. A worker that dies, hangs or is stuck for longer than ``limits`` allow is replaced, and its jobs are done
+    Those who wait have fair shares (`FairQueue`), and a job may be interrupted for another's. At most ``queue`` jobs
+    wait. A worker that dies, hangs or says nothing of a job for ``deadline`` seconds is replaced, and its jobs are done
     again; a job over which workers are lost again and again is given up by itself.
     An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
     With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
@@ -65,20 +62,18 @@ class EnginePool:
         crew: Crew | None = None,
         *,
         queue: int = 64,
-        limits: Mapping[JobKind, float] = LIMITS,
+        deadline: float = LIMITS["engine"].deadline,
         book: bool = True,
         outside: OutsideEngine | None = None,
         ponders: bool = False,
     ) -> None:
         self.outside = outside
-        self._crew, self._limits, self._book = crew or Crew(), limits, book
+        self._crew, self._deadline, self._book = crew or Crew(), deadline, book
         self.ponders: bool = ponders
-        self._queue = JobQueue(queue)
-        self._costs = CostModel(_LONGEST)
-        self._shares = FairShares(self._costs)
+        self._queue: FairQueue[Job] = FairQueue(queue)
+        self._costs = CostModel(_LONGEST, seconds=1.0, size=1e6)
         self._processes: list[WorkerProcess] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self._numbers = itertools.count(1)
         self._is_warm = asyncio.Event()
         self._broken = False
         self.lost: Counter[Loss] = Counter()
@@ -130,7 +125,7 @@ class EnginePool:
         }  # fmt: skip
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[JobAnswer] = loop.create_future()
-        job = Job(next(self._numbers), "ponder", question, request, answer, asked=loop.time(), begun=loop.time())
+        job = Job("ponder", question, request, answer, asked=loop.time(), begun=loop.time())
         process.go_on_with(job)
         try:
             await answer
@@ -225,11 +220,16 @@ class EnginePool:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[JobAnswer] = loop.create_future()
         request = {"text": question.text, **request}
-        job = Job(next(self._numbers), kind, question, request, answer, on_update, loop.time())
-        if (out := self._queue.put(job)) is not None:
+        job = Job(kind, question, request, answer, on_update, loop.time())
+        job.expected = self._costs.expected(kind, job.size)
+        waiting = len(self._queue)
+        try:
+            out = self._queue.put(job)
+        except QueueFull:
+            raise busy(waiting) from None
+        if out is not None:
             self._end(out, "refused")
-            out.refuse(self._queue.busy())
-        self._shares.enter(job)
+            out.refuse(busy(waiting))
         self._hand_out()
         try:
             return await answer
@@ -242,10 +242,10 @@ class EnginePool:
 
     def _hand_out(self) -> None:
         """Have every worker do what is next for it, those first that do nothing."""
-        first = min(self._queue, key=self._rank, default=None)
+        first = self._queue.first()
         key = None if first is None else first.question.key
         for process in sorted(self._ready(), key=lambda each: (not each.is_idle, key not in each.keys, each.ponders)):
-            job = min(self._choices(process), key=self._rank, default=None)
+            job = self._next_of(process)
             if job is None or job is process.at_hand:
                 continue
             if process.at_hand is None or self._rank(job)[0] + _QUANTUM < self._rank(process.at_hand)[0]:
@@ -253,13 +253,13 @@ class EnginePool:
                     job.begun = job.begun or asyncio.get_running_loop().time()
                 process.go_on_with(job)
 
-    def _choices(self, process: WorkerProcess) -> Iterator[Job]:
-        """Yield what a worker could do next: what it has begun, and what it has room for."""
-        yield from process.jobs.values()
-        yield from (job for job in self._queue if process.has_room(self._costs.expected(job) < _SHORT))
+    def _next_of(self, process: WorkerProcess) -> Job | None:
+        """Return what a worker should do: something that it has begun, or the next for which it has room."""
+        waiting = self._queue.first(lambda job: process.has_room(job.expected < _SHORT))
+        return min((*process.jobs.values(), *filter(None, [waiting])), key=self._rank, default=None)
 
     def _rank(self, job: Job) -> tuple[float, int]:
-        return self._shares.rank(job), job.number
+        return self._queue.rank(job), job.number
 
     def _give_up(self, job: Job) -> None:
         if self._queue.remove(job):
@@ -283,16 +283,19 @@ class EnginePool:
         """Take in what a worker says of a job: what it took, what was found so far, or that it has ended."""
         spent = message.get("spent", 0.0)
         job.spent += spent
-        self._shares.charge(job, spent)
+        self._queue.charge(job, spent)
+        if message.keys() <= {"job", "spent"}:
+            return
         if "update" in message:
             if job.on_update is not None and not job.answer.done():
-                _tell(job.on_update, message["update"])
-        elif not message.keys() <= {"job", "spent"}:
-            self._settle(process.finish(job.number), message)
-
-    def _settle(self, job: Job, message: FromWorker) -> None:
+                try:
+                    job.on_update(message["update"])
+                except Exception:  # a mistake of the one who asked must not bring down the engine
+                    _log.exception("a listener to an analysis failed")
+            return
+        process.finish(job.number)
         if "answer" in message:
-            self._costs.learn(job)
+            self._costs.learn(job.kind, job.size, job.spent)
             self._end(job, "answered")
             if not job.answer.done():
                 job.answer.set_result(message["answer"])
@@ -301,7 +304,7 @@ class EnginePool:
             job.refuse(EngineError(message.get("error", "the job was given up")))
 
     def _end(self, job: Job, how: JobEnd) -> None:
-        self._shares.leave(job)
+        self._queue.leave(job)
         for listener in self.on_end:
             listener(job, how)
 
@@ -315,7 +318,7 @@ class EnginePool:
         while True:
             cluster = self._crew.cluster_of(place)
             settings = self._crew.settings(first=self.warming or bool(cluster))
-            process = WorkerProcess(settings, self._crew.games, self._limits, cluster)
+            process = WorkerProcess(settings, self._crew.games, self._deadline, cluster)
             self._processes.append(process)
             try:
                 await process.live(self._hear)
@@ -340,7 +343,7 @@ class EnginePool:
         _log.warning("an engine worker was lost", extra={"worker": process.pid, "why": process.loss})
         if process.at_hand is not None:
             process.at_hand.blame += _BLAME[process.loss]
-            self._shares.charge(process.at_hand, _RESTART)
+            self._queue.charge(process.at_hand, _RESTART)
         for job in reversed(process.take_all()):
             job.spent = 0.0
             if job.is_bonus and not job.answer.done():
@@ -379,11 +382,3 @@ def _from_book(question: Question, simulations: int) -> str | None:
         _log.exception("the opening book cannot be read: first moves are searched")
         return None
     return None if found is None else game.write_move(found.move)
-
-
-def _tell(on_update: UpdateListener, found: AnalysisResult) -> None:
-    """Pass on what is found so far; a mistake of the one who asked must not bring down the engine."""
-    try:
-        on_update(found)
-    except Exception:
-        _log.exception("a listener to an analysis failed")

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
 
 from ...records import TengenError
+from ..scheduler.fair_queue import Work
 from .messages import AnalysisResult, JobAnswer, JobKind, JobRequest
+
+_AGAIN: Final = 0.5
+"""Seconds between two tries to get into the engine's queue."""
+_T = TypeVar("_T")
 
 
 class EngineError(TengenError):
@@ -20,6 +26,11 @@ class EngineDown(EngineError):
 
 class Busy(EngineError):
     """Too many jobs are waiting already; one may ask again later."""
+
+
+def busy(waiting: int) -> Busy:
+    """Return the refusal of a job while many are waiting."""
+    return Busy("the engine is busy: {count} jobs are waiting; ask again in a few seconds", count=waiting)
 
 
 @dataclass(frozen=True)
@@ -47,44 +58,39 @@ class Question:
 
 
 @dataclass(eq=False)
-class Job:
-    """One thing to work out: ``request`` is what the worker gets; ``size`` are its simulations times its points.
+class Job(Work):
+    """One thing to work out: ``request`` is what the worker gets.
 
-    ``spent`` are the seconds that workers gave to it, ``blame`` grows with every worker that was lost over it.
+    ``blame`` grows with every worker that was lost over it.
     """
 
-    number: int
     kind: JobKind
     question: Question
     request: JobRequest
     answer: asyncio.Future[JobAnswer]
     on_update: Callable[[AnalysisResult], None] | None = None
     asked: float = 0.0
-    begun: float | None = None
-    spent: float = field(default=0.0)
-    blame: int = field(default=0)
+    blame: int = 0
 
-    @property
-    def is_bonus(self) -> bool:
-        """Whether nobody waits for it at all: it gives way to everything, and costs nobody anything."""
-        return self.kind == "ponder"
-
-    @property
-    def urgent(self) -> bool:
-        """Whether somebody waits for it to go on playing."""
-        return self.kind != "analysis"
+    def __post_init__(self) -> None:
+        """Take the payer from the question, and the order from the kind: an analysis is for nobody who plays on."""
+        self.payer, self.urgent, self.is_bonus = self.question.account, self.kind != "analysis", self.kind == "ponder"
 
     @property
     def size(self) -> int:
         """How much work it is, in simulations times points."""
         return self.request["simulations"] * self.question.points
 
-    @property
-    def account(self) -> tuple[str, bool]:
-        """The account of fair shares that it is charged to: each payer has one for urgent jobs, and one for others."""
-        return self.question.account, self.urgent
-
     def refuse(self, error: Exception) -> None:
         """Say that there is no answer, and why."""
         if not self.answer.done():
             self.answer.set_exception(error)
+
+
+async def patiently(ask: Callable[[], Awaitable[_T]], pause: float = _AGAIN) -> _T:
+    """Return the engine's answer; while too many jobs wait already, ask again after every pause, in seconds."""
+    while True:
+        try:
+            return await ask()
+        except Busy:
+            await asyncio.sleep(pause)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar, cast
 
 from ...engines import Effort, Engine
 from ...engines.consulted import favourite
@@ -18,10 +17,11 @@ from ...engines.dead import expected_end
 from ...game import Game
 from ...players import Analysis, Budget
 from ...records import TengenError
-from ..light_work import in_thread
+from ..scheduler.fair_queue import CostModel, QueueFull
+from ..scheduler.threads import in_thread
+from ..scheduler.turns import Turn, Turns
 from .engine_jobs import GLANCE, described, explained
-from .fair_places import FairPlaces
-from .jobs import EngineDown, Job, Question
+from .jobs import EngineDown, Question, busy
 from .messages import AnalysisResult, DeadStones, JobKind
 
 _INTERVAL: Final = 0.5
@@ -44,6 +44,8 @@ _SILENCE: Final = 3.0
 """Seconds without a word, once it has judged a position, after which it hangs: it reports every second."""
 _TICK: Final = 0.25
 """Seconds between two looks at whether it still says anything."""
+_LONGEST: Final = 60.0
+"""Seconds that a job is expected to take at most."""
 OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
 """How a job ended: answered; or left to the workers, as the engine does not know the game or would not say anything,
 as it does not run or hangs already when it is asked, as it hangs over this job, or as it fails."""
@@ -56,17 +58,18 @@ _T = TypeVar("_T")
 class OutsideEngine:
     """Answers what an engine knows, as many positions at a time as it thinks about; None where it does not, or fails.
 
-    Who waits has fair shares (`FairPlaces`); ``queue`` jobs may wait. An engine that hangs holds up nobody for longer
-    than the first who notices: workers answer until it says something again or its program has been replaced. One
-    that does not answer the first position of its own, or does not start, is tried again after a while.
+    Who waits has fair shares, and one account half of the engine at most (`Turns`); ``queue`` jobs may wait. An engine
+    that hangs holds up nobody for longer than the first who notices: workers answer until it says something again or
+    its program has been replaced. One that does not answer the first position of its own, or does not start, is tried
+    again after a while.
     ``ended`` counts the jobs by their kinds and ends.
     """
 
     def __init__(self, engine: Engine, queue: int = 64) -> None:
         self._engine = engine
-        self._places = FairPlaces(engine.at_once, queue)
+        costs = CostModel(_LONGEST, seconds=1.0, size=1e6)
+        self._turns = Turns(engine.at_once, each=max(1, engine.at_once // 2), room=queue, costs=costs)
         self._threads = ThreadPoolExecutor(engine.at_once + 1, thread_name_prefix="outside")  # one that starts it
-        self._numbers = itertools.count(1)
         self._start: asyncio.Future[bool] | None = None
         self._begun = 0.0
         self._rests_until = 0.0
@@ -99,16 +102,16 @@ class OutsideEngine:
     @property
     def waiting(self) -> Counter[JobKind]:
         """How many jobs of each kind wait for a place."""
-        return self._places.waiting
+        return Counter(cast("JobKind", turn.kind) for turn in self._turns.waiting)
 
     @property
     def begun(self) -> int:
         """How many jobs have a place."""
-        return self._places.taken
+        return self._turns.taken
 
     def queued(self, key: str) -> bool:
         """Say whether a job of this key waits for a place."""
-        return self._places.queued(key)
+        return any(turn.key == key for turn in self._turns.waiting)
 
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
@@ -163,34 +166,35 @@ class OutsideEngine:
         work: Callable[[Game, Event], _T | None],
         moment: float | None = None,
     ) -> _T | None:
-        """Do something in a thread once there is a place for it, until it is done or unwanted."""
-        found, end = await self._tried(kind, question, visits, work, _MOMENT if moment is None else moment)
-        self.ended[kind, end] += 1
-        return found
-
-    async def _tried(
-        self, kind: JobKind, question: Question, visits: int, work: Callable[[Game, Event], _T | None], moment: float
-    ) -> tuple[_T | None, OutsideEnd]:
+        """Do something in a thread once there is a turn for it, until it is done or unwanted; count how it ends."""
         game = await in_thread(self._known, question)
         if game is None:
-            return None, "unknown"
-        if self._hangs or not await self._runs(moment):
-            return None, "absent"
-        loop, unwanted = asyncio.get_running_loop(), Event()
-        job = Job(next(self._numbers), kind, question, {"simulations": visits}, loop.create_future())
+            self.ended[kind, "unknown"] += 1
+            return None
+        if self._hangs or not await self._runs(_MOMENT if moment is None else moment):
+            self.ended[kind, "absent"] += 1
+            return None
+        loop, unwanted, found = asyncio.get_running_loop(), Event(), None
+        end: OutsideEnd
+        turn = Turn(payer=question.account, urgent=kind != "analysis", kind=kind, key=question.key)
+        turn.size, waiting = visits * question.points, len(self._turns.waiting)
         try:
-            await self._places.take(job)
+            await self._turns.take(turn)
             done = loop.run_in_executor(self._threads, work, game, unwanted)
-            done.add_done_callback(lambda done: self._leave(job, done))
+            done.add_done_callback(lambda done: self._leave(turn, done))
             found = await self._heard(done)
+            end = "unknown" if found is None else "answered"
+        except QueueFull:
+            raise busy(waiting) from None
         except EngineDown:
-            return None, "silent"
+            end = "silent"
         except TengenError as error:
             self._note(error)
-            return None, "failed"
+            end = "failed"
         finally:
             unwanted.set()
-        return found, "unknown" if found is None else "answered"
+        self.ended[kind, end] += 1
+        return found
 
     async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
         """Return the result of a thread, which keeps its place until it is done, even if nobody waits any more.
@@ -202,16 +206,16 @@ class OutsideEngine:
             await asyncio.wait([done], timeout=_TICK)
             if self._hangs and not done.done():
                 _log.warning("the outside engine hangs, and workers take over until it says something")
-                self._places.turn_away(EngineDown("the engine hangs"))
+                self._turns.turn_away(EngineDown("the engine hangs"))
                 raise EngineDown("the engine hangs")
         found = done.result()
         self._has_judged = self._has_judged or found is not None
         return found
 
-    def _leave(self, job: Job, done: asyncio.Future[_T | None]) -> None:
+    def _leave(self, turn: Turn, done: asyncio.Future[_T | None]) -> None:
         if not done.cancelled():
             done.exception()  # the one who asked may have gone, and nobody else looks at it
-        self._places.leave(job)
+        self._turns.leave(turn)
 
     @property
     def _hangs(self) -> bool:

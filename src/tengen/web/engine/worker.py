@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
@@ -26,10 +26,9 @@ from greenlet import getcurrent, greenlet
 
 from ...players import warming
 from ...records import TengenError
-from ...systems.processes import CAN_FORK
+from ...systems.processes import CAN_FORK, end
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker, written
-from .nursery import fork_workers
 
 BEAT: Final = 0.5
 """Seconds between two signs of life."""
@@ -164,4 +163,46 @@ def _live(send: Callable[[FromWorker], None], parent: int) -> None:
     while os.getppid() == parent:
         send({"alive": True})
         time.sleep(BEAT)
+    os._exit(0)
+
+
+def fork_workers(told_to: int, meanwhile: Iterable[Callable[[], object]]) -> None:
+    """Return in the process of a worker; say of each that is lost how it ended, and return in another one.
+
+    The process that called this does not return: it does what is left to do ``meanwhile``, piece by piece, waits, and
+    ends when a worker does by itself, as nobody is there any more who tells it something. That a worker is lost is said
+    at once; the next is forked between two pieces.
+    """
+    if sys.platform == "win32":  # where `CAN_FORK` is false
+        raise NotImplementedError(sys.platform)
+    pieces = iter(meanwhile)
+    while worker := os.fork():
+        signal.signal(signal.SIGTERM, partial(_end, worker))
+        lost = threading.Event()
+        waiting = threading.Thread(target=_wait, args=(worker, told_to, lost), daemon=True)
+        waiting.start()
+        while not lost.is_set() and (piece := next(pieces, None)) is not None:
+            piece()
+        waiting.join()  # so that no other thread runs when the next is forked
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _wait(worker: int, told_to: int, lost: threading.Event) -> None:
+    """Wait until a worker is lost, and say so; end this process with one that ends by itself."""
+    try:
+        _, status = os.waitpid(worker, 0)  # others may be children of this process, too
+    except ChildProcessError:
+        return  # `_end` has waited for it, and ends this process
+    code = os.waitstatus_to_exitcode(status)
+    if code == 0:
+        os._exit(0)
+    lost.set()  # before anybody hears of it, and expects another
+    os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off
+
+
+def _end(worker: int, *_: object) -> None:
+    """End the worker and this process, which was told to end: a worker left behind would be nobody's."""
+    end(worker)
+    with suppress(ChildProcessError):
+        os.waitpid(worker, 0)
     os._exit(0)

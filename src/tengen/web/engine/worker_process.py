@@ -9,14 +9,14 @@ import logging
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, Literal, TypedDict
 
 from ...players.process import wants_to_run
 from ...systems.processes import BEHIND, KILL, end, let_stand_back, wake
 from ...workers import own_environment
 from .jobs import Job
-from .messages import FromWorker, JobKind, ToWorker, read
+from .messages import FromWorker, ToWorker, read
 
 Warm = Literal["first", "later", "no"]
 _LONGEST: Final = 1 << 24
@@ -62,14 +62,12 @@ class WorkerProcess:
 
     ``settings`` are the worker's; ``keys`` are those whose search trees it holds, as far as one can tell from here.
     ``ready`` says that it takes jobs now, ``was_ready`` that it ever did; ``loss`` why the last one was lost.
-    ``limits`` are the seconds after which a job that makes no pause is taken to be stuck. With the address of a
+    After ``deadline`` seconds a job that makes no pause is taken to be stuck. With the address of a
     ``cluster`` it runs on another machine, and here is only the process that passes messages on.
     """
 
-    def __init__(
-        self, settings: WorkerSettings, games: int, limits: Mapping[JobKind, float], cluster: str = ""
-    ) -> None:
-        self._settings, self._limits = json.dumps(settings), limits
+    def __init__(self, settings: WorkerSettings, games: int, deadline: float, cluster: str = "") -> None:
+        self._settings, self._deadline = json.dumps(settings), deadline
         self._cluster = cluster
         self._nursery: asyncio.subprocess.Process | None = None
         self._silence, self._patience = 0, _STARTING["first" if cluster else settings["warm"]]
@@ -99,8 +97,9 @@ class WorkerProcess:
 
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
         """Run the nursery until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
+        relay = ["tengen.workers.away", self._cluster] if self._cluster else []
         process = self._nursery = await asyncio.create_subprocess_exec(
-            *self._words(),
+            *(sys.executable, "-m", *relay, _PACKAGE, self._settings),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
             **BEHIND,
         )  # fmt: skip
@@ -110,28 +109,24 @@ class WorkerProcess:
             assert process.stdout is not None  # it is a pipe
             async for line in process.stdout:
                 self._silence, self._patience = 0, _SILENT_AWAY if self._cluster else _SILENT
-                message = _read(line)
-                if "alive" not in message:
-                    self._since = _now()
-                    self._note(message)
-                    hear(self, message)
+                try:
+                    message = read(line)
+                except ValueError:  # what a worker could not end before it was lost
+                    continue
+                if "alive" in message:
+                    continue
+                self._since = _now()
+                if "ready" in message:
+                    self.pid, self.ready, self.was_ready = message["ready"], True, True
+                elif "lost" in message:
+                    self._lose(message["lost"])
+                hear(self, message)
             with contextlib.suppress(TimeoutError):  # its own exit code says more than that of a signal
                 async with asyncio.timeout(_ENDING):
                     await process.wait()
         finally:
             watching.cancel()
             self._lose(await self._stop(process))
-
-    def _words(self) -> list[str]:
-        """Return the command line that starts the nursery."""
-        relay = ["tengen.workers.away", self._cluster] if self._cluster else []
-        return [sys.executable, "-m", *relay, _PACKAGE, self._settings]
-
-    def _note(self, message: FromWorker) -> None:
-        if "ready" in message:
-            self.pid, self.ready, self.was_ready = message["ready"], True, True
-        elif "lost" in message:
-            self._lose(message["lost"])
 
     def _lose(self, code: int) -> None:
         self.ready, self.pid = False, None
@@ -143,27 +138,23 @@ class WorkerProcess:
         message: ToWorker = {"job": job.number}
         if job.number not in self.jobs:
             self.jobs[job.number] = job
-            self._remember(job.question.key)
+            with contextlib.suppress(ValueError):
+                self.keys.remove(job.question.key)
+            self.keys.append(job.question.key)
             message |= {"kind": job.kind, "request": job.request}
         if self.at_hand is not None and self.ponders:
             self.cancel(self.at_hand)  # first: the other job may want the tree that it has
         self.at_hand, self._since = job, _now()
         self._tell(message)
 
-    def _remember(self, key: str) -> None:
-        with contextlib.suppress(ValueError):
-            self.keys.remove(key)
-        self.keys.append(key)
-
     def cancel(self, job: Job) -> None:
         """Tell the worker that a job is not wanted any more; it says when it has stopped."""
         self._tell({"cancel": job.number})
 
-    def finish(self, number: int) -> Job:
-        """Return a job that the worker has answered, or given up."""
+    def finish(self, number: int) -> None:
+        """Forget a job that the worker has answered, or given up."""
         job = self.jobs.pop(number)
         self.at_hand = None if self.at_hand is job else self.at_hand
-        return job
 
     def take_all(self) -> list[Job]:
         """Return the jobs of a worker that was lost; its successor has none."""
@@ -177,13 +168,12 @@ class WorkerProcess:
             await asyncio.sleep(_TICK)
             self._silence += 1
             job = self.at_hand
-            if self._silence > self._patience and (self._silence > _STARVING or not self._wants_to_run()):
-                self._end("silent")
-            elif job is not None and _now() - self._since > self._limits[job.kind]:
+            if self._silence > self._patience:
+                starves = self._silence <= _STARVING and not self._cluster and wants_to_run(self.pid)
+                if not starves:
+                    self._end("silent")
+            elif job is not None and _now() - self._since > self._deadline:
                 self._end("stuck")
-
-    def _wants_to_run(self) -> bool:
-        return not self._cluster and wants_to_run(self.pid)
 
     def _end(self, loss: Loss) -> None:
         """End the worker; the nursery, too, if it has not replaced one that was ended before."""
@@ -221,14 +211,6 @@ class WorkerProcess:
         if self.pid is not None and self._nursery is not None and self._nursery.stdin is not None:
             message = {"to": self.pid, **message}
             self._nursery.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-
-
-def _read(line: bytes) -> FromWorker:
-    """Return a message; what a worker could not end before it was lost is none."""
-    try:
-        return read(line)
-    except ValueError:
-        return {"alive": True}
 
 
 def _now() -> float:

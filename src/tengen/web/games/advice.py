@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from ...records import Colour, Move, Text
 from ..engine.messages import AnalysisResult
-from ..error_texts import RATED_WITHOUT_HINTS
+from ..errors import RATED_WITHOUT_HINTS
 from ..rooms import Room
 from ..rooms.refusals import IntentRefused
 from .live_game import LiveGame

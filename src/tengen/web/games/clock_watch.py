@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ..rooms import Event, Room
+from ..scheduler.tasks import TaskSet
 from ..store import StoreTrouble
-from ..tasks import TaskSet
 from .game_log import GameLog
 from .live_game import LiveGame
 

@@ -10,11 +10,11 @@ from typing import Final
 
 from ...records import Colour, TengenError, Text
 from ..engine import EngineDown
-from ..engine.patience import patiently
+from ..engine.jobs import patiently
 from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
 from ..rooms.counting import agreed_by_computer
+from ..scheduler.tasks import TaskSet
 from ..store import StoreTrouble, TurnLeases
-from ..tasks import TaskSet
 from .advice import Adviser
 from .game_log import GameLog, Judge
 from .live_game import LiveGame

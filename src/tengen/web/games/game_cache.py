@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Final
 from weakref import WeakValueDictionary
 
-from ..light_work import in_thread
-from ..security import is_id
-from ..side import SideProcess
+from ..scheduler.scheduler import Scheduler
+from ..scheduler.threads import in_thread
 from ..store import Store, StoreTrouble
+from ..visitors import is_id
 from .game_log import GameLog
 from .laying_out import lay_out
 from .live_game import LiveGame
@@ -33,9 +33,9 @@ class GameCache:
         store: Store,
         log: GameLog,
         opened: Callable[[LiveGame], None],
-        side: SideProcess | None = None,
+        scheduler: Scheduler | None = None,
     ) -> None:
-        self._store, self._log, self._opened, self._side = store, log, opened, side
+        self._store, self._log, self._opened, self._scheduler = store, log, opened, scheduler
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
@@ -78,8 +78,8 @@ class GameCache:
         if stored is None:
             return None
         live = await in_thread(LiveGame.replayed, stored)
-        if self._side is not None:
-            await lay_out(self._side, live.room.game.board)
+        if self._scheduler is not None:
+            await lay_out(self._scheduler, live.room.game.board)
         if not live.room.game.board.surface:  # only squares are drawn at once
             await in_thread(live.room.game.svg)
         await self._log.give_back(live)

@@ -11,15 +11,14 @@ from typing import Final
 
 from ...records import Colour, Text, other
 from ..engine import EnginePool
-from ..failures import log_failure
 from ..rooms import Event, IntentRefused, Room, answer, read_intent
 from ..rooms.intents import Agree, AnswerRematch, GiveUp, GoOn, MakeMove, WantEstimate
-from ..security import digest
-from ..side import SideProcess
+from ..scheduler.scheduler import Scheduler
+from ..scheduler.tasks import TaskSet, log_failure
 from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
-from ..tasks import TaskSet
+from ..visitors import digest
 from .clock_watch import ClockWatch
 from .computer_turns import ComputerTurns
 from .downtime import Downtime, opened
@@ -55,7 +54,7 @@ class GameServer:
         store: Store,
         engine: EnginePool,
         clock: Callable[[], float] | None = None,
-        side: SideProcess | None = None,
+        scheduler: Scheduler | None = None,
     ) -> None:
         self.store = store
         self.engine = engine
@@ -65,7 +64,7 @@ class GameServer:
         self.downtime: Final = Downtime(store, self.clock)
         self.log: Final = GameLog(store, self.clock, self._follow_up, self.downtime)
         self.log.stored.append(self.tell_turn)
-        self.cache: Final = GameCache(store, self.log, self._come_in, side)
+        self.cache: Final = GameCache(store, self.log, self._come_in, scheduler)
         self.exchange: Final = TalkExchange(store, self.cache.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat: Final = Chat(store, self.exchange, self.clock)

@@ -16,13 +16,13 @@ from ...game.outcome import Score
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, Text, other
 from ...records.text import chained
-from ..board_titles import titled
 from ..rooms import ClockReading, Room
 from ..rooms.refusals import explained
 from ..texts import say, say_count, tell, together
 from . import request_view, story, tile_view
 from .action_costs import action_costs
 from .advice import why_no_advice
+from .board_titles import titled
 from .live_game import LiveGame
 
 _NAMED, _NAMED_ON_PHONES = 150, 40

@@ -8,9 +8,9 @@ from ...boards import Board, Bounds, bounded
 from ...boards.limits import BoardSizeError
 from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
-from ..light_work import in_thread
+from ..scheduler.scheduler import Scheduler
+from ..scheduler.threads import in_thread
 from ..settings import BOUNDS
-from ..side import SideProcess
 from .game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
 
 _LIGHT: Final = Bounds(points=1_000, lines=2_000, entries=25_000)
@@ -45,7 +45,7 @@ def is_light_choice(choice: GameChoice) -> bool:
         return not isinstance(cause, BoardSizeError) or not cause.is_within(BOUNDS)
 
 
-async def laid_out(side: SideProcess, payer: str, choice: GameChoice) -> Game:
+async def laid_out(scheduler: Scheduler, payer: str, choice: GameChoice) -> Game:
     """Return the game that was chosen, its board laid out for pictures.
 
     Raises:
@@ -54,13 +54,13 @@ async def laid_out(side: SideProcess, payer: str, choice: GameChoice) -> Game:
     choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
     if await in_thread(is_light_choice, choice):
         return await in_thread(_drawn, choice)
-    return await in_thread(_taken_over, await side.run(payer, _start, choice))
+    return await in_thread(_taken_over, await scheduler.run(payer, _start, choice))
 
 
-async def lay_out(side: SideProcess, board: Board) -> None:
+async def lay_out(scheduler: Scheduler, board: Board) -> None:
     """Lay out the board of a game that is kept already, for those who want to see it."""
     if not is_light(board):
-        keep_layout(board.edges, await side.run(None, layout, board.edges))
+        keep_layout(board.edges, await scheduler.run(None, layout, board.edges))
 
 
 def _drawn(choice: GameChoice) -> Game:

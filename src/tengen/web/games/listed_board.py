@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from ..light_work import in_thread
+from ..scheduler.threads import in_thread
 from .game_view import BoardStyle, picture
 from .live_game import LiveGame
 

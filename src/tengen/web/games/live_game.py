@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from ...records import Text
 from ..engine.messages import DeadStones
-from ..light_work import in_thread
 from ..rooms import Room
+from ..scheduler.threads import in_thread
 from ..talk.presence import Seating
 from ..texts import language
 from .move_list import MoveList

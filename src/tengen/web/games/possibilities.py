@@ -9,9 +9,9 @@ from typing import Final
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Pass, Place, Return, Tao, Text, joined, other
-from ..board_titles import titled
 from ..rooms.refusals import explained
 from ..texts import tell
+from .board_titles import titled
 from .story import stones_in_words
 
 _FEW = 6

@@ -14,7 +14,7 @@ from ...game import Game
 from ...records import COLOURS, Colour, TengenError, other
 from ...rules import Variant
 from ...rules.prose import describe
-from ..board_titles import BoardName
+from ..games.board_titles import BoardName
 from ..games.game_request import AxisGiven, ClockChoice, GameChoice, chosen_board, chosen_variant
 from ..rooms import GameTerms, Seat
 from ..store.lobby_store import HERE, StoredChallenge

@@ -14,13 +14,12 @@ from typing import Final
 
 from ...game import Game
 from ..accounts.kinds import kind_of
-from ..failures import log_failure
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
-from ..light_work import in_thread
 from ..rooms import Room
+from ..scheduler.tasks import TaskSet, log_failure
+from ..scheduler.threads import in_thread
 from ..store import Store, Visitor
-from ..tasks import TaskSet
 from ..texts import language
 from . import lobby_view
 from .challenges import Challenge, put_in_words, read_challenge

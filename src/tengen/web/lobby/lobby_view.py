@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...records import COLOURS, Text
-from ..board_titles import titled
+from ..games.board_titles import titled
 from ..games.game_view import board_title, player_name
 from ..games.live_game import LiveGame
 from ..rooms import Timing

@@ -8,16 +8,15 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from ..failures import log_failure
 from ..games.game_server import GameServer
 from ..lobby.lobby_server import LobbyServer
-from ..open_sockets import OpenSockets
 from ..reviews.review_server import ReviewServer
+from ..scheduler.tasks import TaskSet, log_failure
 from ..store import Store
 from ..store.operator_store import Act
 from ..store.trouble import StoreTrouble
-from ..tasks import TaskSet
 from .bans import Bans
+from .open_sockets import OpenSockets
 
 log: Final = logging.getLogger("tengen.web")
 _EVERY: Final = 1.0

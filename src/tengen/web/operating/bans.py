@@ -9,11 +9,11 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from starlette.requests import HTTPConnection
 
 from ...records import Text
-from ..error_texts import BARRED
-from ..security import COOKIE, digest
+from ..errors import BARRED
 from ..store import Store
 from ..store.operator_store import Ban
 from ..texts import together
+from ..visitors import COOKIE, digest
 
 Network = IPv4Network | IPv6Network
 

@@ -6,11 +6,10 @@ import asyncio
 import logging
 from typing import Final
 
-from ..failures import log_failure
-from ..security import new_id
+from ..scheduler.tasks import TaskSet, log_failure
 from ..settings import Settings
 from ..store import Store
-from ..tasks import TaskSet
+from ..visitors import new_id
 
 log: Final = logging.getLogger("tengen.web")
 

@@ -11,9 +11,9 @@ from typing import Final
 from ...records import COLOURS, Colour, TengenError, other
 from ..games.live_game import room_of
 from ..rooms import Event, Room
-from ..security import digest, new_token
 from ..store import EventAppend, EventConflict, Store, StoredGame
 from ..store.operator_deeds import BanKind, Deed, NewAct
+from ..visitors import digest, new_token
 from .bans import Network, read_network
 
 _ALL: Final = 1_000_000

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...boards import parse
 from ...records import Text
-from ..board_titles import titled
+from ..games.board_titles import titled
 from ..texts import tell
 from .board_kinds import board_kinds
 

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from ...boards import parse
-from ..board_titles import titled
+from ..games.board_titles import titled
 from ..texts import tell
 from .positions import DrawnPosition, played_position, stored_positions
 

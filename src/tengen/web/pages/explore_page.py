@@ -7,9 +7,8 @@ from typing import Final, Literal
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ..error_texts import NO_BOARD
-from ..light_work import beside_loop
-from ..request_errors import RequestError
+from ..errors import NO_BOARD, RequestError
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from .board_kinds import board_kind_picture, board_kinds
 from .cached_answers import picture_answer

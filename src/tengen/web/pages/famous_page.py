@@ -12,9 +12,8 @@ from ...boards import parse
 from ...draw import svg
 from ...game.named_positions import named_positions
 from ...records import Text
-from ..error_texts import NO_BOARD
-from ..light_work import beside_loop
-from ..request_errors import RequestError
+from ..errors import NO_BOARD, RequestError
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from .cached_answers import picture_answer
 from .solved_page import WON_BY

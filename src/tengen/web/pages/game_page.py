@@ -12,9 +12,9 @@ from ...rules.preset_files import variants
 from ...rules.prose import describe
 from ..games import game_view
 from ..games.possibilities import board_notes
-from ..security import is_id
 from ..services import Served
 from ..texts import language, script_words
+from ..visitors import is_id
 from .cached_answers import cached_answer
 from .link_previews import game_link
 from .rules_page import chapters_of

@@ -10,9 +10,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...records import Text
-from ..error_texts import NO_BOARD
-from ..light_work import beside_loop
-from ..request_errors import RequestError
+from ..errors import NO_BOARD, RequestError
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from .board_kinds import board_kinds
 from .cached_answers import picture_answer

@@ -10,12 +10,11 @@ from fastapi.responses import HTMLResponse, Response
 
 from ...draw import svg
 from ...records import Text
-from ..error_texts import NO_COURSE, NO_TASK
+from ..errors import NO_COURSE, NO_TASK, RequestError
 from ..lessons.course_library import Course, courses
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
-from ..light_work import beside_loop
-from ..request_errors import RequestError
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from .cached_answers import picture_answer
 

@@ -12,15 +12,13 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from ...draw.image_files import banner
 from ...records import TengenError
 from ...rules import variants
-from ..costly_checks import LIGHT_PICTURE, CostlyCheck, done_beside
-from ..error_texts import NO_COURSE, NO_TASK, NO_VARIANT
+from ..errors import NO_COURSE, NO_TASK, NO_VARIANT, RequestError
 from ..games import game_view
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
-from ..light_work import in_thread
-from ..request_errors import RequestError
 from ..reviews.review_work import picture_at
-from ..security import address_of
+from ..scheduler.accounts import address_of
+from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Served, Services
 from ..texts import tell
 from .featured import featured_picture, thumbnails
@@ -30,7 +28,7 @@ from .summaries import summary
 
 router: Final = APIRouter(prefix="/link", include_in_schema=False)
 
-_COSTLY: Final = CostlyCheck(5)
+_COST: Final = 5
 _GENERAL: Final = Path(__file__).parents[1] / "static" / "icons" / "link.png"
 _LIGHT: Final = game_view.BoardStyle("light", False)
 _SHOWN_ANYWHERE: Final = {"cache-control": "public, max-age=3600", "cross-origin-resource-policy": "cross-origin"}
@@ -106,8 +104,8 @@ def _instead() -> Response:
 async def _drawn(services: Services, request: Request, board: str, title: str, lines: tuple[str, ...]) -> Response:
     """Return a board beside a title and lines; the general picture where no PNG can be made."""
     try:
-        payer = _COSTLY.charge(services, request)
-        body = await done_beside(services, payer, len(board) <= LIGHT_PICTURE, _banner, board, title, lines)
+        payer = services.limits.requests.spend(request, _COST)
+        body = await services.scheduler.run(payer, _banner, board, title, lines, light=len(board) <= LIGHT_PICTURE)
     except TengenError:
         return _instead()
     return Response(body, media_type="image/png", headers=_SHOWN_ANYWHERE)

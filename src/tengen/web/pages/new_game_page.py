@@ -11,9 +11,9 @@ from ...records import Text
 from ...rules import AXES, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
+from ..games.idle_axes import idle_axes
 from ..games.variant_choices import known_variants
-from ..idle_axes import idle_axes
-from ..light_work import beside_loop
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from ..texts import once_a_language, tell
 from .board_choices import GRIDS, SHAPES, board_choices, shape_choices

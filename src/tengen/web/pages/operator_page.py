@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from ...records import Text
-from ..metrics import Metrics
+from ..gate.operator_access import is_operator
+from ..operating.metrics import Metrics
 from ..operating.readiness import FAILING, Part
-from ..operator_access import is_operator
 from ..services import Served
 
 router: Final = APIRouter(include_in_schema=False)

@@ -9,11 +9,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...records import Text
-from ..error_texts import NO_TASK
+from ..errors import NO_TASK, RequestError
 from ..lessons.problem import Level, Problem
 from ..lessons.problem_library import COLLECTION, by_name, daily, game_of, problems
-from ..light_work import beside_loop
-from ..request_errors import RequestError
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from .cached_answers import picture_answer
 from .learn_page import start_picture

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from ...records import COLOURS, Text
-from ..error_texts import NOTHING_REPORTED
+from ..errors import NOTHING_REPORTED
 from ..games.game_view import player_name
 from ..games.live_game import LiveGame
-from ..security import is_id
 from ..services import Served, Services
 from ..store.operator_store import Reason
 from ..talk.chat import may_chat
 from ..texts import say, tell
+from ..visitors import is_id
 
 router: Final = APIRouter(include_in_schema=False)
 _REASONS: Final[dict[Reason, Text]] = {

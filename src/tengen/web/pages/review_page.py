@@ -9,10 +9,10 @@ from fastapi.responses import HTMLResponse
 
 from ...records import TengenError
 from ...rules import variants
-from ..error_texts import NO_REVIEW
-from ..request_errors import RequestError
-from ..security import address_of, is_id
+from ..errors import NO_REVIEW, RequestError
+from ..scheduler.accounts import address_of
 from ..services import Served, Services
+from ..visitors import is_id
 from .link_previews import LinkPreview, review_link
 
 router: Final = APIRouter(include_in_schema=False)

@@ -14,12 +14,11 @@ from ...records import Text, UnknownVariant
 from ...rules import Variant
 from ...rules.preset_files import preset
 from ...rules.prose import Row, describe
-from ..board_titles import titled
-from ..error_texts import NO_VARIANT
-from ..idle_axes import idle_axes
+from ..errors import NO_VARIANT, RequestError
+from ..games.board_titles import titled
+from ..games.idle_axes import idle_axes
 from ..lessons.course_library import leads
-from ..light_work import beside_loop
-from ..request_errors import RequestError
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from .featured import thumbnails
 from .summaries import summary

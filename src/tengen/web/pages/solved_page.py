@@ -17,9 +17,8 @@ from ...records.text import chained
 from ...rules import variant
 from ...solve.census import csv_rows
 from ...solve.census.csv_rows import WINNERS, GameRow, Winner
-from ..error_texts import NO_BOARD
-from ..light_work import beside_loop
-from ..request_errors import RequestError
+from ..errors import NO_BOARD, RequestError
+from ..scheduler.threads import beside_loop
 from ..services import Served
 from ..texts import tell
 from .cached_answers import picture_answer

@@ -13,9 +13,9 @@ from ..games import game_view
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
 from ..rooms import Room
+from ..scheduler.tasks import TaskSet
 from ..settings import Settings
 from ..store import Store
-from ..tasks import TaskSet
 from ..texts import speaking, tell
 
 if TYPE_CHECKING:

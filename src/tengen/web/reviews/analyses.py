@@ -12,10 +12,11 @@ from typing import Any, Final, Literal, TypedDict
 from ...records import TengenError
 from ...records.text import values_of
 from ...rules import Variant
-from ..engine import EnginePool, Question, Quota
+from ..engine import EnginePool, Question
 from ..engine.engine_pool import UpdateListener
+from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
-from ..engine.patience import patiently
+from ..scheduler.limits import Limits
 from .analysis_summary import summary
 from .mistakes import MOST, Look, Mistake, mistakes
 from .open_review import OpenReview
@@ -131,8 +132,8 @@ class ReviewAnalyses:
     ``done`` does something with a review's record, on somebody's account.
     """
 
-    def __init__(self, engine: EnginePool, quota: Quota, done: Callable[..., Awaitable[Any]]) -> None:
-        self._engine, self._quota, self._done = engine, quota, done
+    def __init__(self, engine: EnginePool, limits: Limits, done: Callable[..., Awaitable[Any]]) -> None:
+        self._engine, self._limits, self._done = engine, limits, done
         self._reviews: OrderedDict[str, _ReviewWork] = OrderedDict()
 
     def follow(self, id: str, listener: Listener) -> Callable[[], None]:
@@ -183,7 +184,7 @@ class ReviewAnalyses:
         self._give_up(work, visitor, key)
         if key not in work.jobs:
             granted = ExitStack()
-            granted.enter_context(self._quota.job(payer, SIMULATIONS))
+            granted.enter_context(self._limits.analysis(payer, SIMULATIONS))
             work.jobs[key] = asyncio.create_task(self._analyse(_Job(work, review, rules, payer), address, granted))
         work.askers.setdefault(key, set()).add(visitor)
         return True
@@ -211,7 +212,7 @@ class ReviewAnalyses:
             return False
         granted = ExitStack()
         closer = CLOSER * min(2 * MOST, len(wanted))
-        granted.enter_context(self._quota.job(payer, GLANCE * len(wanted) + closer))
+        granted.enter_context(self._limits.analysis(payer, GLANCE * len(wanted) + closer))
         work.drawing[rules] = asyncio.create_task(self._draw(_Job(work, review, rules, payer), wanted, granted))
         return True
 

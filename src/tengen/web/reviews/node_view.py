@@ -29,11 +29,11 @@ from ...records import (
 from ...records.diagram import point_of
 from ...rules import Variant
 from ...rules.rules import Rules
-from ..board_titles import titled
 from ..engine.messages import AnalysisResult
-from ..error_texts import STOPPED_HERE
+from ..errors import STOPPED_HERE
+from ..games.board_titles import titled
 from ..games.game_view import illegal
-from ..move_words import in_words
+from ..games.move_words import in_words
 from ..texts import say, tell, tell_all, together
 from .analysis_summary import LETTERS, summary
 from .record_tree import RecordTree

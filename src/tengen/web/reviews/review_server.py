@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
 
-from ..engine import EnginePool, Quota
-from ..light_work import LIGHT_RECORD, in_thread
-from ..security import is_id, new_id
+from ..engine import EnginePool
+from ..scheduler.limits import Limits
+from ..scheduler.scheduler import Scheduler
+from ..scheduler.threads import LIGHT_RECORD, in_thread
 from ..settings import Settings
-from ..side import SideProcess
 from ..store import Store, Visitor
 from ..talk.exchange import TalkExchange
+from ..visitors import is_id, new_id
 from .analyses import ReviewAnalyses
 from .open_review import OpenReview, RecordChange
 from .review_work import summarised
@@ -33,12 +34,18 @@ class ReviewServer:
     """The reviews that were looked at last, and what is done in them; ``exchange`` carries changes to other servers."""
 
     def __init__(
-        self, store: Store, engine: EnginePool, settings: Settings, exchange: TalkExchange, side: SideProcess
+        self,
+        store: Store,
+        engine: EnginePool,
+        settings: Settings,
+        exchange: TalkExchange,
+        scheduler: Scheduler,
+        limits: Limits,
     ) -> None:
-        self._store, self._exchange, self._side = store, exchange, side
+        self._store, self._exchange, self._scheduler = store, exchange, scheduler
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
-        self.analyses: Final = ReviewAnalyses(engine, Quota(simulations=settings.simulations), self.done)
+        self.analyses: Final = ReviewAnalyses(engine, limits, self.done)
         self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
@@ -70,14 +77,14 @@ class ReviewServer:
         if len(kept.record) <= LIGHT_RECORD:
             found = await in_thread(summarised, kept.record)
         else:
-            found = await self._side.run(payer, summarised, kept.record)
+            found = await self._scheduler.run(payer, summarised, kept.record)
         return OpenReview(kept.record, found, kept.owner, kept.version)
 
     async def done(self, review: OpenReview, payer: str, work: Callable[..., _T], *given: object) -> _T:
         """Return what a function of a review's text comes to; the ``payer`` is charged where it is costly."""
         if review.record.light:
             return await in_thread(work, review.text, *given)
-        return await self._side.run(payer, work, review.text, *given)
+        return await self._scheduler.run(payer, work, review.text, *given)
 
     async def keep(self, text: str, visitor: str) -> str:
         """Keep a record (as JSON) as a visitor's new review; return its id."""

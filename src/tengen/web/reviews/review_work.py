@@ -16,10 +16,9 @@ from ...records import Node, Record, TengenError, Text
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
-from ..error_texts import STOPPED_HERE
+from ..errors import STOPPED_HERE, RequestError
 from ..games.laying_out import is_light
-from ..light_work import LIGHT_RECORD
-from ..request_errors import RequestError
+from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
 from ..texts import language
 from .node_view import NodeStyle, describe_record, play, see, view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ...records import COLOURS, Colour, other
-from ..error_texts import RATED_WITHOUT_HINTS
+from ..errors import RATED_WITHOUT_HINTS
 from .events import Event
 from .intents import (
     AnswerHints,

@@ -13,7 +13,7 @@ from sqlalchemy import Select, Table, and_, bindparam, delete, func, insert, lit
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..light_work import in_thread
+from ..scheduler.threads import in_thread
 from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
 from .channels import VOID, notify
 from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final, Protocol
 
-from ..tasks import TaskSet
+from ..scheduler.tasks import TaskSet
 from . import CHANNEL, TALK, Store
 
 log: Final = logging.getLogger("tengen.web")

@@ -11,8 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import Colour
-from ..glicko import Rating, after_game, first_rating
 from .account_tables import rated_games, rated_seats, rating_changes, ratings, results
+from .glicko import Rating, after_game, first_rating
 from .schema import browsers, games, grants
 
 _LOCK: Final = 0x7E46F  # any number: PostgreSQL's lock that lets one process rate at a time

@@ -17,8 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...records import Colour, TengenError
-from ..fair_turns import FairTurns
 from ..rooms import Event, GameTerms
+from ..scheduler.limits import LIMITS
 from .account_store import AccountStore
 from .channels import TALK, notify
 from .database_file import DatabaseLock, check_whole, damaged, keep_private, make_private, put_logs_back
@@ -47,9 +47,6 @@ log: Final = logging.getLogger("tengen.web")
 
 _SEEN: Final = 24 * 3600.0
 """Seconds within which it is noted once that a visitor has come."""
-
-_PAGES: Final = 8
-"""Pages for which the database is read at once, of the 15 connections that all requests share."""
 
 _RATED: Final = games.c.setting.contains('"rated": true')
 """Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
@@ -98,7 +95,7 @@ class Store:
         self.engine: AsyncEngine = engine if away else FileEngine(engine.sync_engine)
         self.shared: bool = self.engine.dialect.name == "postgresql"
         self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else SteadyClock())
-        self.pages: Final = FairTurns(each=0, at_once=_PAGES)
+        self.pages: Final = LIMITS["pages"].turns()
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
         self.review_guests: Final = ReviewGuests(self.engine)

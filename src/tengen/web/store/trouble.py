@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from ...records import Text
-from ..failures import KnownTrouble
+from ..scheduler.tasks import KnownTrouble
 
 __all__ = [
     "TRY_AGAIN",

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from ...records import Colour, Text
-from ..rate_limits import TokenBuckets
 from ..rooms import IntentRefused, Room
-from ..security import digest
+from ..scheduler.limits import LIMITS
 from ..store import Store
 from ..store.messages import ChatMessage, Kind
+from ..visitors import digest
 from .exchange import TalkExchange
 from .messages import ChatWish
 from .table import Table
@@ -24,7 +24,7 @@ class Chat:
 
     def __init__(self, store: Store, exchange: TalkExchange, clock: Callable[[], float]) -> None:
         self._store, self._exchange, self._clock = store, exchange, clock
-        self._allowed = TokenBuckets(6, 0.5)
+        self._allowed = LIMITS["chat"].buckets()
 
     async def say(self, table: Table, seats: Collection[Colour], visitor: str | None, wish: ChatWish) -> ChatMessage:
         """Keep a message and pass it on; what was said already under this id is not said again.

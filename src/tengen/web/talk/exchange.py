@@ -12,8 +12,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from ...records import Colour
+from ..scheduler.tasks import TaskSet
 from ..store import Store
-from ..tasks import TaskSet
 from .presence import Presence
 from .table import Table
 

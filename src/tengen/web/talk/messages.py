@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import BaseModel, Field, model_validator
 
 from ...records import TengenError
-from ..security import plain_text
+from .plain_text import plain_text
 
 _JOINERS: Final = " \u200c\u200d"
 """What joins letters into words and pictures, and cannot be seen at the ends of a text."""

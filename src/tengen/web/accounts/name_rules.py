@@ -1,0 +1,181 @@
+"""Which names nobody may claim: those of the people who run the server, and the words of the operator's own list."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from ...formats.encoding import read_bytes
+from ...records import TengenError
+from ..errors import NAME_REFUSED, RequestError
+from ..talk.plain_text import plain_name
+
+_ORDINARY: Final = ("computer", "mod", "owner", "root", "server")
+"""Reserved words that ordinary names contain as well: refused alone, or next to another of these or a companion."""
+
+RESERVED: Final = (
+    *("admin", "administrator", "moderator", "official", "operator", "staff", "support", "sysop", "system"),
+    *("tengen", "webmaster", *_ORDINARY),
+)
+"""Names of the server's operators; all but the ordinary ones are refused next to any other word, and in the plural."""
+
+_RESERVED_WITHIN: Final = (
+    *("管理员", "管理員", "客服", "官方", "系统", "系統", "版主", "运营", "運營"),
+    *("管理者", "運営", "公式", "システム", "サポート"),
+    *("관리자", "운영자", "운영진", "공식", "시스템"),
+)
+"""The same in languages that put nothing between words."""
+
+_COMPANIONS: Final = (
+    "the",
+    "team",
+    "message",
+    "msg",
+    "bot",
+    "help",
+    "desk",
+    "account",
+    "notice",
+    "info",
+    "service",
+    "go",
+    "real",
+)
+"""What stands next to reserved words in names that speak for the server."""
+
+_LONE_DIGITS: Final = re.compile(r"(?<![^\W_])\d+(?![^\W_])")
+"""Digits that stand for no letter of a word."""
+
+_NEW_WORD: Final = re.compile(r"\d+|(?<=[a-z])(?=[A-Z])")
+"""Where a word may end without a space: at digits, and before a capital."""
+
+_ALIKE: Final = str.maketrans(
+    {
+        **dict(zip("0134578@$!|", "oieastbasil", strict=True)),
+        **dict(zip("авгеікмнопрстухѕјԁһӏԛԝѵүԍ", "abreikmhonpctyxsjdhlqwvyg", strict=True)),  # Cyrillic
+        **dict(zip("αβεηικμνορτυχγωϲϳ", "abenikmvoptuxywcj", strict=True)),  # Greek
+        **dict(zip("օոսհցզաքյ", "onuhgqwpj", strict=True)),  # Armenian
+        **dict(zip("ıłøđßɑɡɩʟɢɴʀɪʏʙʜɾƙ", "ilodbagilgnriybhrk", strict=True)),
+        **dict(zip("ᴀᴄᴅᴇꜰᴊᴋᴍᴏᴘꜱᴛᴜᴠᴡᴢ", "acdefjkmopstuvwz", strict=True)),  # small capitals
+        **{chr(begin + at): chr(ord("a") + at) for begin in (0x1F150, 0x1F170, 0x1F1E6) for at in range(26)},
+    }
+)
+"""Letters and digits that look like a Latin letter, by that letter: the most common ones, not all there are."""
+
+_SAME: Final = str.maketrans({"l": "i"})
+"""A small l looks like a capital I."""
+
+
+def looks(name: str) -> str:
+    """Return what a name looks like: small Latin letters for what looks like them, nothing between letters.
+
+    >>> looks("\u0410dm\u00efn"), looks("t-E-n-g-3-n"), looks("Ｒｏｏｔ")
+    ('admin', 'tengen', 'root')
+    """
+    return "".join(letter for letter in _alike(name) if letter.isalnum())
+
+
+def _alike(name: str) -> str:
+    """Return a name in small Latin letters, for what looks like them, with what stands between its words."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_ALIKE)
+
+
+def _skeleton(word: str) -> str:
+    """Return what is the same for words that look alike in a list of names."""
+    return looks(word).replace("rn", "m").replace("vv", "w").translate(_SAME)
+
+
+def _with_plurals(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(f"{_skeleton(word)}{ending}" for word in words for ending in ("", "s"))
+
+
+_OFFICES: Final = _with_plurals(RESERVED)
+_COMMON: Final = _with_plurals(_ORDINARY)
+_BESIDE: Final = _OFFICES | frozenset(map(_skeleton, _COMPANIONS))
+_PIECES: Final = (*_BESIDE, "s")
+
+
+def _claims_office(name: str) -> bool:
+    """Report whether a name speaks for the server: as a whole, by one of its words or by two adjacent ones."""
+    for written in (name, _LONE_DIGITS.sub(" ", name), _NEW_WORD.sub(" ", name)):
+        plain = "".join(letter if letter.isalnum() else " " for letter in _alike(written))
+        words = [_skeleton(word) for word in plain.split()]
+        if _is_made_of_offices(_skeleton(plain)):
+            return True
+        if any(word not in _COMMON and _is_made_of_offices(word) for word in words):
+            return True
+        if any({*pair} & _COMMON and {*pair} <= _BESIDE for pair in pairwise(words)):
+            return True
+    return False
+
+
+def _is_made_of_offices(seen: str) -> bool:
+    """Report whether a word is a reserved word, or several of them and companions, and nothing else."""
+    reached = {0}
+    for at in range(len(seen)):
+        if at in reached:
+            reached.update(at + len(piece) for piece in _PIECES if seen.startswith(piece, at))
+    return len(seen) in reached and any(office in seen for office in _OFFICES)
+
+
+class NameRules:
+    """Refuses names: ``words`` wherever they stand within a name, those that begin with ``=`` as the whole name."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        given = tuple(words)
+        within = (*_RESERVED_WITHIN, *(word for word in given if not word.startswith("=")))
+        self._within = frozenset(filter(None, map(looks, within)))
+        self._whole = frozenset(filter(None, (looks(word[1:]) for word in given if word.startswith("="))))
+
+    def allows(self, name: str) -> bool:
+        """Say whether somebody may be called so.
+
+        >>> rules = NameRules(["rude", "=odd"])
+        >>> [rules.allows(name) for name in ("Ada", "xRud3x", "Odd", "Oddny", "ADM1N", "Admin 2", "Admina")]
+        [True, False, False, True, False, False, True]
+        """
+        seen = looks(name)
+        bare = looks(name.rstrip("0123456789 _-.#"))
+        if {seen, bare} & self._whole or any(word in seen for word in self._within):
+            return False
+        return not _claims_office(name)
+
+    def claimed(self, text: str) -> str | None:
+        """Return the name that somebody claims, without what cannot be seen; None: none.
+
+        Raises:
+            RequestError: nobody may be called so.
+        """
+        name = plain_name(text)
+        if name is not None and not self.allows(name):
+            raise RequestError(422, "name-refused", NAME_REFUSED)
+        return name
+
+
+def read_words(path: Path) -> tuple[str, ...]:
+    """Return the words of a file, one a line; what follows a ``#`` is a remark.
+
+    Raises:
+        TengenError: it cannot be read, or a word has no letter.
+    """
+    try:
+        lines = read_bytes(path).decode("utf-8").splitlines()
+    except OSError as error:
+        raise TengenError("{path} cannot be read: {error}", path=path, error=error.strerror) from None
+    except UnicodeDecodeError:
+        raise TengenError("{path} is not UTF-8", path=path.name) from None
+    found = [(number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1)]
+    for number, word in found:
+        if word and not looks(word):
+            raise TengenError(
+                "{path}, line {number}: {word!r} has no letter or digit that a name could have",
+                path=path.name,
+                number=number,
+                word=word,
+            )
+    return tuple(word for _, word in found if word)

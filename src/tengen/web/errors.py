@@ -1,0 +1,127 @@
+"""Refusals and failures: their texts, their one shape for programs, and the id of the request that met one."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from typing import Any, Final
+
+from fastapi import HTTPException
+from starlette.responses import JSONResponse
+
+from ..records.errors import PicklableError, TengenError
+from ..records.text import Text, as_text, values_of
+from .texts import tell
+
+BARRED: Final = Text("The operator of this server has barred you.")
+ENOUGH: Final = Text("Too many requests; try again later.")
+ENOUGH_GAMES: Final = Text("That is enough new games for now; play one of them, or try again later.")
+ENOUGH_REVIEWS: Final = Text("That is enough new reviews for now; try again in an hour.")
+ENOUGH_THINKING: Final = Text("You have used up your engine time for now; try again in a few minutes.")
+FAILED: Final = Text("Something went wrong on our side; nothing was changed.")
+FAILED_CONNECTION: Final = Text("Something went wrong on our side; please reconnect.")
+LINK_SPENT: Final = Text("This link is spent, too old, or incomplete; make a new one.")
+NOT_OVER: Final = Text("This game is not over yet.")
+NAME_REFUSED: Final = Text("This name cannot be claimed on this server; choose another one.")
+NO_BOARD: Final = Text("There is no such board on the home page.")
+NO_COURSE: Final = Text("There is no such course; Learn lists them all.")
+NO_GAME: Final = Text("There is no such game; the link may be incomplete.")
+NO_REVIEW: Final = Text("There is no such review; the link may be incomplete.")
+NO_SEAT: Final = Text("This link gives no seat in this game; it may be incomplete.")
+NO_TASK: Final = Text("There is no such task.")
+NO_VARIANT: Final = Text("There is no variant of this name; the list of rules has them all.")
+NOTHING_REPORTED: Final = Text("A report is about one game or one review.")
+RATED_WITHOUT_HINTS: Final = Text("There are no hints in a rated game.")
+STOPPED_HERE: Final = Text("The game cannot go on here under these rules; choose an earlier position.")
+TOO_LATE: Final = Text("This took too long, or was begun elsewhere; begin again.")
+TOO_MUCH: Final = Text("That was too much at once.")
+TOO_MUCH_SOON: Final = Text("That was too much at once; try again in a few seconds.")
+
+REQUEST_ID: Final = "x-request-id"
+"""The header that names a request's id."""
+_current: ContextVar[str] = ContextVar("request", default="")
+_LONGEST: Final = 300
+"""How much is said of where a request is wrong, and what is: both may repeat what was sent."""
+
+
+class RequestError(PicklableError, HTTPException):
+    """A request that cannot be carried out: a template and its values, or a text; ``code`` is for programs.
+
+    ``more`` is what else the answer says to programs.
+    """
+
+    def __init__(
+        self, status: int, code: str, template: str, /, more: Mapping[str, object] | None = None, **values: object
+    ) -> None:
+        self.code = code
+        self.text: Final = as_text(template, **values)
+        self.more: Final = dict(more or {})
+        super().__init__(status, self.text)
+
+
+def error_data(code: str, text: str) -> dict[str, Any]:
+    """Return an error as programs get it: its code, the text in the reader's language, and the values in the text."""
+    values = values_of(text)
+    return {"code": code, "text": tell(text), **({"values": values} if values else {})}
+
+
+def error_answer(status: int, code: str, text: str, more: Mapping[str, object] | None = None) -> JSONResponse:
+    """Return an error as JSON; ``request`` is the id under which the log knows more."""
+    return JSONResponse({"error": {**error_data(code, text), **(more or {})}, "request": request_id()}, status)
+
+
+def first_of(errors: Sequence[Mapping[str, Any]]) -> Text:
+    """Return what is wrong with a request that pydantic refused: the first thing, and where."""
+    if not errors:
+        return Text("it cannot be read")
+    found = errors[0]
+    where = _shortened(".".join(str(part) for part in found["loc"] if part not in ("body", "query", "path")))
+    said = _said(found)
+    return Text("{path}: {what}", path=where, what=said) if where else said
+
+
+def _said(issue: Mapping[str, Any]) -> Text:
+    """Return what pydantic says is wrong."""
+    values = issue.get("ctx", {})
+    if issue["type"] == "string_too_short":
+        return Text.counted(
+            "String should have at least {count} character",
+            "String should have at least {count} characters",
+            values["min_length"],
+        )
+    if issue["type"] == "string_too_long":
+        return Text.counted(
+            "String should have at most {count} character",
+            "String should have at most {count} characters",
+            values["max_length"],
+        )
+    error = values.get("error")
+    return error.text if isinstance(error, TengenError) else Text(_shortened(issue["msg"]))
+
+
+def _shortened(text: str) -> str:
+    return f"{text[:_LONGEST]}…" if len(text) > _LONGEST else text
+
+
+def begin_request() -> str:
+    """Give the request that is answered now an id, and return it; it is never the sender's choice."""
+    id = secrets.token_hex(6)
+    _current.set(id)
+    return id
+
+
+def request_id() -> str:
+    """Return the id of the request that is answered now; "" where none is."""
+    return _current.get()
+
+
+class WithRequestId(logging.Filter):
+    """Adds the id of the request that is answered to whatever is logged meanwhile."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let everything through."""
+        if id := request_id():
+            record.request = id
+        return True

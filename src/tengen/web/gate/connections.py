@@ -1,0 +1,284 @@
+"""Connections: how many there are, how long a request takes to come and how much it says, and frames without end.
+
+Uvicorn's fast reader bounds none of these, and a server that is reached without a proxy has nobody else to do so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ..scheduler.accounts import counted_address
+from ..scheduler.limits import LIMITS, ConcurrencyLimit
+
+MOST_HEAD: Final = 32_768
+"""The most that a request may say beside its body, in bytes: its address, its headers, and how a body is divided."""
+
+_MUCH: Final = f"A request may say {MOST_HEAD:,} bytes at most beside its body."
+
+_MOST_WAITING: Final = 20
+"""Requests that may wait on one connection for the answer to an earlier one; browsers send none before it has come."""
+
+_PIECE: Final = 16_384
+"""Bytes that are read before it is looked whether that was too much: what has come at once may be a quarter million."""
+
+_FRAMES_PIECE: Final = 1_024
+"""Bytes of frames that are read at once: as many frames as fit in are read in two milliseconds."""
+_MOST_UNREAD: Final = 100_000
+"""Bytes of frames that may wait to be read; a message has 16,384 at most."""
+_PATIENCE: Final = 30.0
+"""Seconds after which a WebSocket is gone that is being closed and takes nothing."""
+
+_FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 10\r\nconnection: close\r\n\r\n"
+_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+Dropped = Literal["full", "slow-request", "slow-reader", "frames"]
+
+
+@dataclass(frozen=True)
+class ConnectionBounds:
+    """How many connections there may be, and how slow one may be.
+
+    A request may take ``patience`` seconds from its first byte (or the connection's begin) to its last, an answer as
+    long to be taken, and each a second more for every ``rate`` bytes, which is looked at every ``look`` seconds.
+    ``dropped`` is told of each connection that is cut.
+    """
+
+    places: ConcurrencyLimit
+    patience: float = 20.0
+    rate: float = 5_000.0
+    look: float = 2.0
+    dropped: Callable[[Dropped], None] = lambda _: None
+
+
+def bounded_http(given: ConnectionBounds) -> type[BoundedHttp]:
+    """Return the class of a server's connections."""
+
+    class Bounded(BoundedHttp):
+        bounds = given
+
+    return Bounded
+
+
+class _TooMuch(Exception):
+    """A request's head is longer than `MOST_HEAD`, or too many requests wait: the reader refuses all that follows."""
+
+
+class BoundedHttp(HttpToolsProtocol):
+    """Reads the requests of one connection, which is closed when one takes too long, or too much comes."""
+
+    bounds: ConnectionBounds
+    _beside = 0  # bytes beside a body of what has come
+    _head = 0  # bytes of the headers that have been read, of this request alone
+    _open: tuple[RequestResponseCycle, ...] = ()
+    _place: str | None = None
+    _looking: asyncio.TimerHandle | None = None
+    _since: float | None = None  # when the request that is on its way began to come; None: none is
+    _came = 0
+    _stuck: tuple[float, int] | None = None  # since when, and with how many bytes, an answer is not taken
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place, or refuse the connection."""
+        super().connection_made(transport)
+        place = counted_address(self.client[0] if self.client else "nobody")
+        if not self.bounds.places.take(place):
+            self.bounds.dropped("full")
+            transport.write(_FULL)
+            transport.close()
+            return
+        self._place, self._since = place, self.loop.time()
+        self._looking = self.loop.call_later(self.bounds.look, self._look)
+
+    def _look(self) -> None:
+        """Close the connection if it has been too slow; else look again in a while."""
+        self._looking = self.loop.call_later(self.bounds.look, self._look)
+        now, bounds = self.loop.time(), self.bounds
+        if self.flow.write_paused or self.transport.is_closing():
+            left = self.transport.get_write_buffer_size()
+            since, size = self._stuck = self._stuck or (now, left)
+            if now - since > bounds.patience + max(0, size - left) / bounds.rate:
+                bounds.dropped("slow-reader")
+                self.transport.abort()
+        elif self._since is not None:
+            self._stuck = None
+            if self.flow.read_paused:  # it is we who do not read
+                self._since += bounds.look
+            if now - self._since > bounds.patience + self._came / bounds.rate:
+                bounds.dropped("slow-request")
+                if self._came and (self.cycle is None or not self.cycle.response_started):
+                    self.transport.write(_SLOW)
+                self.transport.close()
+
+    def resume_writing(self) -> None:
+        """Take note that an answer was taken, however soon there is more of it."""
+        self._stuck = None
+        super().resume_writing()
+
+    def _let_go(self) -> None:
+        """Look no longer."""
+        if self._looking is not None:
+            self._looking.cancel()
+
+    def _leave(self) -> None:
+        """Give the place back."""
+        if self._place is not None:
+            self.bounds.places.leave(self._place)
+            self._place = None
+
+    def handle_websocket_upgrade(self) -> None:
+        """Let a WebSocket have the connection, and the place that it takes."""
+        self._let_go()
+        super().handle_websocket_upgrade()
+        heir = self.transport.get_protocol()
+        assert isinstance(heir, BoundedWebSocket)
+        heir.on_lost, heir.dropped = self._leave, self.bounds.dropped
+        self.parser: Any = None  # it holds this object, which hears no more of the connection
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come."""
+        if self._since is None:
+            self._since = self.loop.time()
+        self._came += len(data)
+        for start in range(0, len(data), _PIECE):
+            piece = data[start : start + _PIECE]
+            self._beside += len(piece)
+            super().data_received(piece)
+            if self.transport.get_protocol() is not self or self.transport.is_closing():
+                return
+            if self._beside > MOST_HEAD:
+                self.send_400_response(_MUCH)
+                return
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what was sent, and close the connection."""
+        super().send_400_response(_MUCH if self._head > MOST_HEAD else msg)
+
+    def on_url(self, url: bytes) -> None:
+        """Count what is asked for."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a header; those after a body in pieces count as well."""
+        self._count(len(name) + len(value) + len(b": \r\n"))
+        super().on_header(name, value)
+
+    def _count(self, more: int) -> None:
+        """Count bytes of a request, whatever comes with them: its end may be in the same piece."""
+        self._head += more
+        if self._head > MOST_HEAD:
+            raise _TooMuch
+
+    def on_message_begin(self) -> None:
+        """Take note that a request begins."""
+        self._head = 0
+        if self._since is None:  # behind another one, in what has come together
+            self._since = self.loop.time()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Take up a request, or let it wait if not too many do."""
+        super().on_headers_complete()
+        if self.cycle is not None:  # a WebSocket's handshake has none
+            self._open = (*(each for each in self._open if not each.response_complete), self.cycle)
+        if len(self.pipeline) > _MOST_WAITING:
+            raise _TooMuch
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let every answer know that nobody takes it any more; uvicorn tells the last one only."""
+        self._let_go()
+        self._leave()
+        for each in self._open:
+            each.disconnected = not each.response_complete
+        super().connection_lost(exc)
+        for waiting, _ in self.pipeline:  # none of them begins any more, and each holds this object
+            waiting.on_response = lambda: None
+
+    def on_body(self, body: bytes) -> None:
+        """Take a piece of a body, whose length is bounded elsewhere."""
+        self._beside -= len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Take note that a request is complete: the next one counts for itself."""
+        self._beside, self._came, self._since = 0, 0, None
+        super().on_message_complete()
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """Reads the frames of a WebSocket piece by piece, so that others come in between; too many end the connection.
+
+    Uvicorn reads all that has come at once, and answers every ping.
+    """
+
+    on_lost: Callable[[], None] = staticmethod(lambda: None)
+    dropped: Callable[[Any], None] = staticmethod(lambda _: None)
+    _abort: asyncio.TimerHandle | None = None
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._unread = b""
+        self._reading = False
+        self._allowed = LIMITS["frames"].buckets(clock=self.loop.time)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come: a piece at once, and the rest when others have had their turn."""
+        self._unread += data
+        if len(self._unread) > _MOST_UNREAD + len(data):
+            self._give_up()
+        elif not self._reading:
+            self._read()
+
+    def _read(self) -> None:
+        self._reading = False
+        piece, self._unread = self._unread[:_FRAMES_PIECE], self._unread[_FRAMES_PIECE:]
+        if self.disconnected or self.transport.is_closing():
+            self._unread = b""
+            return
+        super().data_received(piece)
+        if self._unread:
+            self._reading = True
+            self.transport.pause_reading()
+            self.loop.call_soon(self._read)
+        elif not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def handle_events(self) -> None:
+        """Do what the frames say that were read, unless there are too many."""
+        if not self.handshake_complete or self._allowed.take("", len(self.conn.events)):
+            super().handle_events()
+        else:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        self._unread = b""
+        self.dropped("frames")
+        self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """Close the connection of a page that says nothing, whether or not it takes what was sent to it."""
+        super().keepalive_timeout()
+        self._end_soon()
+
+    async def send(self, message: Any) -> None:
+        """Send the messages to the page; a connection that is closed is gone soon."""
+        await super().send(message)
+        if self.close_sent:
+            self._end_soon()
+
+    def _end_soon(self) -> None:
+        if self._abort is None and not self.disconnected:
+            self._abort = self.loop.call_later(_PATIENCE, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of the place."""
+        if self._abort is not None:
+            self._abort.cancel()
+        self.on_lost()
+        super().connection_lost(exc)
+        self.conn.parser.close()  # it holds the connection, which holds it: memory that only a look for garbage frees

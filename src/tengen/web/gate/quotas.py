@@ -1,0 +1,41 @@
+"""Quotas: whether there is room for a further game or review, of a visitor's and in all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import Depends, Request
+
+from ...records import Text
+from ..errors import RequestError
+from ..services import Served
+from ..store import EnoughGames
+
+
+async def _refuse_when_full(services: Served) -> None:
+    """Refuse what would be new where the database is as large as it may be."""
+    if services.housekeeping.full:
+        raise RequestError(
+            503,
+            "full",
+            Text(
+                "This server keeps as much as its operator lets it: nothing new can be begun now. Games that have "
+                "begun go on and are kept."
+            ),
+        )
+
+
+async def _refuse_too_many_games(services: Served, request: Request) -> None:
+    """Refuse a further game to a visitor who has too many that are not over, before it is looked at.
+
+    Several that come at once are counted when they are stored.
+    """
+    most = services.settings.own_games
+    visitor = await services.visitors.find(request)
+    if visitor is not None and await services.store.retention.unfinished(visitor.id) >= most:
+        raise EnoughGames(most)
+
+
+ROOM_FOR_ANYTHING: Final = [Depends(_refuse_when_full)]
+ROOM_FOR_A_GAME: Final = [*ROOM_FOR_ANYTHING, Depends(_refuse_too_many_games)]
+"""What routes depend on that keep something new."""

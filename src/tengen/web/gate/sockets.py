@@ -1,0 +1,131 @@
+"""Admission: which connections stay open, and how much an address may have the computer think."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from fastapi import WebSocket
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocketDisconnect
+
+from ...engines.dead import SIMULATIONS
+from ...players import LEVELS
+from ..errors import BARRED, ENOUGH_THINKING
+from ..games.lost_games import EVERY, WATCHING
+from ..rooms import IntentRefused, Room
+from ..scheduler.accounts import address_of, asked_by
+from ..services import Services
+from ..store import StoreTrouble
+from ..store.trouble import NoConnection
+from ..texts import say, tell
+from .hosts import is_from_here, is_known_host
+
+_FAILED, _FOREIGN, _BARRED, _TOO_MUCH = 1011, 4403, 4410, 4429
+_MOST_REASON: Final = 123
+"""Bytes of the words with which a WebSocket may be closed."""
+_TELL_AGAIN: Final = 10.0
+"""Seconds after which a waiting page is told again that the server compiles, and noticed if it has gone."""
+
+_WAKES: Final = frozenset(("move", "undo", "resume"))
+"""Intents after which it may be the computer's turn."""
+
+
+@asynccontextmanager
+async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
+    """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
+    limits, address = services.limits, address_of(socket)
+    asked_by(address)
+    await socket.accept()
+    if not is_known_host(socket, services.settings):
+        await socket.close(_FOREIGN, short(say("This server does not answer to this name.")))
+        yield False
+    elif not is_from_here(socket, services.settings):
+        await socket.close(_FOREIGN, say("This connection comes from a page of another site."))
+        yield False
+    elif services.bans.of(socket) is not None:
+        await socket.close(_BARRED, tell(BARRED))
+        yield False
+    elif not limits.requests.take(address) or not limits.sockets.take(address):
+        await socket.close(_TOO_MUCH, say("There are too many connections; try again in a minute."))
+        yield False
+    else:
+        try:
+            with services.sockets.held(None, socket):  # who is barred from here on is found, however long it takes
+                yield await _prepared(socket, services.prepared)
+        except (StoreTrouble, NoConnection) as error:
+            trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
+            with suppress(Exception):  # the page may have gone meanwhile
+                await socket.close(_FAILED, short(tell(trouble.text)))
+        finally:
+            limits.sockets.leave(address)
+
+
+async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
+    """Wait until games can be shown: until the time without a server is given back, clocks would seem to have fallen.
+
+    False: the page that waited has gone.
+    """
+    while not prepared.is_set():
+        try:
+            await socket.send_json({"type": "preparing"})
+        except (WebSocketDisconnect, RuntimeError):
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_TELL_AGAIN):
+                await prepared.wait()
+    return True
+
+
+def short(reason: str) -> str:
+    """Return the words with which a WebSocket is closed, as far as there is room for them."""
+    return reason.encode()[:_MOST_REASON].decode(errors="ignore")
+
+
+async def heard(socket: WebSocket, services: Services) -> str:
+    """Return what a page says next; a frame of bytes counts as an empty text.
+
+    Where an address says too much, by all its connections together, what it says waits; nothing is lost.
+
+    Raises:
+        WebSocketDisconnect: the page has gone.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code") or 1000)
+    allowed, address = services.limits.messages, address_of(socket)
+    wait = allowed.wait(address)
+    allowed.charge(address, 1)  # the next one waits longer
+    if wait > 0:
+        await asyncio.sleep(wait)
+    return message.get("text") or ""
+
+
+def spend(services: Services, connection: HTTPConnection, game: str, room: Room, kind: object) -> None:
+    """Count what the computer will have to think for an intent, or for a new game, for the address that asks for it.
+
+    It thinks on that address's account from now on.
+
+    Raises:
+        IntentRefused: that was too much.
+    """
+    address = address_of(connection)
+    if not services.limits.thinking.take(address, cost(room, kind)):
+        raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
+    services.games.thinker.charge(game, address)
+
+
+def cost(room: Room, kind: object) -> int:
+    """Return how many simulations an intent of this kind may cause."""
+    if kind == "estimate":
+        return SIMULATIONS
+    computer = room.terms.computer
+    if computer is None:
+        return 0
+    if kind == "agree":
+        return SIMULATIONS
+    if kind not in _WAKES:
+        return 0
+    return LEVELS[room.terms.seats[computer].plays_at - 1] + WATCHING // EVERY

@@ -1,0 +1,112 @@
+"""The helper process, as the server sees it: started when there is something to do, and replaced if need be.
+
+Threads would not do: while one computes, the event loop waits five milliseconds for every step of its own. The server
+and the process exchange pickles, each after its length in four bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import pickle
+import struct
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, cast
+
+from ...records import TengenError
+from ...systems.processes import BEHIND
+from ...workers import own_environment
+from .threads import in_thread
+
+_PACKAGE: Final = __name__.rpartition(".")[0]
+_LENGTH: Final = struct.Struct(">I")
+LENGTH_BYTES: Final = _LENGTH.size
+
+
+class TooCostly(TengenError):
+    """Something took longer than the server can spare."""
+
+
+@dataclass(frozen=True)
+class HelperJob:
+    """Something to be done: a function of a module, what it is given, and the reader's language.
+
+    It is given up after ``limit`` seconds of the processor.
+    """
+
+    work: Callable[..., object]
+    given: tuple[object, ...]
+    language: str
+    limit: float
+
+
+@dataclass(frozen=True)
+class HelperAnswer:
+    """What came of it: a result, or an error taken apart, as not every error can be pickled; ``failed``: neither.
+
+    ``seconds`` of the processor were used.
+    """
+
+    result: object = None
+    error: tuple[type[Exception], tuple[object, ...], dict[str, object]] | None = None
+    failed: bool = False
+    seconds: float = 0.0
+
+    def get(self) -> object:
+        """Return the result, or raise the error."""
+        if self.error is None:
+            return self.result
+        kind, arguments, fields = self.error
+        error = kind.__new__(kind)
+        error.args = arguments
+        vars(error).update(fields)
+        raise error
+
+
+def packed(message: HelperJob | HelperAnswer) -> bytes:
+    """Return a message as it is sent."""
+    body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return _LENGTH.pack(len(body)) + body
+
+
+def length_of(head: bytes) -> int:
+    """Return how many bytes follow."""
+    length: int = _LENGTH.unpack(head)[0]
+    return length
+
+
+class Helper:
+    """Does one job at a time, in another process."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def do(self, job: HelperJob) -> HelperAnswer:
+        """Send a job to the process, which is started if need be, and return its answer.
+
+        Raises:
+            OSError, EOFError: the process was lost.
+        """
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", _PACKAGE,
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=own_environment(),
+                **BEHIND,
+            )  # fmt: skip
+        told, said = self._process.stdin, self._process.stdout
+        assert told is not None  # they are pipes
+        assert said is not None
+        told.write(packed(job))
+        await told.drain()
+        body = await said.readexactly(length_of(await said.readexactly(LENGTH_BYTES)))
+        return cast("HelperAnswer", await in_thread(pickle.loads, body))
+
+    async def end(self) -> None:
+        """End the process; another one is started for the next job."""
+        process, self._process = self._process, None
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

@@ -1,0 +1,113 @@
+"""Costly work of visitors: charged to its address, and done in a thread if it is light, else in the helper process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar, cast
+
+from ..errors import FAILED, RequestError
+from ..texts import language
+from .accounts import asker
+from .fair_queue import QueueFull
+from .helper import Helper, HelperAnswer, HelperJob
+from .limits import LIMITS, TokenBuckets
+from .threads import in_thread
+from .turns import Turn
+
+_T = TypeVar("_T")
+_ROW: Final = LIMITS["helper"]
+log: Final = logging.getLogger("tengen.web")
+
+
+class TooMuchHere(Exception):
+    """What was begun in a thread of the server takes longer than that can spare."""
+
+
+class Scheduler:
+    """Does work for visitors, and charges the processor's time to ``seconds``, by address.
+
+    Work in the helper process is given up after ``limit`` seconds of the processor, and a process that does not answer
+    for ``deadline`` seconds is replaced.
+    """
+
+    def __init__(self, seconds: TokenBuckets, limit: float = _ROW.seconds, deadline: float = _ROW.deadline) -> None:
+        self._seconds, self._limit, self._deadline = seconds, limit, deadline
+        self._turns = _ROW.turns()
+        self._helper = Helper()
+        self._stopped = False
+        self._working: set[asyncio.Task[HelperAnswer]] = set()
+
+    async def run(
+        self,
+        payer: str | None,
+        work: Callable[..., _T],
+        *given: object,
+        light: bool = False,
+        lightly: Callable[..., _T] | None = None,
+    ) -> _T:
+        """Return the result of a function of a module; errors of Tengen's are raised here wherever it runs.
+
+        ``light`` work is done in a thread: by ``lightly`` if that is given, which raises `TooMuchHere` if it finds
+        that the work is not light. Without a ``payer`` the server itself needs the work for a game that is kept: then
+        it is neither charged nor refused, and waits in turn for the address that asks for the game (`asked_by`).
+
+        Raises:
+            RequestError: the address has had its share, or waits for too much; or it took too long, or broke down.
+        """
+        if payer is not None:
+            self._seconds.check(payer)
+            if light:
+                with suppress(TooMuchHere):
+                    return await self._in_charged_thread(payer, lightly or work, *given)
+        turn = Turn(payer=payer or asker())
+        try:
+            await self._turns.take(turn, bounded=payer is not None)
+        except QueueFull:
+            self._seconds.refuse()
+        task = asyncio.ensure_future(self._in_turn(payer, turn, HelperJob(work, given, language(), self._limit)))
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+        answer = await asyncio.shield(task)  # the caller may go; the turn lasts until the process is free
+        if answer.failed:
+            raise RequestError(500, "failed", FAILED)
+        return cast("_T", answer.get())
+
+    async def stop(self) -> None:
+        """End the process; calls that wait for it fail."""
+        self._stopped = True
+        await self._helper.end()
+        await asyncio.gather(*self._working, return_exceptions=True)
+        await self._helper.end()  # one that was just being started
+
+    async def _in_charged_thread(self, payer: str, work: Callable[..., _T], *given: object) -> _T:
+        """Run a function in a thread; its time is charged although it is refused, or its caller has gone."""
+        loop = asyncio.get_running_loop()
+
+        def timed() -> _T:
+            began = time.thread_time()
+            try:
+                return work(*given)
+            finally:
+                with suppress(RuntimeError):  # the server has ended
+                    loop.call_soon_threadsafe(self._seconds.charge, payer, time.thread_time() - began)
+
+        return await in_thread(timed)
+
+    async def _in_turn(self, payer: str | None, turn: Turn, job: HelperJob) -> HelperAnswer:
+        answer = HelperAnswer(failed=True, seconds=self._limit)
+        try:
+            if not self._stopped:
+                async with asyncio.timeout(self._deadline):
+                    answer = await self._helper.do(job)
+        except (OSError, EOFError, TimeoutError) as error:
+            log.warning("the helper process was lost over %s: %r", job.work.__name__, error)
+            await self._helper.end()
+        finally:
+            if payer is not None:
+                self._seconds.charge(payer, answer.seconds)
+            self._turns.leave(turn)
+        return answer

@@ -1,0 +1,81 @@
+"""Tasks in the background: they are kept until they end, what goes wrong is logged, and all can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from ...records.errors import PicklableError
+from ..texts import ENGLISH, speaking
+
+log: Final = logging.getLogger("tengen.web")
+
+
+class TaskSet:
+    """The tasks that one part of the server has started and that have not ended."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = asyncio.Event()
+
+    def __iter__(self) -> Iterator[asyncio.Task[None]]:
+        return iter(tuple(self._tasks))
+
+    def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        """Run a coroutine in a task of its own, which speaks English whatever language the cause of it reads."""
+        with speaking(ENGLISH):
+            task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log_failure(log, "a background task failed", error)
+
+    async def pause(self, seconds: float) -> bool:
+        """Wait for so long, or until the tasks are to stop; say whether they go on.
+
+        A task that goes by this ends although a library has taken its cancellation for an error.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
+        return not self._stopping.is_set()
+
+    async def stop(self) -> None:
+        """Cancel every task, and wait until all have ended."""
+        self._stopping.set()
+        tasks = [*self]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class KnownTrouble(PicklableError):
+    """Trouble that has a name and ends some time; ``was_logged``: its beginning is in the log, and its end will be."""
+
+    was_logged: bool = False
+
+
+def log_failure(log: logging.Logger, message: str, error: BaseException, **details: Any) -> None:
+    """Log that something failed: with its traceback, in one line if it is known trouble, and not if that was logged."""
+    known = _known(error)
+    if known is None:
+        log.error(message, exc_info=error, extra=details)
+    elif not known.was_logged:
+        log.warning(message, extra={**details, "why": str(known)})
+
+
+def _known(error: BaseException) -> KnownTrouble | None:
+    """Return the known trouble that an error is, or all errors of a group are: the first that was not logged."""
+    if isinstance(error, KnownTrouble):
+        return error
+    if not isinstance(error, BaseExceptionGroup):
+        return None
+    found = [known for each in error.exceptions if (known := _known(each)) is not None]
+    return min(found, key=lambda each: each.was_logged) if len(found) == len(error.exceptions) else None

@@ -1,0 +1,25 @@
+"""Names and texts that visitors type, without what cannot be seen."""
+
+from __future__ import annotations
+
+
+def plain_name(text: str) -> str | None:
+    """Return a name without what cannot be seen or turns the text around it; None where nothing is left."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()) or None
+
+
+def plain_text(text: str) -> str:
+    """Return a text of several lines without what cannot be seen or turns the text around it.
+
+    >>> plain_text("One" + chr(7) + "." + chr(0x202E) + chr(0x3000) + "Two.")
+    'One. Two.'
+    """
+    kept = text.replace("\r\n", "\n")
+    return "".join(filter(None, map(_seen, kept))).strip()
+
+
+def _seen(letter: str) -> str:
+    """Return a letter of a text as it may stand there; "" where it may not. Joiners belong to words and pictures."""
+    if letter.isprintable() or letter in "\n\t\u200c\u200d":
+        return letter
+    return " " if letter.isspace() else ""

@@ -1,0 +1,202 @@
+"""Costly work: in turn for each who asks, in another process, charged, given up if it takes too long."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from example_counts import first
+from starlette.testclient import TestClient
+
+from tengen import formats
+from tengen.formats import json
+from tengen.records import FormatError, TengenError
+from tengen.web.errors import RequestError
+from tengen.web.reviews import review_work
+from tengen.web.scheduler.accounts import asked_by
+from tengen.web.scheduler.helper import Helper, HelperAnswer, HelperJob, TooCostly
+from tengen.web.scheduler.limits import TokenBuckets
+from tengen.web.scheduler.scheduler import Scheduler
+from tengen.web.texts import language, speaking
+
+
+@pytest.fixture(autouse=True)
+def _found_by_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the other process find this module, whose functions it is to run."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(Path(__file__).parent), *sys.path])))
+
+
+def spin(seconds: float) -> None:
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+def spin_on(seconds: float) -> str:
+    """Do what a line of a record does that cannot go on: it is told, and nothing fails."""
+    try:
+        spin(seconds)
+    except TengenError:
+        return "went on"
+    return "done"
+
+
+def fail_at(line: int) -> None:
+    raise FormatError("nothing is right", line, 3)
+
+
+def process_number() -> int:
+    return os.getpid()
+
+
+def told_language() -> str:
+    return language()
+
+
+def with_scheduler(work: Callable[[Scheduler], Awaitable[None]], seconds: float = 100.0, **limits: float) -> None:
+    async def run() -> None:
+        scheduler = Scheduler(TokenBuckets(seconds, 0.001), **limits)
+        try:
+            await work(scheduler)
+        finally:
+            await scheduler.stop()
+
+    asyncio.run(run())
+
+
+def test_games_that_are_kept_are_laid_out_however_many_are_opened_and_in_turn_for_each_who_opens_them() -> None:
+    """One visitor may open forty at once; another one's comes after the next of theirs."""
+
+    async def work(scheduler: Scheduler) -> None:
+        order = list[str]()
+
+        async def opened(who: str) -> None:
+            asked_by(who)
+            assert await scheduler.run(None, told_language) == "en"
+            order.append(who)
+
+        many = [asyncio.ensure_future(opened("many")) for _ in range(40)]
+        await asyncio.sleep(0)
+        await asyncio.gather(*many, asyncio.ensure_future(opened("one")))
+        assert len(order) == 41
+        assert order.index("one") < 5
+
+    with_scheduler(work)
+
+
+def test_results_and_errors_come_back_in_the_readers_language() -> None:
+    async def work(scheduler: Scheduler) -> None:
+        assert await scheduler.run("a", process_number) != os.getpid()
+        with speaking("de"):
+            assert await scheduler.run("a", told_language) == "de"
+        with pytest.raises(FormatError) as caught:
+            await scheduler.run("a", fail_at, 7)
+        assert (caught.value.line, caught.value.what) == (7, "nothing is right")
+
+    with_scheduler(work)
+
+
+@pytest.mark.parametrize("task", first(1, [spin_on, spin]))
+def test_what_takes_too_long_is_given_up_and_the_next_is_done(task: Callable[[float], object]) -> None:
+    async def work(scheduler: Scheduler) -> None:
+        with pytest.raises(TooCostly):
+            await scheduler.run("a", task, 60.0)
+        assert await scheduler.run("a", told_language) == "en"
+
+    with_scheduler(work, limit=0.2)
+
+
+def test_a_process_that_was_killed_is_replaced() -> None:
+    async def work(scheduler: Scheduler) -> None:
+        os.kill(await scheduler.run("a", process_number), signal.SIGKILL)
+        with pytest.raises(RequestError):
+            await scheduler.run("a", process_number)
+        assert await scheduler.run("a", process_number)
+
+    with_scheduler(work)
+
+
+def test_time_is_charged_to_who_asks_and_to_nobody_else() -> None:
+    async def work(scheduler: Scheduler) -> None:
+        await scheduler.run("a", spin, 0.3)
+        with pytest.raises(RequestError) as caught:
+            await scheduler.run("a", told_language)
+        assert caught.value.status_code == 429
+        assert await scheduler.run("b", told_language) == "en"
+        assert await scheduler.run(None, told_language) == "en"
+
+    with_scheduler(work, seconds=0.2)
+
+
+@pytest.mark.parametrize(
+    "board", first(1, ["graph:cycle-90", "graph:k70", '{"points": ["a"], "edges": [' + " " * 5_000 + "]}"])
+)
+def test_costly_boards_are_built_in_the_other_process(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, board: str
+) -> None:
+    asked: list[str] = []
+    do = Helper.do
+
+    async def noted(helper: Helper, job: HelperJob) -> HelperAnswer:
+        asked.append(job.work.__name__)
+        return await do(helper, job)
+
+    monkeypatch.setattr(Helper, "do", noted)
+    wanted = {"variant": "chinese", "board": board, "opponent": {"kind": "self"}}
+    answer = client.post("/api/games", json=wanted)
+    assert answer.status_code == 201, answer.text
+    assert asked == ["_start"]
+    assert client.get(f"/api/games/{answer.json()['id']}").json()["svg"].startswith("<svg")
+
+
+def test_nothing_of_a_record_is_read_on_the_loops_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    where: list[bool] = []
+
+    def noting(function: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*given: Any, **more: Any) -> Any:
+            try:
+                asyncio.get_running_loop()
+                where.append(True)
+            except RuntimeError:
+                where.append(False)
+            return function(*given, **more)
+
+        return noted
+
+    for module, name in ((formats, "read_any"), (review_work, "view"), (review_work, "describe_record")):
+        monkeypatch.setattr(module, name, noting(getattr(module, name)))
+    monkeypatch.setattr("tengen.web.reviews.record_tree.json.loads", noting(json.loads))
+    review_work.tree_of.cache_clear()
+    id = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc];W[bb])", "name": "a.sgf"}).json()["id"]
+    for path in (f"/api/reviews/{id}", f"/r/{id}", f"/api/reviews/{id}/record.svg"):
+        assert client.get(path).status_code == 200
+    assert where
+    assert not any(where)
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("(;GM[100]FF[4]TGB[9]TGV[cushion];B[1])", "1 is not on 9x9"),
+        ("(;GM[100]FF[4]TGB[graph:k989];B[1])", "a board has at most 5,000"),
+    ],
+)
+def test_a_record_that_cannot_be_opened_is_not_accepted(client: TestClient, record: str, said: str) -> None:
+    answer = client.post("/api/reviews", json={"text": record})
+    assert answer.status_code == 422
+    assert said in answer.json()["error"]["text"]
+
+
+def test_a_large_review_is_read_in_the_other_process(client: TestClient) -> None:
+    moves = "".join(f";{'BW'[n % 2]}[{'abcdefghi'[n % 9]}{'abcdefghi'[n // 9 % 9]}]" for n in range(4_000))
+    made = client.post("/api/reviews", json={"text": f"(;SZ[9]{moves})"})
+    assert made.status_code == 201, made.text
+    found = client.get(made.headers["location"].replace("/r/", "/api/reviews/"), params={"node": "70"}).json()
+    assert (found["node"], len(found["record"]["lines"][0]["nodes"])) == ("70", 4_001)

@@ -1,0 +1,107 @@
+"""Light work in threads: in turn for each visitor who asks, and a turn lasts until its thread is free."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock, current_thread
+from typing import Any
+
+import pytest
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.testclient import TestClient
+from web_accounts import begin
+
+from tengen.boards import Board
+from tengen.web.games import game_view
+from tengen.web.scheduler import threads as module
+from tengen.web.scheduler.accounts import asked_by
+from tengen.web.scheduler.threads import in_thread
+
+
+def test_one_visitors_stream_of_light_work_delays_anothers_by_one_turn() -> None:
+    """A hundred pieces of one visitor wait; another's comes after those two that have been begun, and the next."""
+    order, gate, lock = list[str](), Event(), Lock()
+
+    def piece(who: str) -> None:
+        gate.wait(60)
+        with lock:
+            order.append(who)
+
+    async def asked(who: str) -> None:
+        asked_by(who)
+        await in_thread(piece, who)
+
+    async def run() -> None:
+        stream = [asyncio.create_task(asked("one")) for _ in range(100)]
+        await asyncio.sleep(0)
+        other = [asyncio.create_task(asked("other")) for _ in range(3)]
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(*stream, *other)
+
+    asyncio.run(run())
+    assert len(order) == 103
+    assert [at for at, who in enumerate(order) if who == "other"][-1] <= 2 + 2 * 3 + 1, order[:20]
+
+
+def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three pieces whose visitors have gone never have more than two turns, however many threads there are."""
+    threads = ThreadPoolExecutor(10)
+    monkeypatch.setattr(module, "_THREADS", threads)
+    at_work, most, gate, lock = 0, 0, Event(), Lock()
+
+    def piece() -> None:
+        nonlocal at_work, most
+        with lock:
+            at_work += 1
+            most = max(most, at_work)
+        gate.wait(60)
+        with lock:
+            at_work -= 1
+
+    async def run() -> list[int]:
+        gone = [asyncio.create_task(in_thread(piece)) for _ in range(3)]
+        while at_work < 2:
+            await asyncio.sleep(0.01)
+        for task in gone:
+            task.cancel()
+        await asyncio.gather(*gone, return_exceptions=True)
+        waiting = [asyncio.create_task(in_thread(len, "four")) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        assert not any(task.done() for task in waiting), "both turns are still taken"
+        gate.set()
+        return await asyncio.wait_for(asyncio.gather(*waiting), 60)
+
+    assert asyncio.run(run()) == [4, 4]
+    assert most == 2
+    threads.shutdown()
+
+
+def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() -> None:
+    async def run() -> list[object]:
+        return [*await asyncio.gather(*(in_thread(int, "x") for _ in range(5)), return_exceptions=True)]
+
+    assert [type(each) for each in asyncio.run(run())] == [ValueError] * 5
+
+
+def test_what_is_written_of_a_large_board_is_written_in_a_thread(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, real = list[str](), game_view.relations
+
+    def relations(board: Board) -> dict[str, dict[str, list[str]]]:
+        threads.append(current_thread().name)
+        return real(board)
+
+    monkeypatch.setattr(game_view, "relations", relations)
+    answer = client.get(f"/api/games/{begin(client, board='19')['id']}/relations")
+    assert answer.json()["A1"]["neighbours"] == ["A2", "B1"]
+    assert [name.startswith("tengen-light-work") for name in threads] == [True]
+
+
+def test_answers_are_not_compressed_as_hard_as_can_be(client: TestClient) -> None:
+    """That took most of the time of a large board's answer, on the event loop."""
+    app: Any = client.app
+    [compressing] = [each for each in app.user_middleware if each.cls is GZipMiddleware]
+    assert 1 <= compressing.kwargs["compresslevel"] <= 6
