@@ -18,8 +18,8 @@ from tengen.rules import variants
 from tengen.web.api.new_game_routes import NewGame
 from tengen.web.games.game_request import chosen_game
 from tengen.web.pages.board_kinds import board_kinds
-from tengen.web.pages.featured import FeaturedGame, featured_games
 from tengen.web.pages.home_page import DOORS, surprises
+from tengen.web.pages.listed_games import FeaturedGame, featured_games
 from tengen.web.pages.positions import DrawnPosition, drawn_position, stored_positions
 
 POSITIONS = Path(tengen.web.__file__).parent / "pages" / "positions.json"

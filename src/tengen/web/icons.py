@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..draw.image_files import banner, png
-from .pages.featured import featured_picture
+from .pages.listed_games import featured_picture
 from .texts import say
 
 _WOOD, _LINE, _STONE = "#E8C583", "#4A3A22", "#15161A"

@@ -52,7 +52,10 @@ _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "sayCount": (1, 2),
 }
 _PROSE: Final = frozenset(
-    ["about", "ask", "differences", "end", "hints", "otherwise", "prose", "say", "source", "text", "title", "why"]
+    [
+        *("about", "ask", "differences", "end", "hints", "otherwise", "prose"),
+        *("say", "source", "summary", "text", "title", "why"),
+    ]
 )
 """The keys of TOML files under which prose stands."""
 

@@ -23,10 +23,9 @@ from ..reviews.review_work import picture_at
 from ..security import address_of
 from ..services import Served, Services
 from ..texts import tell
-from .featured import featured_picture, thumbnails
 from .learn_page import start_picture
 from .link_previews import game_preview, review_preview
-from .summaries import summary
+from .listed_games import featured_picture, summary, thumbnails
 
 router: Final = APIRouter(prefix="/link", include_in_schema=False)
 

@@ -35,7 +35,7 @@ _LEVELS: Final[dict[Level, Text]] = {"easy": Text("Easy"), "medium": Text("Mediu
 def overview(services: Served, request: Request) -> HTMLResponse:
     """Show every problem; the browser itself knows which are solved and which are due."""
     return services.templates.page(
-        request, "problems.html", games=problems(), daily=daily(_today()), titles=_GAMES, levels=_LEVELS
+        request, "problems.html", games=problems(), daily=daily(_today()), titles=_GAMES, grades=_LEVELS
     )
 
 

@@ -21,9 +21,7 @@ from ..lessons.course_library import leads
 from ..light_work import beside_loop
 from ..request_errors import RequestError
 from ..services import Served
-from .featured import thumbnails
-from .summaries import summary
-from .variant_groups import KINDS, variant_groups
+from .listed_games import KINDS, summary, thumbnails, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
