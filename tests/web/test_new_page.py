@@ -13,7 +13,7 @@ from tengen.boards import kinds, parse
 from tengen.rules import AXES, variants
 from tengen.web.api.choice_routes import CheckRequest, checked
 from tengen.web.board_titles import titled
-from tengen.web.pages.board_choices import SHAPES
+from tengen.web.pages.board_kinds import SHAPES
 from tengen.web.pages.new_game_page import APART, AXIS_TITLES
 
 

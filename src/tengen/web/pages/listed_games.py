@@ -16,7 +16,7 @@ from ...rules.variant_prose import Prose
 from ..games.game_request import AxisGiven
 from ..games.variant_choices import default_board
 from ..texts import say, tell
-from .positions import DrawnPosition, played_position, stored_positions
+from .stored_positions import StoredPosition, played_position, stored_position
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,13 @@ class FeaturedGame:
         """Return what is posted to begin this game against the computer."""
         return choice_of(self.variant, self.board, level) | {"axes": self.axes}
 
-    def played(self) -> DrawnPosition:
+    def played(self) -> StoredPosition:
         """Return what is shown, by playing the moves."""
         return played_position(self.game, self.board, self.moves)
 
-    def position(self) -> DrawnPosition:
-        """Return what is shown, without playing: what was stored, or the empty board."""
-        if self.moves:
-            return stored_positions(f"featured/{self.name}")[0]
-        return DrawnPosition(parse(self.board, footprint=self.game.footprint, files=False).text, {})
+    def position(self) -> StoredPosition:
+        """Return what is shown, without playing."""
+        return stored_position(f"featured/{self.name}", parse(self.board, self.game.footprint, files=False))
 
 
 def choice_of(variant: str, board: str, level: int = 1) -> dict[str, object]:

@@ -16,7 +16,7 @@ from ..idle_axes import idle_axes
 from ..light_work import beside_loop
 from ..services import Served
 from ..texts import once_a_language, tell
-from .board_choices import GRIDS, SHAPES, board_choices, shape_choices
+from .board_kinds import GRIDS, SHAPES, board_choices, shape_choices
 from .listed_games import summary, thumbnails, variant_families
 
 router: Final = APIRouter(include_in_schema=False)
