@@ -13,12 +13,19 @@ from tengen import Game
 from tengen.solve.problems.aims import Prober, read_line
 from tengen.web.lessons.check import faults
 from tengen.web.lessons.judge import judge
-from tengen.web.lessons.problem import read_problems
-from tengen.web.lessons.problem_library import GAMES, by_name, daily, problems, task
-from tengen.web.lessons.problem_proof import lines_file, proved_lines, right_moves
-from tengen.web.lessons.reading import LessonError
-from tengen.web.lessons.task import Stage
+from tengen.web.lessons.problem_library import (
+    by_name,
+    daily,
+    lines_file,
+    problems,
+    proved_lines,
+    read_problems,
+    right_moves,
+    task,
+)
+from tengen.web.lessons.task import LessonError, TaskStage
 
+GAMES = list(problems())
 FEWEST = {"go": 40, "tile": 25, "cushion": 25, "tao": 25, "gengo": 25}
 
 
@@ -106,7 +113,7 @@ def test_every_answer_of_every_stage_is_proved(name: str) -> None:
         assert accepted == set(prober.right_moves(game)), [game.write_move(move) for move in game.moves]
 
 
-def _stages(stage: Stage, game: Game) -> Iterator[tuple[Stage, Game]]:
+def _stages(stage: TaskStage, game: Game) -> Iterator[tuple[TaskStage, Game]]:
     if not stage.answers:
         return
     yield stage, game

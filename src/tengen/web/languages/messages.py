@@ -31,8 +31,8 @@ _METHODS: Final = [
             "languages/**",
             "settings",
             "name_rules",
-            "lessons/reading",
-            "lessons/problem",
+            "lessons/task",
+            "lessons/problem_library",
             "lessons/check",
         )
     ),

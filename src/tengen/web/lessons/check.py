@@ -9,10 +9,9 @@ from typing import Final
 from ...game import Game
 from ...game.benson import benson
 from ...records import TengenError, other
-from .facts import Done, holds, missing
-from .finding import wanted
+from .goals import PlayedTurn, holds, missing, wanted
 from .judge import judge, match, play_first, solution
-from .task import ANY, Answer, Choice, Claims, Facts, Refuted, Stage, Task
+from .task import ANY, Choice, Claims, Facts, Refuted, Task, TaskAnswer, TaskStage
 
 _POINT: Final = re.compile(r"\b[A-HJ-Z]\d{1,2}\b")
 
@@ -29,7 +28,7 @@ def faults(task: Task) -> list[str]:
     return [f"task {task.name}: {each}" for each in found]
 
 
-def _stage(stage: Stage, game: Game) -> Iterator[str]:
+def _stage(stage: TaskStage, game: Game) -> Iterator[str]:
     """Yield what is not so at a stage and after each of its answers."""
     if sum(each.find is not None for each in stage.answers) and len(stage.answers) + len(stage.refuted) > 1:
         yield "find: nothing else can be asked beside it"
@@ -41,7 +40,7 @@ def _stage(stage: Stage, game: Game) -> Iterator[str]:
         yield from _goals(stage, game)
 
 
-def _answer(stage: Stage, answer: Answer, game: Game) -> Iterator[str]:
+def _answer(stage: TaskStage, answer: TaskAnswer, game: Game) -> Iterator[str]:
     if answer.find is not None:
         if not wanted(answer.find, game):
             yield "find: there is no such point"
@@ -55,13 +54,13 @@ def _answer(stage: Stage, answer: Answer, game: Game) -> Iterator[str]:
             yield from _played(stage, answer, move, game)
 
 
-def _played(stage: Stage, answer: Answer, move: str, game: Game) -> Iterator[str]:
+def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iterator[str]:
     """Yield what is not so when an answer's move is played."""
     after = game.copy()
     if reasons := after.why_not(move):
         yield f"answer {move}: it is illegal ({', '.join(map(str, reasons))})"
         return
-    done = Done(game, after.play(move), after)
+    done = PlayedTurn(game, after.play(move), after)
     if answer.goal:
         yield from (f"answer {move}: {each}" for each in missing(answer.goal, done))
     if match(stage, done) is not answer:
@@ -70,14 +69,14 @@ def _played(stage: Stage, answer: Answer, move: str, game: Game) -> Iterator[str
         before = after.copy()
         play_first(after, answer.reply)
         if answer.then:
-            done = Done(before, after.turns[-1], after)
+            done = PlayedTurn(before, after.turns[-1], after)
             yield from (f"reply to {move}: {each}" for each in missing(answer.then, done))
     elif answer.then:
         yield f"answer {move}: then is said of a reply, and there is none"
     yield from (f"after {move}: {each}" for each in _after(answer, after))
 
 
-def _after(answer: Answer, game: Game) -> Iterator[str]:
+def _after(answer: TaskAnswer, game: Game) -> Iterator[str]:
     """Yield what is not so once an answer has been given."""
     yield from _claims(answer.claims, game)
     if answer.answers:
@@ -87,25 +86,25 @@ def _after(answer: Answer, game: Game) -> Iterator[str]:
         yield from _stage(answer, game)
 
 
-def _refuted(stage: Stage, refuted: Refuted, game: Game) -> Iterator[str]:
+def _refuted(stage: TaskStage, refuted: Refuted, game: Game) -> Iterator[str]:
     for move in _moves(stage, refuted, game):
         if reasons := game.why_not(move):
             yield f"refuted {move}: it is illegal ({', '.join(map(str, reasons))}): the game itself says so"
             continue
         after = game.copy()
-        done = Done(game, after.play(move), after)
+        done = PlayedTurn(game, after.play(move), after)
         if match(stage, done) is not refuted or any(_reached(each, done) for each in stage.answers):
             yield f"refuted {move}: an answer or another refutation has this move, too"
         for choice in refuted.line:
             before = after.copy()
             play_first(after, choice)
-            done = Done(before, after.turns[-1], after)
+            done = PlayedTurn(before, after.turns[-1], after)
         if refuted.then:
             yield from (f"refutation of {move}: {each}" for each in missing(refuted.then, done))
         yield from (f"refutation of {move}: {each}" for each in _claims(refuted.claims, after))
 
 
-def _moves(stage: Stage, said: Answer | Refuted, game: Game) -> Iterable[str]:
+def _moves(stage: TaskStage, said: TaskAnswer | Refuted, game: Game) -> Iterable[str]:
     """Return the moves that an answer or a refutation is about, as text."""
     named = [each for each in said.move if each != ANY]
     if ANY not in said.move and (named or isinstance(said, Refuted)):
@@ -117,12 +116,12 @@ def _legal(game: Game) -> list[str]:
     return [game.write_move(move) for move in game.legal_moves()]
 
 
-def _matched(stage: Stage, move: str, game: Game) -> Answer | Refuted | None:
+def _matched(stage: TaskStage, move: str, game: Game) -> TaskAnswer | Refuted | None:
     after = game.copy()
-    return match(stage, Done(game, after.play(move), after))
+    return match(stage, PlayedTurn(game, after.play(move), after))
 
 
-def _goals(stage: Stage, game: Game) -> Iterator[str]:
+def _goals(stage: TaskStage, game: Game) -> Iterator[str]:
     """Yield goals that no legal move reaches."""
     for answer in stage.answers:
         if answer.goal and not answer.move and not any(_reaches(answer.goal, move, game) for move in _legal(game)):
@@ -131,10 +130,10 @@ def _goals(stage: Stage, game: Game) -> Iterator[str]:
 
 def _reaches(goal: Facts, move: str, game: Game) -> bool:
     after = game.copy()
-    return holds(goal, Done(game, after.play(move), after))
+    return holds(goal, PlayedTurn(game, after.play(move), after))
 
 
-def _reached(answer: Answer, done: Done) -> bool:
+def _reached(answer: TaskAnswer, done: PlayedTurn) -> bool:
     return answer.goal is not None and not answer.move and holds(answer.goal, done)
 
 
@@ -201,7 +200,7 @@ def _labels(task: Task, game: Game) -> Iterator[str]:
                 yield f"{game.board.missing(label)}: {sentence!r}"
 
 
-def _sentences(stage: Stage) -> Iterator[str]:
+def _sentences(stage: TaskStage) -> Iterator[str]:
     """Yield all that a stage and those after it say."""
     yield from (stage.ask, stage.otherwise, *stage.hints, *(each.say for each in stage.refuted))
     if isinstance(stage, Task):

@@ -20,7 +20,7 @@ from ..games.game_view import (
     tao_action,
 )
 from ..texts import tell, together
-from .judge import Verdict, judge, solution
+from .judge import TryResult, judge, solution
 from .task import Task
 
 
@@ -51,7 +51,7 @@ def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obje
     return {**answer(task, done, style), "verdict": "shown", "frames": frames}
 
 
-def state(task: Task, verdict: Verdict, style: BoardStyle) -> dict[str, object]:
+def state(task: Task, verdict: TryResult, style: BoardStyle) -> dict[str, object]:
     """Return how the board stands and what can be done, in the shape of a game's state."""
     game, stage = verdict.game, verdict.stage
     seats = (game.to_play,) if game.outcome is None else ()
@@ -100,7 +100,7 @@ def actions(task: Task, game: Game) -> dict[str, object]:
     return found
 
 
-def picture(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None = None, prefix: str = "board") -> str:
+def picture(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None = None, prefix: str = "board") -> str:
     """Return the board: with the stage's marks, the points found, and at the end the owners and the dead."""
     options: dict[str, object] = {"theme": style.theme, "coordinates": style.coordinates}
     if game.outcome is not None and game.outcome.how == "score":
@@ -113,7 +113,7 @@ def picture(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None =
     return game.svg(**options, markup=Markup(marks=marks), prefix=prefix)  # type: ignore[arg-type]
 
 
-def _frame(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None) -> dict[str, object]:
+def _frame(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None) -> dict[str, object]:
     """Return one turn as it is shown: the picture after it, what moved, and how one says it."""
     return {"svg": picture(task, game, style, verdict), **last_turn(game)}
 
