@@ -53,7 +53,10 @@ class BoardKind:
 def board_kinds() -> Mapping[str, BoardKind]:
     """Return the kinds of ``board_kinds.toml`` by name, in its order, and every lattice that it leaves out."""
     data = tomllib.loads((files(__package__) / "board_kinds.toml").read_text("utf-8"))
-    listed = [BoardKind(**each) for each in data["kinds"]]
+    listed = [
+        BoardKind(**{**each, "title": Text(each.get("title", "")), "text": Text(each["text"])})
+        for each in data["kinds"]
+    ]
     listed += [BoardKind(kind.name, kind.example, moves="", text="") for kind in _OTHERS]
     return {kind.name: kind for kind in listed}
 

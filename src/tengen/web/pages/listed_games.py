@@ -65,7 +65,9 @@ def choice_of(variant: str, board: str, level: int = 1) -> dict[str, object]:
 def featured_games() -> tuple[FeaturedGame, ...]:
     """Return the selection of ``featured.toml``, in its order."""
     data = tomllib.loads((files(__package__) / "featured.toml").read_text("utf-8"))
-    return tuple(FeaturedGame(**{**each, "text": " ".join(each["text"].split())}) for each in data["boards"])
+    return tuple(
+        FeaturedGame(**{**each, "title": Text(each["title"]), "text": Text(each["text"])}) for each in data["boards"]
+    )
 
 
 @cache
