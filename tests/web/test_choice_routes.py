@@ -69,7 +69,7 @@ def test_every_contradiction_is_named_with_its_axes(pages: Pages) -> None:
 def test_what_the_rules_put_on_the_board_must_fit_it(pages: Pages) -> None:
     found = ask(pages, variant="chinese", board="9x9 torus", axes={"handicap": 2})
     assert not found["ok"]
-    assert found["wrong"][0]["field"] == "axes"
+    assert (found["wrong"][0]["field"], found["wrong"][0]["axes"]) == ("axes", ["handicap"])
     assert found["board"]["points"] == 81
 
 

@@ -91,7 +91,9 @@ def test_pages_of_learn(pages: Pages) -> None:
         assert pages.get(address).status_code == 404
 
 
-TASK = "[[tasks]]\nname = 'a'\ntitle = 'A'\nvariant = 'go'\nboard = '5'\nask = '?'\nsay = '.'\nanswers = [{move = 'A1'}]"
+TASK = (
+    "[[tasks]]\nname = 'a'\ntitle = 'A'\nvariant = 'go'\nboard = '5'\nask = '?'\nsay = '.'\nanswers = [{move = 'A1'}]"
+)
 
 
 def test_a_course_without_a_title_is_refused() -> None:
