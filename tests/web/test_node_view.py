@@ -12,7 +12,7 @@ from tengen.formats import sgf
 from tengen.rules import variant
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.reviews import node_view
-from tengen.web.reviews.node_view import Forbidden, NodeStyle, address_in_line, describe_record, play, see
+from tengen.web.reviews.node_view import ForbiddenMove, NodeStyle, address_in_line, describe_record, play, see
 from tengen.web.reviews.record_tree import RecordTree
 
 TEXT = "(;SZ[5]PB[Ann]BR[3k]PW[Bo]RE[B+R]C[Hello];B[cc]C[The middle]TE[1](;W[bb];B[dd])(;W[dd];B[bb](;W[db])(;W[bd])))"
@@ -118,9 +118,9 @@ def letters(svg: str) -> set[str]:
 def test_a_move_is_tried_under_the_rules_and_stands_where_it_stood(study: RecordTree) -> None:
     assert play(study, "1", "b4", study.own_rules) == "2"
     assert play(study, "1", "A1", study.own_rules) == "1.2.0"
-    with pytest.raises(Forbidden, match=r"A stone already stands there\."):
+    with pytest.raises(ForbiddenMove, match=r"A stone already stands there\."):
         play(study, "1", "C3", study.own_rules)
-    with pytest.raises(Forbidden, match="footprint"):
+    with pytest.raises(ForbiddenMove, match="footprint"):
         play(study, "1", "C4", variant("gengo"))
     with pytest.raises(TengenError, match="choose an earlier position"):
         play(study, "3", "A1", variant("gengo"))

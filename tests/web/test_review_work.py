@@ -15,9 +15,16 @@ from tengen.web.api import review_routes
 from tengen.web.engine import Quota
 from tengen.web.reviews import review_work
 from tengen.web.reviews.analyses import ReviewAnalyses
-from tengen.web.reviews.open_review import OpenReview
 from tengen.web.reviews.record_tree import RecordTree
-from tengen.web.reviews.review_work import accepted, open_whole, question_at, questions_of, summarised, tree_of
+from tengen.web.reviews.review_work import (
+    OpenReview,
+    accepted,
+    open_whole,
+    question_at,
+    questions_of,
+    summarised,
+    tree_of,
+)
 from tengen.web.services import Services
 
 POINTS = [a + b for a in "abcdefgh" for b in "abcdefgh"]

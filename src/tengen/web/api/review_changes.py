@@ -13,10 +13,9 @@ from ..error_texts import ENOUGH_REVIEWS, NO_REVIEW
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError
-from ..reviews.open_review import OpenReview, RecordChange
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
-from ..reviews.review_work import with_comment, with_move, without
+from ..reviews.review_work import OpenReview, RecordChange, with_comment, with_move, without
 from ..security import address_of, digest, new_token, plain_text
 from ..services import Served, Services
 from .review_routes import (

@@ -23,10 +23,19 @@ from ..light_work import LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_ANYTHING
 from ..request_errors import RequestError, first_of
-from ..reviews.node_view import Forbidden, NodeStyle
-from ..reviews.open_review import OpenReview
+from ..reviews.node_view import ForbiddenMove, NodeStyle
 from ..reviews.record_tree import NoSuchNode
-from ..reviews.review_work import Circles, accepted, find_node, holds_much, open_whole, picture_at, shown, tree_of
+from ..reviews.review_work import (
+    Circles,
+    OpenReview,
+    accepted,
+    find_node,
+    holds_much,
+    open_whole,
+    picture_at,
+    shown,
+    tree_of,
+)
 from ..security import address_of
 from ..services import Served, Services
 from .downloads import Form, download, picture_file
@@ -293,7 +302,7 @@ def answering_errors() -> Iterator[None]:
         yield
     except NoSuchNode as error:
         raise RequestError(404, "no-node", error.text) from None
-    except Forbidden as error:
+    except ForbiddenMove as error:
         raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
     except TengenError as error:
         raise RequestError(422, "impossible", error.text) from None

@@ -11,7 +11,7 @@ from ...game.benson import benson
 from ...records import TengenError, other
 from .goals import PlayedTurn, holds, missing, wanted
 from .judge import judge, match, play_first, solution
-from .task import ANY, Choice, Claims, Facts, Refuted, Task, TaskAnswer, TaskStage
+from .task import ANY, Choice, Claims, Refuted, Task, TaskAnswer, TaskStage
 
 _POINT: Final = re.compile(r"\b[A-HJ-Z]\d{1,2}\b")
 
@@ -20,7 +20,10 @@ def faults(task: Task) -> list[str]:
     """Return everything in a task that is not so, each in a sentence that begins with the task's name."""
     try:
         game = task.start()
-        found = [*_claims(task.claims, game), *_stage(task, game), *_labels(task, game)]
+        found = [*_claims(task.claims, game), *_stage(task, game)]
+        for sentence in _sentences(task):
+            missing_points = (label for label in _POINT.findall(sentence) if game.board.find(label) is None)
+            found += [f"{game.board.missing(label)}: {sentence!r}" for label in missing_points]
         if not found:
             found = [] if judge(task, solution(task)).kind == "right" else ["its own answers do not solve it"]
     except (TengenError, ValueError) as error:
@@ -56,11 +59,11 @@ def _answer(stage: TaskStage, answer: TaskAnswer, game: Game) -> Iterator[str]:
 
 def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iterator[str]:
     """Yield what is not so when an answer's move is played."""
-    after = game.copy()
-    if reasons := after.why_not(move):
+    if reasons := game.why_not(move):
         yield f"answer {move}: it is illegal ({', '.join(map(str, reasons))})"
         return
-    done = PlayedTurn(game, after.play(move), after)
+    done = _turn(move, game)
+    after = done.after
     if answer.goal:
         yield from (f"answer {move}: {each}" for each in missing(answer.goal, done))
     if match(stage, done) is not answer:
@@ -91,9 +94,10 @@ def _refuted(stage: TaskStage, refuted: Refuted, game: Game) -> Iterator[str]:
         if reasons := game.why_not(move):
             yield f"refuted {move}: it is illegal ({', '.join(map(str, reasons))}): the game itself says so"
             continue
-        after = game.copy()
-        done = PlayedTurn(game, after.play(move), after)
-        if match(stage, done) is not refuted or any(_reached(each, done) for each in stage.answers):
+        done = _turn(move, game)
+        after = done.after
+        goals = [each.goal for each in stage.answers if each.goal and not each.move]
+        if match(stage, done) is not refuted or any(holds(goal, done) for goal in goals):
             yield f"refuted {move}: an answer or another refutation has this move, too"
         for choice in refuted.line:
             before = after.copy()
@@ -109,32 +113,23 @@ def _moves(stage: TaskStage, said: TaskAnswer | Refuted, game: Game) -> Iterable
     named = [each for each in said.move if each != ANY]
     if ANY not in said.move and (named or isinstance(said, Refuted)):
         return named
-    return named + [text for text in _legal(game) if _matched(stage, text, game) is said and text not in named]
+    return named + [each for each in _legal(game) if match(stage, _turn(each, game)) is said and each not in named]
 
 
 def _legal(game: Game) -> list[str]:
     return [game.write_move(move) for move in game.legal_moves()]
 
 
-def _matched(stage: TaskStage, move: str, game: Game) -> TaskAnswer | Refuted | None:
+def _turn(move: str, game: Game) -> PlayedTurn:
     after = game.copy()
-    return match(stage, PlayedTurn(game, after.play(move), after))
+    return PlayedTurn(game, after.play(move), after)
 
 
 def _goals(stage: TaskStage, game: Game) -> Iterator[str]:
     """Yield goals that no legal move reaches."""
     for answer in stage.answers:
-        if answer.goal and not answer.move and not any(_reaches(answer.goal, move, game) for move in _legal(game)):
+        if answer.goal and not answer.move and not any(holds(answer.goal, _turn(move, game)) for move in _legal(game)):
             yield f"goal: no legal move reaches it ({', '.join(sorted(answer.goal.model_fields_set))})"
-
-
-def _reaches(goal: Facts, move: str, game: Game) -> bool:
-    after = game.copy()
-    return holds(goal, PlayedTurn(game, after.play(move), after))
-
-
-def _reached(answer: TaskAnswer, done: PlayedTurn) -> bool:
-    return answer.goal is not None and not answer.move and holds(answer.goal, done)
 
 
 def _unlike(game: Game, move: str, reasons: Choice) -> Iterator[str]:
@@ -190,14 +185,6 @@ def _lives(game: Game, label: str) -> bool:
     sides = [frozenset(p for p in range(len(game.board)) if game.content(p) == c) for c in (colour, other(colour))]
     last = benson(game.board, sides[0], sides[1], game.rules.suicide == "allowed")[-1]
     return any(game.board.point(label) in chain for chain in last.kept)
-
-
-def _labels(task: Task, game: Game) -> Iterator[str]:
-    """Yield points that a sentence names and the board does not have."""
-    for sentence in _sentences(task):
-        for label in _POINT.findall(sentence):
-            if game.board.find(label) is None:
-                yield f"{game.board.missing(label)}: {sentence!r}"
 
 
 def _sentences(stage: TaskStage) -> Iterator[str]:

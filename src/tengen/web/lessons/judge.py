@@ -93,7 +93,9 @@ def _tried(task: Task, at: TryResult, text: str) -> TryResult:
     if isinstance(matched, TaskAnswer):
         return _answered(task, at, matched)
     if matched is not None:
-        return _shown_wrong(at, matched)
+        for choice in matched.line:
+            play_first(game, choice)
+        return replace(at, kind="wrong", text=(matched.say,))
     return replace(at, kind="wrong", text=tuple(_unlisted(stage, done)))
 
 
@@ -159,13 +161,6 @@ def _answered(task: Task, at: TryResult, answer: TaskAnswer) -> TryResult:
     said = tuple(each for each in (answer.say, "" if answer.answers else task.say) if each)
     found = at.found if answer.find else ()
     return replace(at, kind="onward" if answer.answers else "right", stage=answer, text=said, found=found)
-
-
-def _shown_wrong(at: TryResult, refuted: Refuted) -> TryResult:
-    """Play out the refutation of a wrong move."""
-    for choice in refuted.line:
-        play_first(at.game, choice)
-    return replace(at, kind="wrong", text=(refuted.say,))
 
 
 def _unlisted(stage: TaskStage, done: PlayedTurn) -> Iterator[str]:

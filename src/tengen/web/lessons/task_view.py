@@ -29,7 +29,9 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
     verdict = judge(task, tries)
     kept = list(tries) if verdict.kept else list(tries[:-1])
     games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
-    frames = [_frame(task, game, style, verdict if game is games[-1] else None) for game in games]
+    frames = [
+        {"svg": picture(task, game, style, verdict if game is games[-1] else None), **last_turn(game)} for game in games
+    ]
     return {
         "verdict": verdict.kind,
         "text": [tell(each) for each in verdict.text],
@@ -43,10 +45,11 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
 def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
     """Return the rest of a task's solution: the pictures of every turn with its words, and the state at its end."""
     done, frames = list(tries), []
+    still = {"landed": [], "captured": [], "said": "", "why": "", "last": None}
     for each in solution(task, tries):
         done.append(each)
         found = answer(task, done, style)
-        moves = found["frames"] or [{"svg": found["state"]["svg"], **_still()}]  # type: ignore[index]
+        moves = found["frames"] or [{"svg": found["state"]["svg"], **still}]  # type: ignore[index]
         frames += [{**frame, "text": found["text"]} for frame in moves]  # type: ignore[attr-defined]
     return {**answer(task, done, style), "verdict": "shown", "frames": frames}
 
@@ -111,15 +114,6 @@ def picture(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None
     if verdict is not None and verdict.found:
         marks["circle"] = [*marks.get("circle", []), *verdict.found]
     return game.svg(**options, markup=Markup(marks=marks), prefix=prefix)  # type: ignore[arg-type]
-
-
-def _frame(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None) -> dict[str, object]:
-    """Return one turn as it is shown: the picture after it, what moved, and how one says it."""
-    return {"svg": picture(task, game, style, verdict), **last_turn(game)}
-
-
-def _still() -> dict[str, object]:
-    return {"landed": [], "captured": [], "said": "", "why": "", "last": None}
 
 
 def _ending(game: Game) -> dict[str, object]:

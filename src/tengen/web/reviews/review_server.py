@@ -16,8 +16,7 @@ from ..side import SideProcess
 from ..store import Store, Visitor
 from ..talk.exchange import TalkExchange
 from .analyses import ReviewAnalyses
-from .open_review import OpenReview, RecordChange
-from .review_work import summarised
+from .review_work import OpenReview, RecordChange, summarised
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""
