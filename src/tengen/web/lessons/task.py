@@ -290,7 +290,8 @@ def _names(stage: TaskStage, kind: str) -> bool:
 
 
 class _Named(Protocol):
-    name: str
+    @property
+    def name(self) -> str: ...
 
 
 _Entry = TypeVar("_Entry", bound=_Named)

@@ -45,7 +45,7 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
 def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
     """Return the rest of a task's solution: the pictures of every turn with its words, and the state at its end."""
     done, frames = list(tries), []
-    still = {"landed": [], "captured": [], "said": "", "why": "", "last": None}
+    still: dict[str, object] = {"landed": [], "captured": [], "said": "", "why": "", "last": None}
     for each in solution(task, tries):
         done.append(each)
         found = answer(task, done, style)

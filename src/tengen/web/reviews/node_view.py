@@ -212,8 +212,9 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
     """Return what is said of the whole record: players, result, rules, and the tree."""
     record, info = tree.record, tree.record.game_info()
     won = info.result
-    players = {}
-    for colour, letter in (("black", "B"), ("white", "W")):
+    players: dict[Colour, str] = {}
+    for colour in COLOURS:
+        letter = colour[0].upper()
         name = record.info.get(f"P{letter}", "") or tell(NAMES[colour])
         players[colour] = f"{name} {record.info.get(f'{letter}R', '')}".strip()
     try:
