@@ -25,8 +25,8 @@ from web_languages import PACKAGED
 
 import tengen
 from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
-from tengen.web.languages.messages import _METHODS, PACKAGE, coverage, extracted, update, uses
-from tengen.web.languages.rendering import _Filler
+from tengen.web.languages.extraction import _METHODS, PACKAGE, coverage, extracted, update, uses
+from tengen.web.languages.rendered_texts import _Filler
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 

@@ -21,7 +21,7 @@ _METHODS: Final = [
     ("web/static/js/**.js", "javascript"),
     ("notebook/**.js", "javascript"),
     ("web/templates/**.*", "jinja2"),
-    *((f"{folder}/**.toml", "tengen.web.languages.messages:prose") for folder in _OF_PROSE),
+    *((f"{folder}/**.toml", "tengen.web.languages.extraction:prose") for folder in _OF_PROSE),
     *((f"web/{part}.py", "python") for part in ("operating/bans", "operating/readiness", "store/trouble")),
     *(
         (f"web/{part}.py", "ignore")
