@@ -1,15 +1,19 @@
-"""Every page there is, in the states that look different: whoever adds a page adds a line to `PAGES`.
+"""Every page there is, in the states that look different; a page without parameters needs no line in `PAGES`.
 
 `tests/web/browser/test_browser_pages.py` looks at each of them in every width and both themes.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from fastapi.routing import APIRoute
 from playwright.sync_api import Page, expect
 from web_browser import OPERATOR, Table, opened
+
+from tengen.web.app import _PAGES
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ def _advanced(page: Page) -> None:
     expect(page.locator("#picture svg")).to_be_visible()
 
 
-PAGES: dict[str, PageCase] = {
+_CASES: dict[str, PageCase] = {
     "home": at("/", "button.play"),
     "explore": at("/explore", ".variants a"),
     "new": replace(at("/new", "#picture svg"), is_variation=True),
@@ -144,9 +148,12 @@ PAGES: dict[str, PageCase] = {
     "formal": PageCase("/formal", _formal),
     "solved": at("/solved", ".solved .cards li"),
     "positions": at("/positions", ".famous .cards li"),
-    "account": at("/account", "h1"),
-    "mail": at("/account/mail", "h1"),
-    "carry": at("/carry", "h1"),
     "error": at("/nothing", "h1", "", "404"),
 }
+_ROUTES = [route for module in _PAGES for route in module.router.routes if isinstance(route, APIRoute)]
+ROUTES = {route.path for route in _ROUTES if not re.search(r"\.(?:svg|png|json|js|webmanifest)$", route.path)}
+"""The addresses of pages."""
+
+_OTHERS = sorted(path for path in ROUTES - {case.route for case in _CASES.values()} if "{" not in path)
+PAGES = _CASES | {path.strip("/").replace("/", "-"): at(path, "h1") for path in _OTHERS}
 """Every page by the name of its picture."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import copy
 
 from tengen.web import texts
-from tengen.web.languages import catalogue, reader, rendering
+from tengen.web.languages import catalogue, reader_language, rendered_texts, spoken
 
 PACKAGED = Path(catalogue.__file__).parent
 
@@ -19,11 +19,12 @@ def offer(put: Callable[[object, str, object], None], folder: Path, catalogues: 
     for language, po in catalogues.items():
         (folder / f"{language}.po").write_text(po, "utf-8")
     put(catalogue, "FOLDER", folder)
-    put(reader, "LANGUAGES", (*catalogue.LANGUAGES, *catalogues))
+    put(spoken, "LANGUAGES", (*catalogue.LANGUAGES, *catalogues))
+    put(reader_language, "LANGUAGES", (*catalogue.LANGUAGES, *catalogues))
     forget()
 
 
 def forget() -> None:
     """Read catalogues anew."""
-    for kept in (catalogue.catalogue, rendering._filler, texts.script_words):
+    for kept in (catalogue.catalogue, rendered_texts._filler, texts.script_words):
         kept.cache_clear()

@@ -27,7 +27,7 @@ labels = st.text(
 def grids(draw: st.DrawFn) -> str:
     """Grids of every surface, perhaps with points cut out."""
     width, height = draw(sides), draw(sides)
-    surface = draw(st.sampled_from(SURFACES))
+    surface = draw(st.sampled_from(list(SURFACES)))
     cells = [f"{column_name(x)}{y + 1}" for x in range(width) for y in range(height)]
     cut = draw(st.lists(st.sampled_from(cells), max_size=len(cells) - 1, unique=True))
     return f"{width}x{height} {surface}" + (f" without {' '.join(cut)}" if cut else "")

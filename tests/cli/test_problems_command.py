@@ -9,7 +9,7 @@ from written_problems import WRITTEN
 
 from tengen.cli.commands import app
 from tengen.web.lessons.check import faults
-from tengen.web.lessons.problem import read_problems
+from tengen.web.lessons.problem_library import read_problems
 
 _INTERRUPTIBLE = """
 import signal

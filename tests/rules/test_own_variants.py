@@ -192,8 +192,8 @@ def test_problems_of_parents_are_named(tmp_path: Path) -> None:
 
 
 KEYS = (
-    *("name", "title", "inherits", "board", "footprint", "prose", "differences", "source", "aliases", "place"),
-    *("resumption", "dead_stones", "axes"),
+    *("name", "title", "summary", "inherits", "board", "footprint", "prose", "differences", "source", "aliases"),
+    *("place", "resumption", "dead_stones", "axes"),
 )
 
 

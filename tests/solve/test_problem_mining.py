@@ -13,7 +13,7 @@ from tengen import Game
 from tengen.solve.budget import Budget
 from tengen.solve.problems.aims import after
 from tengen.solve.problems.win_search import WinSearch
-from tengen.web.lessons.problem import read_problems
+from tengen.web.lessons.problem_library import read_problems
 
 SCRIPTS = Path(__file__).parents[2] / "training" / "problems"
 

@@ -25,8 +25,8 @@ from web_languages import PACKAGED
 
 import tengen
 from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
-from tengen.web.languages.messages import _METHODS, PACKAGE, coverage, extracted, update, uses
-from tengen.web.languages.rendering import _Filler
+from tengen.web.languages.extraction import _METHODS, PACKAGE, coverage, extracted, update, uses
+from tengen.web.languages.rendered_texts import _Filler
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 
@@ -34,13 +34,6 @@ HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 @pytest.fixture(scope="session")
 def template() -> Catalog:
     return extracted()
-
-
-@pytest.fixture(scope="session")
-def warnings() -> str:
-    """Return what Babel warns of when it extracts."""
-    code = "from tengen.web.languages.messages import extracted; extracted()"
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env()).stderr
 
 
 def env(*first: Path) -> dict[str, str]:
@@ -62,11 +55,14 @@ def fields(template: str) -> list[str]:
     return [f"{name}!{how}" if how else name for _, name, _, how in Formatter().parse(template) if name is not None]
 
 
-def test_no_text_is_used_both_alone_and_for_a_count() -> None:
-    """A catalogue has one entry for both, and a language with one form fills in the placeholders of many for it."""
+def test_texts_are_sentences_or_pairs_for_counts(template: Catalog) -> None:
+    """A catalogue has one entry for a text and its count, so no text may be used both alone and for a count."""
     found = [message for _, message, _, _ in uses()]
-    alone = {each for each in found if isinstance(each, str)}
-    assert not [each for each in found if not isinstance(each, str) and each[0] in alone]
+    pairs = [each for each in found if not isinstance(each, str)]
+    assert {len(each) for each in pairs} == {2}
+    assert not {each for each in found if isinstance(each, str)} & {each[0] for each in pairs}
+    bogus = re.compile(r"\$\{|^[a-z0-9]+([._][a-z0-9_]*)+$|[a-z][.!?;,][A-Z][a-z]|^\s*$")
+    assert [each for each in english(template) if bogus.search(each[0])] == []
 
 
 @pytest.mark.parametrize(
@@ -86,30 +82,6 @@ def test_texts_of_every_kind_of_source_are_extracted(template: Catalog, source: 
         for message in template
         for each in texts(message)
     )
-
-
-def test_texts_for_counts_are_extracted_in_pairs(template: Catalog) -> None:
-    pairs = [message.id for message in template if isinstance(message.id, tuple)]
-    assert pairs
-    assert [each for each in pairs if len(each) != 2] == []
-
-
-@pytest.mark.parametrize(
-    ("wrong", "pattern"),
-    [
-        ("a template literal", r"\$\{"),
-        ("a key", r"^[a-z0-9]+([._][a-z0-9_]*)+$"),
-        ("two sentences without a blank", r"[a-z][.!?;,][A-Z][a-z]"),
-        ("blanks alone", r"^\s*$"),
-    ],
-)
-def test_nothing_bogus_is_extracted(template: Catalog, wrong: str, pattern: str) -> None:
-    assert [each for each in english(template) if re.search(pattern, each[0])] == [], wrong
-
-
-def test_every_text_can_be_extracted(warnings: str) -> None:
-    """Babel warns of what it skips: f-strings with placeholders."""
-    assert [line for line in warnings.splitlines() if "Skipping" in line] == []
 
 
 def test_every_text_of_scripts_is_extracted(template: Catalog) -> None:
@@ -181,14 +153,6 @@ def test_counts_have_every_plural_form_of_the_language(language: str) -> None:
 def messages_of(language: str) -> Catalog:
     with (PACKAGED / f"{language}.po").open("rb") as file:
         return read_po(file, language, abort_invalid=True)
-
-
-def test_coverage_is_reported_and_no_failure(template: Catalog, capsys: pytest.CaptureFixture[str]) -> None:
-    wanted = {texts(each)[0] for each in template if each.id}
-    for language in LANGUAGES[1:]:
-        known = catalogue(language).texts.keys()
-        with capsys.disabled():
-            print(f" {language}: {len(wanted & known)} of {len(wanted)} texts, {len(known - wanted)} stale;", end="")
 
 
 def test_an_update_drops_what_is_gone_and_marks_what_has_changed(tmp_path: Path) -> None:

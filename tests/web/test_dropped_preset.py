@@ -15,14 +15,13 @@ import pytest
 from web_pages import Pages
 
 from tengen.web.games.variant_choices import known_variants
-from tengen.web.pages import featured, new_game_page, rules_page, variant_groups
-from tengen.web.pages.summaries import summary
+from tengen.web.pages import listed_games, new_game_page, rules_page
 
 PRESETS = import_module("tengen.rules.preset_files")
 CACHES = (
     *(PRESETS._presets, PRESETS._names, known_variants),
-    *(featured.other_games, featured.games_by_name, featured.thumbnails, featured.featured_picture),
-    *(variant_groups.variant_groups, new_game_page.form_data, rules_page.chapters),
+    *(listed_games.other_games, listed_games.games_by_name, listed_games.thumbnails, listed_games.featured_picture),
+    *(listed_games.variant_groups, new_game_page.form_data, rules_page.chapters),
 )
 DROPPED = {
     "bolster": """
@@ -73,7 +72,7 @@ def test_it_is_listed_among_its_kind_and_has_a_page(pages: Pages, name: str) -> 
     kinds = re.split(r'<h2 class="kind">', listed)
     of_kind = next(each for each in kinds if each.replace("&#39;", "'").startswith(KINDS[name]))
     assert f'<h3><a href="/rules/{name}"' in of_kind
-    assert summary(PRESETS.preset(name)) in of_kind
+    assert listed_games.summary(PRESETS.preset(name)) in of_kind
     assert f"/featured/variant-{name}.svg" in of_kind
     page = pages.get(f"/rules/{name}")
     assert page.status_code == 200

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from tengen.draw import image_files
 from tengen.records import TengenError
-from tengen.web.pages import link_pictures
+from tengen.web.pages import link_previews
 
 
 def tags(client: TestClient, address: str) -> dict[str, str]:
@@ -74,7 +74,7 @@ def test_where_there_is_nothing_to_draw_the_general_picture_is_shown(
     def refuse(*_: object) -> bytes:
         raise TengenError("PNG and PDF files need the extra `pictures`")
 
-    monkeypatch.setattr(link_pictures, "_banner", refuse)
+    monkeypatch.setattr(link_previews, "_banner", refuse)
     answer = client.get("/link/rules/tile.png", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, "/link/page.png")
     assert picture(client, "/link/rules/tile.png").size == image_files.BANNER

@@ -88,7 +88,7 @@ def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monke
         ("home_page", "surprises", "/"),
         ("rules_page", "leads", "/rules/tile"),
         ("rules_page", "variant_groups", "/rules"),
-        ("link_pictures", "featured_picture", "/link/rules/tile.png"),
+        ("link_previews", "featured_picture", "/link/rules/tile.png"),
     ],
 )
 def test_whoever_comes_before_that_holds_up_nobody(

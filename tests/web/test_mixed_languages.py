@@ -33,6 +33,9 @@ SAMPLES = {
 What the other tasks say is looked at by `lessons/test_answers_in_languages.py`, which needs no page for it.
 """
 
+FROM_WITHIN = re.compile(r'\sstyle=|\son[a-z]+=|<script(?![^>]*(src=|type="application/json"))')
+"""Scripts and styles within a page, which its Content-Security-Policy forbids."""
+
 QUIET = frozenset({"svg", "source", "url", "toml", "id", "rules", "axes", "variants"})
 """Fields of answers that hold no texts for people, or those of other tests."""
 
@@ -73,12 +76,13 @@ def pages(client: TestClient) -> list[str]:
     return found
 
 
-def test_every_page_is_in_one_language(client: TestClient) -> None:
+def test_every_page_is_in_one_language_and_runs_or_paints_nothing_from_within(client: TestClient) -> None:
     found, every = {}, pages(client)
     assert len(every) > 10
     for address in every:
         answer = client.get(address)
         assert answer.headers["content-language"] == LANGUAGE, address
+        assert not FROM_WITHIN.search(answer.text), address
         left = [text for text in english_in_page(answer.text) if text not in ALLOWED and not GRAPH.fullmatch(text)]
         if left:
             found[address] = left

@@ -13,7 +13,7 @@ from web_languages import forget, offer
 
 from tengen.records import Listing, TengenError, Text, joined, listed
 from tengen.web.languages.catalogue import read_catalogue
-from tengen.web.languages.rendering import number, rendered
+from tengen.web.languages.rendered_texts import number, rendered
 from tengen.web.texts import say, script_words, speaking, tell_all
 
 Put: TypeAlias = Callable[..., None]

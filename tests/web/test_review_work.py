@@ -13,9 +13,16 @@ from test_reviews_api import Analyser
 from tengen.web.api import review_routes
 from tengen.web.reviews import review_work
 from tengen.web.reviews.analyses import ReviewAnalyses
-from tengen.web.reviews.open_review import OpenReview
 from tengen.web.reviews.record_tree import RecordTree
-from tengen.web.reviews.review_work import accepted, open_whole, question_at, questions_of, summarised, tree_of
+from tengen.web.reviews.review_work import (
+    OpenReview,
+    accepted,
+    open_whole,
+    question_at,
+    questions_of,
+    summarised,
+    tree_of,
+)
 from tengen.web.scheduler.helper import Helper, HelperAnswer, HelperJob
 from tengen.web.scheduler.limits import Limits
 

@@ -17,7 +17,6 @@ from web_engine import QuickEngine
 from tengen import Game
 from tengen.formats import read_any, sgf
 from tengen.records import Text, listed
-from tengen.rules import variants
 from tengen.web.app import create_app
 from tengen.web.engine import Busy, Question
 from tengen.web.engine.engine_pool import UpdateListener
@@ -107,7 +106,8 @@ def test_a_record_is_put_on_the_table_and_seen_by_anyone(client: TestClient, fri
     assert mine["comment"] == "The middle"
     assert mine["record"]["title"] == "Ann and Bo"
     assert "record" not in look(client, id, tree=False)
-    assert mine["svg"].startswith("<svg")
+    assert len({look(client, id, node="1.1.1", theme=theme)["svg"] for theme in ("light", "dark", "print")}) == 3
+    assert f'data-review="{id}"' in client.get(f"/r/{id}").text
 
 
 def begun(client: TestClient, start: dict[str, Any]) -> Any:
@@ -127,47 +127,32 @@ def test_a_position_set_up_by_hand_is_played(client: TestClient, text: str, rule
     assert game.stones == {"B3": "black", "B2": "black", "C3": "white"}
 
 
-def test_play_goes_on_from_a_node_with_what_was_before(client: TestClient) -> None:
+def test_play_begins_at_a_node_and_is_refused_where_it_cannot(client: TestClient) -> None:
     answer = begun(client, {"review": put(client), "node": "1.1.0"})
     game = Game.from_json(client.get(f"/api/games/{answer.json()['id']}/record.json").text)
     assert [game.write_move(move) for move in game.moves] == ["C3", "D2"]
-
-
-def test_where_no_play_can_begin_is_refused(client: TestClient) -> None:
     over = put(client, "(;SZ[5];B[];W[])")
     assert refusal(begun(client, {"review": over, "node": "2"}), 409)["code"] == "over"
     assert refusal(begun(client, {"review": over, "node": "7"}), 404)["code"] == "no-node"
     assert refusal(begun(client, {"review": "none"}), 404)["code"] == "no-review"
-    assert refusal(begun(client, {"review": over, "moves": 1}), 422)["code"] == "invalid"
-    assert "from.review.moves" in refusal(begun(client, {"review": over, "moves": 1}), 422)["text"]
-    assert "from.review.variant" in refusal(begun(client, {"review": over, "variant": "x" * 81}), 422)["text"]
-    for more in ({"board": "9"}, {"axes": {"komi": 3}}, {"variant": "aga"}, {"toml": "komi = 3"}):
-        error = refusal(client.post("/api/games", json={"from": {"review": over}, **more}), 422)
-        assert (error["code"], f"`{next(iter(more))}` does not go" in error["text"]) == ("invalid", True)
+    for more in ({"moves": 1}, {"variant": "x" * 81}):
+        assert refusal(begun(client, {"review": over, **more}), 422)["code"] == "invalid"
+    for change in ({"board": "9"}, {"axes": {"komi": 3}}, {"variant": "aga"}, {"toml": "komi = 3"}):
+        answer = client.post("/api/games", json={"from": {"review": over}, **change})
+        assert refusal(answer, 422)["code"] == "invalid"
     stopped = put(client, "(;SZ[5];B[cc];W[cc])")
     assert refusal(begun(client, {"review": stopped, "node": "2"}), 422)["code"] == "impossible"
-
-
-@pytest.mark.parametrize("node", ["0", "2", "1.1.1"])
-def test_every_position_is_drawn_in_every_theme(client: TestClient, node: str) -> None:
-    id = put(client)
-    pictures = {look(client, id, node=node, theme=theme)["svg"] for theme in ("light", "dark", "print")}
-    assert len(pictures) == 3
 
 
 def test_what_cannot_be_read_is_refused_with_its_place(client: TestClient) -> None:
     error = refusal(client.post("/api/reviews", json={"text": "(;SZ[9]\n;B[zz])"}), 422)
     assert (error["code"], error["line"]) == ("unreadable", 2)
-    assert error["text"] == "line 2, column 3: `B[zz]` is outside the 9x9 board (a-i)"
     assert refusal(client.post("/api/reviews", json={"text": "(;SZ[52])"}), 422)["code"] == "unreadable"
+    assert (
+        refusal(client.post("/api/reviews", json={"text": f"(;SZ[5]C[{'x' * 2_000_000}])"}), 413)["code"] == "too-long"
+    )
     assert refusal(client.post("/api/reviews", json={}), 422)["code"] == "invalid"
     assert refusal(client.post("/api/reviews", json={"text": TEXT, "game": "x"}), 422)["code"] == "invalid"
-
-
-def test_a_record_that_is_too_long_is_refused_in_so_many_words(client: TestClient) -> None:
-    error = refusal(client.post("/api/reviews", json={"text": f"(;SZ[5]C[{'x' * 2_000_000}])"}), 413)
-    assert error["code"] == "too-long"
-    assert "2,000,000 bytes at most" in error["text"]
 
 
 def test_a_file_is_read_in_its_own_character_set(client: TestClient) -> None:
@@ -192,19 +177,12 @@ def test_a_game_is_reviewed_when_it_is_over_or_both_sides_are_ones_own(client: T
     assert look(friend, made["id"])["record"]["players"]["black"] == "Ann"
 
 
-def test_only_so_many_reviews_are_kept_an_hour(database: str, engine: Analyser) -> None:
-    with TestClient(create_app(Settings(database=database, new_games=1), engine)) as client:
-        put(client)
-        assert refusal(client.post("/api/reviews", json={"text": TEXT}), 429)["code"] == "too-many"
-
-
-def test_the_length_of_an_address_s_reviews_is_bounded(database: str, engine: Analyser) -> None:
-    settings = Settings(database=database, review_bytes=5_000)
-    with TestClient(create_app(settings, engine)) as client:
-        long = "(;SZ[5]C[" + "a" * 3_000 + "])"
-        assert client.post("/api/reviews", json={"text": long}).status_code == 201
+@pytest.mark.parametrize("limit", [{"new_games": 1}, {"review_bytes": 5_000}], ids=["reviews", "bytes"])
+def test_only_so_much_is_kept_of_an_address(database: str, engine: Analyser, limit: dict[str, int]) -> None:
+    with TestClient(create_app(Settings(database=database, **limit), engine)) as client:  # type: ignore[arg-type]
+        long = f"(;SZ[5]C[{'a' * 3_000}])"
+        put(client, long)
         assert refusal(client.post("/api/reviews", json={"text": long}), 429)["code"] == "too-many"
-        put(client)
 
 
 def test_beyond_a_bound_to_all_reviews_the_oldest_goes(database: str, engine: Analyser) -> None:
@@ -269,7 +247,7 @@ def test_a_review_that_is_not_there_is_not_found(client: TestClient) -> None:
 # -- tried -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_owners_move_is_a_variation_for_everybody(client: TestClient, friend: TestClient) -> None:
+def test_the_owners_move_is_a_variation_and_others_get_a_copy(client: TestClient, friend: TestClient) -> None:
     id = put(client)
     with friend.websocket_connect(f"/api/reviews/{id}/live") as socket:
         listens(socket)
@@ -277,14 +255,10 @@ def test_the_owners_move_is_a_variation_for_everybody(client: TestClient, friend
         assert made == {"id": id, "url": f"/r/{id}", "node": "1.2.0"}
         assert socket.receive_json() == {"type": "tree", "node": "1.2.0"}
     assert look(friend, id, node="1.2.0")["move"] == {"by": "white", "text": "A1"}
-
-
-def test_others_get_a_copy_of_their_own(client: TestClient, friend: TestClient) -> None:
-    id = put(client)
-    made = friend.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A1"}).json()
-    assert made["id"] != id
-    assert look(friend, made["id"], node=made["node"])["right"] == "own"
-    assert len(look(client, id)["record"]["lines"]) == 2
+    copy = friend.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "A2"}).json()
+    assert copy["id"] != id
+    assert look(friend, copy["id"], node=copy["node"])["right"] == "own"
+    assert len(look(client, id)["record"]["lines"]) == 3
 
 
 def test_an_illegal_move_is_refused_and_nothing_is_added(client: TestClient) -> None:
@@ -293,8 +267,7 @@ def test_an_illegal_move_is_refused_and_nothing_is_added(client: TestClient) -> 
     assert (error["code"], error["reasons"]) == ("illegal", ["occupied"])
     gengo = {"node": "1", "move": "B2", "variant": "gengo"}
     assert refusal(client.post(f"/api/reviews/{id}/try", json=gengo), 409)["reasons"] == ["blocked"]
-    off = refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "Z9"}), 409)
-    assert off["text"] == "Z9 is not on 5x5: its columns are A to E, its rows 1 to 5."
+    refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "Z9"}), 409)
     assert refusal(client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "?"}), 422)["code"] == "impossible"
     assert len(look(client, id)["record"]["lines"]) == 2
 
@@ -332,8 +305,7 @@ def test_the_owner_edits_comments_and_takes_variations_away(client: TestClient, 
     refusal(friend.put(f"/api/reviews/{id}/comment", json={"node": "1.1.0", "text": "mine"}), 403)
     refusal(client.put(f"/api/reviews/{id}/comment", json={"node": "9", "text": "?"}), 404)
     refusal(client.put(f"/api/reviews/{id}/comment", json={"node": "1", "text": "x" * 5_001}), 422)
-    stays = refusal(client.delete(f"/api/reviews/{id}/variation", params={"node": "2"}), 422)
-    assert stays["text"] == "The moves of the record itself stay; only variations can be taken away."
+    refusal(client.delete(f"/api/reviews/{id}/variation", params={"node": "2"}), 422)
     assert client.delete(f"/api/reviews/{id}/variation", params={"node": "1.1.1"}).json() == {"node": "1.1.0"}
     assert client.delete(f"/api/reviews/{id}/variation", params={"node": "1.1.0"}).json() == {"node": "1"}
     assert len(look(client, id)["record"]["lines"]) == 1
@@ -343,8 +315,7 @@ def test_a_review_grows_to_its_bound_and_no_further(client: TestClient, monkeypa
     id = put(client)
     monkeypatch.setattr("tengen.web.api.review_changes.MOST_RECORD", 1_000)
     said = {"node": "1", "text": "x" * 2_000}
-    refused = refusal(client.put(f"/api/reviews/{id}/comment", json=said), 422)
-    assert refused["text"] == "This review is full: nothing more can be added to it."
+    refusal(client.put(f"/api/reviews/{id}/comment", json=said), 422)
     assert client.put(f"/api/reviews/{id}/comment", json=said | {"text": ""}).status_code == 200
 
 
@@ -506,23 +477,9 @@ def test_a_review_is_taken_home_with_what_was_tried(client: TestClient) -> None:
 # -- the pages ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_pages_hold_no_script_of_their_own_and_name_every_rule(client: TestClient) -> None:
-    id = put(client)
-    table, upload = client.get(f"/r/{id}").text, client.get("/review").text
-    assert f'data-review="{id}"' in table
-    for each in variants():
-        assert f'<option value="{each.name}">' in table
-    for page in (table, upload):
-        assert "<script>" not in page
-        assert "style=" not in page
-        assert "onclick" not in page
-
-
 def test_no_review_no_page(client: TestClient) -> None:
     for id in ("nothing", "x" * 200, "%00", "%3Cscript%3E"):
-        answer = client.get(f"/r/{id}")
-        assert answer.status_code == 404
-        assert "There is no such review; the link may be incomplete." in answer.text
+        assert client.get(f"/r/{id}").status_code == 404
 
 
 def test_a_position_is_shown_without_reading_the_record_again(client: TestClient) -> None:

@@ -19,7 +19,7 @@ from tengen.game.named_positions import named_position
 from tengen.records import Colour, Listing, Reason, TengenError, Text
 from tengen.rules import AXES, Rules, variants
 from tengen.web.languages.catalogue import LANGUAGES, catalogue
-from tengen.web.languages.rendering import rendered
+from tengen.web.languages.rendered_texts import rendered
 from tengen.web.rooms.refusals import REFUSALS
 
 ENDS: list[dict[str, Any]] = tomllib.loads(

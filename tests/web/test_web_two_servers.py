@@ -21,9 +21,9 @@ from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.operating.open_sockets import OpenSockets
 from tengen.web.reviews.analyses import ReviewMessage
-from tengen.web.reviews.open_review import RecordChange
 from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import ReviewServer
+from tengen.web.reviews.review_work import RecordChange
 from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
 from tengen.web.scheduler.limits import Limits
 from tengen.web.scheduler.scheduler import Scheduler

@@ -77,6 +77,13 @@ NAMED = {
 }
 """The published pairs of spec 4.1."""
 
+TITLES = {
+    "gengo": Text("{board} with Gengo's stones"),
+    "large-n": Text("{board} with Gengo's stones, widely connected"),
+    "large-o": Text("{board} with Gengo's wide stones"),
+}
+"""What a board with such stones is called."""
+
 GO = NAMED["go"]
 
 

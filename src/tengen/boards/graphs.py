@@ -20,37 +20,46 @@ def networkx() -> Any:
     return import_module("networkx")
 
 
+@dataclass(frozen=True)
+class NamedGraph:
+    """A graph with a name of its own: what it is called, and the networkx function that makes it."""
+
+    title: Text
+    maker: str
+
+
 NAMED = {
-    "bull": "bull_graph",
-    "chvatal": "chvatal_graph",
-    "cube": "cubical_graph",
-    "desargues": "desargues_graph",
-    "diamond": "diamond_graph",
-    "dodecahedron": "dodecahedral_graph",
-    "frucht": "frucht_graph",
-    "heawood": "heawood_graph",
-    "hoffman-singleton": "hoffman_singleton_graph",
-    "house": "house_graph",
-    "icosahedron": "icosahedral_graph",
-    "moebius-kantor": "moebius_kantor_graph",
-    "octahedron": "octahedral_graph",
-    "pappus": "pappus_graph",
-    "petersen": "petersen_graph",
-    "tetrahedron": "tetrahedral_graph",
-    "truncated-cube": "truncated_cube_graph",
-    "truncated-tetrahedron": "truncated_tetrahedron_graph",
-    "tutte": "tutte_graph",
+    "bull": NamedGraph(Text("bull graph"), "bull_graph"),
+    "chvatal": NamedGraph(Text("Chvátal graph"), "chvatal_graph"),
+    "cube": NamedGraph(Text("cube"), "cubical_graph"),
+    "desargues": NamedGraph(Text("Desargues graph"), "desargues_graph"),
+    "diamond": NamedGraph(Text("diamond graph"), "diamond_graph"),
+    "dodecahedron": NamedGraph(Text("dodecahedron"), "dodecahedral_graph"),
+    "frucht": NamedGraph(Text("Frucht graph"), "frucht_graph"),
+    "heawood": NamedGraph(Text("Heawood graph"), "heawood_graph"),
+    "hoffman-singleton": NamedGraph(Text("Hoffman-Singleton graph"), "hoffman_singleton_graph"),
+    "house": NamedGraph(Text("house graph"), "house_graph"),
+    "icosahedron": NamedGraph(Text("icosahedron"), "icosahedral_graph"),
+    "moebius-kantor": NamedGraph(Text("Möbius-Kantor graph"), "moebius_kantor_graph"),
+    "octahedron": NamedGraph(Text("octahedron"), "octahedral_graph"),
+    "pappus": NamedGraph(Text("Pappus graph"), "pappus_graph"),
+    "petersen": NamedGraph(Text("Petersen graph"), "petersen_graph"),
+    "tetrahedron": NamedGraph(Text("tetrahedron"), "tetrahedral_graph"),
+    "truncated-cube": NamedGraph(Text("truncated cube"), "truncated_cube_graph"),
+    "truncated-tetrahedron": NamedGraph(Text("truncated tetrahedron"), "truncated_tetrahedron_graph"),
+    "tutte": NamedGraph(Text("Tutte graph"), "tutte_graph"),
 }
-"""Graphs with a name of their own and the networkx function that makes each."""
+"""Graphs with a name of their own."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """A series of graphs: how many numbers name one, from which on, its size (points, edges), and its maker."""
+    """A series of graphs: its title, how many numbers name one, from which on, its size (points, edges), its maker."""
 
+    title: Text
     least: tuple[int, ...]
     size: Callable[..., tuple[int, int]]
-    make: Callable[..., Any]
+    maker: str
 
 
 def _tree(branching: int, height: int) -> tuple[int, int]:
@@ -69,18 +78,28 @@ def _hypercube(dimension: int) -> tuple[int, int]:
 
 
 SERIES = {
-    "circular-ladder": Series((3,), lambda n: (2 * n, 3 * n), lambda n: networkx().circular_ladder_graph(n)),
-    "complete": Series((1,), lambda n: (n, n * (n - 1) // 2), lambda n: networkx().complete_graph(n)),
-    "complete-bipartite": Series(
-        (1, 1), lambda a, b: (a + b, a * b), lambda a, b: networkx().complete_bipartite_graph(a, b)
+    "circular-ladder": Series(
+        Text("prism over {size} corners"), (3,), lambda n: (2 * n, 3 * n), "circular_ladder_graph"
     ),
-    "cycle": Series((3,), lambda n: (n, n), lambda n: networkx().cycle_graph(n)),
-    "hypercube": Series((1,), _hypercube, lambda n: networkx().hypercube_graph(n)),
-    "ladder": Series((1,), lambda n: (2 * n, 3 * n - 2), lambda n: networkx().ladder_graph(n)),
-    "path": Series((1,), lambda n: (n, n - 1), lambda n: networkx().path_graph(n)),
-    "star": Series((1,), lambda n: (n + 1, n), lambda n: networkx().star_graph(n)),
-    "tree": Series((1, 0), _tree, lambda r, h: networkx().balanced_tree(r, h)),
-    "wheel": Series((4,), lambda n: (n, 2 * (n - 1)), lambda n: networkx().wheel_graph(n)),
+    "complete": Series(
+        Text("complete graph on {size} points"),
+        (1,),
+        lambda n: (n, n * (n - 1) // 2),
+        "complete_graph",
+    ),
+    "complete-bipartite": Series(
+        Text("complete bipartite graph {size}"),
+        (1, 1),
+        lambda a, b: (a + b, a * b),
+        "complete_bipartite_graph",
+    ),
+    "cycle": Series(Text("cycle of {size}"), (3,), lambda n: (n, n), "cycle_graph"),
+    "hypercube": Series(Text("hypercube of dimension {size}"), (1,), _hypercube, "hypercube_graph"),
+    "ladder": Series(Text("ladder of {size} rungs"), (1,), lambda n: (2 * n, 3 * n - 2), "ladder_graph"),
+    "path": Series(Text("path of {size}"), (1,), lambda n: (n, n - 1), "path_graph"),
+    "star": Series(Text("star of {size} rays"), (1,), lambda n: (n + 1, n), "star_graph"),
+    "tree": Series(Text("tree {size}"), (1, 0), _tree, "balanced_tree"),
+    "wheel": Series(Text("wheel of {size}"), (4,), lambda n: (n, 2 * (n - 1)), "wheel_graph"),
 }
 """Graphs named by one or two numbers, sized as in networkx."""
 
@@ -91,20 +110,30 @@ _NUMBERED = re.compile(r"([a-z][a-z-]*?)((?:-[0-9]+)+)")
 def read_named(name: str) -> Board:
     """Read what follows "graph:": "petersen", "cycle-5", "k4", "k3,4"."""
     if name in NAMED:
-        return _relabelled(getattr(networkx(), NAMED[name])(), f"graph:{name}")
-    if found := _COMPLETE.fullmatch(name):
-        given = [part for part in found.groups() if part is not None]
-        return _numbered("complete" if len(given) == 1 else "complete-bipartite", given)
-    found = _NUMBERED.fullmatch(name)
-    if found and found[1] in SERIES:
-        return _numbered(found[1], found[2][1:].split("-"))
+        return _relabelled(getattr(networkx(), NAMED[name].maker)(), f"graph:{name}")
+    if series := series_of(name):
+        return _numbered(*series)
     if name in SERIES:
         example = f"graph:{name}-{'-'.join('4' * _arity(name))}"
         raise BoardError("graph:{name} needs its size; write, for example, {example}", name=name, example=example)
     close = Text("there is no graph called {name}; did you mean {close}?")
     otherwise = Text("there is no graph called {name}; known are {names}")
     words, names = (*NAMED, *SERIES), listed(known(), "comma")
-    raise BoardError(unknown(found[1] if found else name, words, close, otherwise, name=short(name), names=names))
+    word = name.rstrip("-0123456789")
+    raise BoardError(unknown(word, words, close, otherwise, name=short(name), names=names))
+
+
+def series_of(name: str) -> tuple[str, list[str]] | None:
+    """Return the series of a name and its numbers; None for a name of none.
+
+    >>> series_of("cycle-5"), series_of("k3,4"), series_of("petersen")
+    (('cycle', ['5']), ('complete-bipartite', ['3', '4']), None)
+    """
+    if found := _COMPLETE.fullmatch(name):
+        given = [part for part in found.groups() if part is not None]
+        return "complete" if len(given) == 1 else "complete-bipartite", given
+    found = _NUMBERED.fullmatch(name)
+    return (found[1], found[2][1:].split("-")) if found and found[1] in SERIES else None
 
 
 def known() -> tuple[str, ...]:
@@ -129,7 +158,7 @@ def _numbered(name: str, given: list[str]) -> Board:
     text = f"graph:{shown}{(',' if shown == 'k' else '-').join(map(str, sizes))}"
     check_points(points, text)
     check_lines(edges, text)
-    return _relabelled(series.make(*sizes), text)
+    return _relabelled(getattr(networkx(), series.maker)(*sizes), text)
 
 
 def _relabelled(graph: Any, text: str) -> Board:

@@ -66,7 +66,7 @@ def cell_name(cell: Cell, height: int) -> str:
 def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     """Read the words of a grid's text; ``default`` is the footprint where the text names none."""
     named = words[0] if words[0] in NAMED else ""
-    head, clauses = _split(words[1:] if named else words)
+    head, clauses = split_clauses(words[1:] if named else words)
     if not head:
         example = f"{named} 19"
         raise BoardError("{named} needs a size, such as {example}", named=short(named), example=example)
@@ -86,7 +86,7 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     return build_grid(replace(grid, without=_cut(clauses, width, height)))
 
 
-def _split(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+def split_clauses(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
     """Part the words into size and surface, and the clauses that follow, each with its words."""
     head: list[str] = []
     clauses: dict[str, list[str]] = {}

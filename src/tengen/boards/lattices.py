@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
+from typing import Literal
 
 from ..records import Text
 from ..records.errors import BoardError
@@ -98,24 +99,39 @@ def _lines(cells: Iterable[Cell], steps: Callable[[Cell], Sequence[Cell]]) -> tu
     return tuple((a, b) for a, b in ends if b in known)
 
 
-_TWO = {"triangular": triangular, "honeycomb": honeycomb, "ring": ring}
-_ONE = {"hexagon": hexagon, "star": star}
-LATTICES = (*_TWO, *_ONE)
+@dataclass(frozen=True)
+class LatticeKind:
+    """A kind of lattice: what it is called, and its maker, which takes one size or two."""
+
+    title: Text
+    make: Callable[..., Lattice]
+    sizes: Literal[1, 2]
+
+
+LATTICES = {
+    "triangular": LatticeKind(Text("{size} triangles"), triangular, 2),
+    "honeycomb": LatticeKind(Text("{size} honeycomb"), honeycomb, 2),
+    "ring": LatticeKind(Text("ring of {size}"), ring, 2),
+    "hexagon": LatticeKind(Text("hexagon with sides of {size}"), hexagon, 1),
+    "star": LatticeKind(Text("star with tips of {size}"), star, 1),
+}
+"""The kinds of lattices, by the word that begins their text."""
 
 
 def _lattice(words: Sequence[str]) -> tuple[str, Lattice]:
     """Read "honeycomb 5x5" or "hexagon 5": the canonical text and the lattice."""
     kind = words[0]
-    example = f"{kind} 12x3" if kind in _TWO else f"{kind} 4"
+    of = LATTICES[kind]
+    example = f"{kind} 12x3" if of.sizes == 2 else f"{kind} 4"
     if len(words) != 2:
         raise BoardError(
             "{kind} takes one size and nothing else; write, for example, {example}", kind=kind, example=example
         )
-    if kind in _TWO:
+    if of.sizes == 2:
         width, height = read_size(words[1], kind, MAX_POINTS)
-        return f"{kind} {width}x{height}", _TWO[kind](width, height)
+        return f"{kind} {width}x{height}", of.make(width, height)
     side = number(words[1], Text("the size of {kind}", kind=kind), 1, MAX_POINTS)
-    return f"{kind} {side}", _ONE[kind](side)
+    return f"{kind} {side}", of.make(side)
 
 
 def read_lattice(words: Sequence[str]) -> Board:

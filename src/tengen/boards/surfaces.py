@@ -13,7 +13,14 @@ from .limits import check_entries
 Cell = tuple[int, int]
 Locate = Callable[[int, int], Cell | None]
 
-SURFACES = ("plane", "cylinder", "torus", "mobius", "klein")
+SURFACES = {
+    "plane": Text("{size}"),
+    "cylinder": Text("{size} cylinder"),
+    "torus": Text("{size} torus"),
+    "mobius": Text("{size} Möbius strip"),
+    "klein": Text("{size} Klein bottle"),
+}
+"""How the sides of a grid meet, and what such a grid is called."""
 SPELLINGS = {"möbius": "mobius", "moebius": "mobius", "klein-bottle": "klein", "toroidal": "torus"}
 
 

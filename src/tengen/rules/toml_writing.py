@@ -18,7 +18,7 @@ def to_toml(game: Variant) -> str:
     repetition = "formal"
     """
     said: dict[str, Any] = {"name": game.name, "title": game.title, "board": game.board, "footprint": game.footprint}
-    said |= {"source": game.source, "prose": game.prose, "aliases": game.aliases}
+    said |= {"source": game.source, "summary": game.summary, "prose": game.prose, "aliases": game.aliases}
     said |= {key: value for key, (usual, *_) in CUSTOMS.items() if (value := getattr(game, key)) != usual}
     said |= {"differences": game.differences}
     lines = [f"{key} = {_toml(value)}" for key, value in said.items() if value]

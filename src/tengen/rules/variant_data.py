@@ -26,7 +26,8 @@ class Variant:
     """A game by name.
 
     ``board`` is the default board's text and ``footprint`` what stones block on it and on any plain size given instead
-    (None: their own point). ``prose`` is true for the rules as they stand if its sentences name their axes (`Prose`).
+    (None: their own point). ``summary`` is a sentence for lists. ``prose`` is true for the rules as they stand if its
+    sentences name their axes (`Prose`).
     ``changes`` are the axes that `variant` was asked to change.
     ``resumption`` says who moves first when a player asks to go on after the passes that ended the game (spec 1.17a):
     "turn", whose turn it is anyway, or "opponent", the opponent of whoever asks. It decides no single move, so it is no
@@ -49,6 +50,7 @@ class Variant:
     resumption: Resumption = "turn"
     dead_stones: DeadStones = "agreed"
     differences: tuple[Sentence, ...] = ()
+    summary: str = ""
     komi_given: bool = field(default=False, compare=False)
     even_komi: float | None = field(default=None, compare=False)
 
@@ -75,6 +77,7 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
         resumption=data.get("resumption", base.resumption),
         dead_stones=data.get("dead_stones", base.dead_stones),
         differences=_differences(base, data, rules),
+        summary=one_spaced(data.get("summary", "")),
     )
 
 

@@ -36,6 +36,7 @@ _ONE_OF = {key: listed([f'"{value}"' for value in values], "or") for key, values
 _KEYS: Mapping[str, Any] = {
     "name": _TEXT,
     "title": _TEXT,
+    "summary": _TEXT,
     "inherits": _TEXT,
     "board": _TEXT,
     "footprint": _TEXT,

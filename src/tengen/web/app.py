@@ -46,24 +46,20 @@ from .gate.request_log import RequestLog
 from .languages.spoken import Spoken
 from .lifecycle import ahead, running
 from .pages import (
-    account_page,
-    app_manifest,
     explore_page,
-    famous_page,
-    formal_page,
     game_page,
     home_page,
     learn_page,
-    link_pictures,
+    link_previews,
     lobby_page,
     new_game_page,
     operator_page,
+    plain_pages,
     problems_page,
     report_page,
     review_page,
     rules_page,
     solved_page,
-    worker_page,
 )
 from .scheduler.requests import FairRequests
 from .scheduler.threads import in_thread
@@ -84,9 +80,9 @@ _API = (
 _PAGES = (
     problems_page,
     operator_page,
-    *(app_manifest, link_pictures, home_page, explore_page, learn_page, rules_page),
-    *(lobby_page, new_game_page, game_page, review_page, report_page, formal_page, account_page, worker_page),
-    *(solved_page, famous_page),
+    *(plain_pages, link_previews, home_page, explore_page, learn_page, rules_page),
+    *(lobby_page, new_game_page, game_page, review_page, report_page),
+    solved_page,
 )
 
 

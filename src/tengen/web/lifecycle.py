@@ -22,8 +22,8 @@ from ..players.warming import load_rules
 from .lessons.course_library import courses
 from .page_templates import templates
 from .pages.board_kinds import board_kinds
-from .pages.featured import thumbnails
 from .pages.home_page import surprises
+from .pages.listed_games import thumbnails
 from .pages.new_game_page import form_data
 from .scheduler.pauses import IdleLook
 from .scheduler.tasks import log_failure

@@ -47,6 +47,20 @@ PLACES: Final = (
 
 _FOLDER: Final = Path(__file__).parent / "static" / "js"
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^"\n;]*"\./([\w-]+\.js)";', re.MULTILINE)
+LEVEL_NAMES: Final = (
+    Text("beginner"),
+    Text("novice"),
+    Text("easy"),
+    Text("casual"),
+    Text("steady"),
+    Text("careful"),
+    Text("demanding"),
+    Text("strong"),
+    Text("very strong"),
+    Text("as strong as it gets"),
+)
+"""The names of the levels, from the first on."""
+
 _PROBLEM: Final = (Text("That cannot be answered"), Text("The request could not be understood."))
 _PROBLEMS: Final = {
     401: (Text("A password is needed"), Text("This page is for whoever looks after the server.")),
@@ -97,7 +111,14 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     made.globals |= {"say": say, "say_count": say_count, "tell": tell, "number": number}
-    made.globals |= {"places": PLACES, "modules": script_modules, "catalogue": catalogue, "script_words": script_words}
+    made.globals |= {
+        "places": PLACES,
+        "modules": script_modules,
+        "levels": LEVEL_NAMES,
+        "catalogue": catalogue,
+        "script_words": script_words,
+    }
+    made.filters["tell"] = tell
     made.globals["languages"] = [(each, catalogue(each).name) for each in LANGUAGES]
     return made
 

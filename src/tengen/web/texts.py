@@ -12,9 +12,9 @@ from functools import cache
 from hashlib import sha256
 
 from ..records import Listing, Text, joined
-from .languages import rendering
+from .languages import rendered_texts
 from .languages.catalogue import ENGLISH, LANGUAGES, catalogue
-from .languages.reader import language, once_a_language, speaking
+from .languages.reader_language import language, once_a_language, speaking
 
 __all__ = [
     "ENGLISH",
@@ -35,7 +35,7 @@ __all__ = [
 
 def tell(text: str) -> str:
     """Return a text in the reader's language."""
-    return rendering.rendered(text, language())
+    return rendered_texts.rendered(text, language())
 
 
 def say(template: str, /, **values: object) -> str:
@@ -74,7 +74,7 @@ def tell_all(data: object) -> object:
 
 def number(value: float) -> str:
     """Return a number as the reader writes it: 6.5 in English, 6,5 in German."""
-    return rendering.number(value, language())
+    return rendered_texts.number(value, language())
 
 
 def read_language(chosen: str) -> None:

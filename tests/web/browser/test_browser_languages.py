@@ -15,7 +15,7 @@ from web_languages import forget, offer
 from web_marked import LANGUAGE, is_english
 
 from tengen.records import Text
-from tengen.web.languages.rendering import rendered
+from tengen.web.languages.rendered_texts import rendered
 from tengen.web.lobby.house_bots import house_bots
 
 SHOWN = """() => {

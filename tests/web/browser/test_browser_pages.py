@@ -9,12 +9,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from fastapi.routing import APIRoute
 from playwright.sync_api import Page, expect
-from web_all_pages import PAGES
+from web_all_pages import PAGES, ROUTES
 from web_browser import People, Table
-
-from tengen.web.app import _PAGES
 
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1440: 900}
 """The sizes at which every page is looked at: the smallest and a usual phone, a tablet, a desk."""
@@ -126,23 +123,7 @@ def test_a_page_fits_every_window_by_day_and_by_night_and_axe_finds_nothing(
 
 
 def test_every_page_that_the_server_has_is_looked_at() -> None:
-    pages = [route.path for module in _PAGES for route in module.router.routes if isinstance(route, APIRoute)]
-    shown = {case.route for case in PAGES.values()}
-    files = re.compile(r"\.(?:svg|png|json|js|webmanifest)$")
-    assert {path for path in pages if not files.search(path)} - shown == set()
-
-
-@pytest.mark.slow
-def test_a_newcomer_is_in_a_game_of_cushion_go_with_one_click(people: People) -> None:
-    page = people.somebody()
-    page.goto("/")
-    page.get_by_role("button", name="Play Cushion Go", exact=True).click()
-    expect(page).to_have_url(re.compile("/g/"))
-    table = Table(page)
-    table.settled()
-    expect(page.locator("#title")).to_contain_text("Cushion Go")
-    table.play("E5")
-    expect(table.stone("E5", "black")).to_be_visible()
+    assert ROUTES - {case.route for case in PAGES.values()} == set()
 
 
 def test_the_form_begins_a_game_of_gengo_and_gives_a_link_for_a_friend(people: People) -> None:
@@ -167,3 +148,26 @@ def test_the_form_says_why_a_choice_contradicts_itself(people: People) -> None:
     page.get_by_text("In words", exact=True).click()
     page.locator("#board").fill("9x9 without Z9")
     expect(page.locator("#wrong-board")).to_contain_text("Z9")
+
+
+def test_the_workbench_checks_records_and_configurations(people: People) -> None:
+    people.expect_complaint("422")
+    page = people.somebody()
+    page.goto("/formal")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#wrong")).to_contain_text("There is nothing to check")
+    clicks = page.get_by_label("Clicks, configurations")
+    clicks.fill("1 (0 0) 2 (1 0) 3 (0 0) 4 pass 5 pass")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#wrong")).to_contain_text("name the board")
+    page.get_by_label("Board", exact=True).fill("2x1")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#verdict")).to_contain_text("f_3 breaks postulate 3")
+    expect(page.locator("#steps")).to_contain_text("Configuration 5 of 5")
+    page.get_by_role("button", name="Back one configuration").click()
+    expect(page.locator("#steps")).to_contain_text("Configuration 4 of 5")
+    expect(page.get_by_role("button", name="Back one configuration")).to_be_focused()
+    page.get_by_role("button", name="Safe is not alive").click()
+    row = page.locator("#groups tbody tr").nth(1)
+    expect(row.locator("td").nth(2)).to_have_text("yes")
+    expect(row.locator("td").nth(3)).to_have_text("no")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 from web_browser import COMPILING, People, Table, opened
 
@@ -38,6 +37,9 @@ def test_a_record_is_uploaded_and_walked_through_by_keys(people: People) -> None
     keys.press("Home")
     expect(place).to_have_text("The first position")
     expect(table.said).to_contain_text("The first position")
+    table.click("E5")
+    expect(table.stone("E5", "black")).to_be_visible()
+    expect(page.locator("#tree .branch")).not_to_have_count(0)
 
 
 def test_the_same_record_under_other_rules_says_where_it_becomes_illegal(people: People) -> None:
@@ -53,15 +55,6 @@ def test_the_same_record_under_other_rules_says_where_it_becomes_illegal(people:
     expect(verdict).not_to_contain_text("illegal")
     page.reload()
     expect(page.locator("#rules")).to_have_value("japanese")
-
-
-def test_a_move_is_tried_in_a_review(people: People) -> None:
-    page = people.somebody()
-    opened(page)
-    table = Table(page)
-    table.click("E5")
-    expect(table.stone("E5", "black")).to_be_visible()
-    expect(page.locator("#tree .branch")).not_to_have_count(0)
 
 
 def test_a_position_written_by_hand_is_played(people: People) -> None:
@@ -86,46 +79,40 @@ def test_a_position_written_by_hand_is_played(people: People) -> None:
     table.play("E1")
 
 
-def test_what_cannot_be_read_is_said_with_its_place(people: People) -> None:
+def test_what_an_upload_lacks_is_asked_for(people: People) -> None:
+    """What cannot be read is said with its place, whether circles are tiles, and on which board clicks are."""
     page = people.somebody()
     people.expect_complaint("422")
     page.goto("/review")
-    page.locator("#text").fill("(;GM[1]SZ[5]\n;B[zz])")
-    page.locator("#upload button.first").click()
-    expect(page.locator("#wrong")).to_contain_text(re.compile("line 2", re.IGNORECASE))
-    expect(page.locator("#text")).to_be_focused()
-
-
-def test_the_page_asks_whether_circles_are_tiles(people: People) -> None:
-    page = people.somebody()
-    people.expect_complaint("422")
+    text, put, wrong = page.locator("#text"), page.locator("#upload button.first"), page.locator("#wrong")
+    text.fill("(;GM[1]SZ[5]\n;B[zz])")
+    put.click()
+    expect(wrong).to_contain_text(re.compile("line 2", re.IGNORECASE))
+    expect(text).to_be_focused()
+    text.fill("1 (0 0) 2 (1 0) 3 pass 4 pass")
+    put.click()
+    expect(wrong).to_contain_text("name the board")
+    page.get_by_label("Board", exact=True).fill("2x1")
+    put.click()
+    expect(page).to_have_url(re.compile("/r/"))
+    expect(page.locator("#own-rules")).to_contain_text("formal rules")
     page.goto("/review")
-    page.locator("#text").fill("$$B\n$$ +-----+\n$$ | . X . |\n$$ | X W B |\n$$ | . C . |\n$$ +-----+\n")
+    text.fill("$$B\n$$ +-----+\n$$ | . X . |\n$$ | X W B |\n$$ | . C . |\n$$ +-----+\n")
     expect(page.locator("#circles")).to_be_hidden()
-    page.locator("#upload button.first").click()
+    put.click()
     expect(page.get_by_role("group", name="Are the circles of this diagram tiles?")).to_be_visible()
     page.get_by_role("button", name="Tiles of Cushion Go").click()
-    expect(page).to_have_url(re.compile("/r/"))
     expect(page.locator("#own-rules")).to_contain_text("Cushion Go")
 
 
-@pytest.mark.parametrize("way", ["text", "file"])
-def test_a_record_of_clicks_is_given_its_board(people: People, way: str) -> None:
-    """A file that was refused is still chosen, as the board is named after it."""
+def test_a_file_that_was_refused_is_still_chosen_when_its_board_is_named(people: People) -> None:
     page, clicks = people.somebody(), "1 (0 0) 2 (1 0) 3 pass 4 pass"
     people.expect_complaint("422")
     page.goto("/review")
-    if way == "file":
-        page.locator("#file").set_input_files(
-            {"name": "game.clicks", "mimeType": "text/plain", "buffer": clicks.encode()}
-        )
-    else:
-        page.locator("#text").fill(clicks)
-        page.locator("#upload button.first").click()
+    page.locator("#file").set_input_files({"name": "game.clicks", "mimeType": "text/plain", "buffer": clicks.encode()})
     expect(page.locator("#wrong")).to_contain_text("name the board")
     page.get_by_label("Board", exact=True).fill("2x1")
     page.locator("#upload button.first").click()
-    expect(page).to_have_url(re.compile("/r/"))
     expect(page.locator("#own-rules")).to_contain_text("formal rules")
 
 
@@ -164,12 +151,18 @@ def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People
     expect(Table(page).stone("E5")).to_have_count(0)
 
 
-def test_mistakes_stand_in_the_graph_in_the_tree_and_in_a_list(people: People) -> None:
+def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:
     """White's last stone fills its own eye: the engine sees that at once."""
     page = people.somebody()
     opened(page, LOST_LATE, title="An eye filled")
     expect(page.locator("#people")).to_have_text(re.compile("Ada 2k.*Bob 3k"))
     page.get_by_role("button", name="Analyse").click()
+    candidates = page.locator("#candidates table")
+    expect(candidates.locator("caption")).to_contain_text("chances are", timeout=COMPILING)
+    expect(page.locator("#thinking")).to_have_text("", timeout=COMPILING)
+    column = candidates.locator("thead th").all_inner_texts().index("Simulations") + 1
+    visits = [int(text) for text in candidates.locator(f"tbody tr > :nth-child({column})").all_inner_texts()]
+    assert visits == sorted(visits, reverse=True)
     listed = page.locator("#mistakes li")
     expect(listed.first).to_contain_text("White A5", timeout=COMPILING)
     expect(page.locator("#graph .mistake").first).to_be_attached()
@@ -184,27 +177,6 @@ def test_mistakes_stand_in_the_graph_in_the_tree_and_in_a_list(people: People) -
     mistake.get_by_role("button", name="What was better").click()
     expect(page.locator("#notice")).to_contain_text("Not played, but better")
     expect(Table(page).stone("A5")).to_have_count(0)
-
-
-def test_a_record_without_moves_has_nothing_to_review(people: People) -> None:
-    page = people.somebody()
-    opened(page, "(;SZ[5]GN[Nothing yet];C[No move.])", title="Nothing yet")
-    page.get_by_role("button", name="Analyse").click()
-    expect(page.locator("#mistakes")).to_have_text("The main line has no moves to review.", timeout=COMPILING)
-
-
-def test_candidates_stand_in_the_order_of_a_figure_that_is_shown(people: People) -> None:
-    page = people.somebody()
-    opened(page)
-    page.get_by_role("button", name="Analyse").click()
-    table = page.locator("#candidates table")
-    expect(table.locator("caption")).to_contain_text("Black's chances are", timeout=COMPILING)
-    expect(page.locator("#thinking")).to_have_text("", timeout=COMPILING)
-    heads = table.locator("thead th").all_inner_texts()
-    column = heads.index("Simulations") + 1
-    visits = [int(text) for text in table.locator(f"tbody tr > :nth-child({column})").all_inner_texts()]
-    assert len(visits) > 1
-    assert visits == sorted(visits, reverse=True)
 
 
 def test_addresses_follow_what_was_taken_away(people: People) -> None:

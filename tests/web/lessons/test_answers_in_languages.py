@@ -13,7 +13,7 @@ from tengen.web.games.game_view import BoardStyle
 from tengen.web.lessons import problem_library, task_view
 from tengen.web.lessons.course_library import courses
 from tengen.web.lessons.judge import judge, next_try
-from tengen.web.lessons.task import ANY, Answer, Refuted, Stage, Task
+from tengen.web.lessons.task import ANY, Refuted, Task, TaskAnswer, TaskStage
 from tengen.web.texts import speaking, tell
 
 QUIET = frozenset({"svg", "tries", "tiles", "last", "relations", "reasons", "variant", "landed", "captured"})
@@ -39,10 +39,10 @@ def reader() -> Iterator[None]:
         yield
 
 
-def tries(stage: Stage, task: Task, done: list[str]) -> Iterator[list[str]]:
+def tries(stage: TaskStage, task: Task, done: list[str]) -> Iterator[list[str]]:
     """Yield tries of every kind at a stage: named ones, one on a stone, one on a free point, and others than points."""
     labels = judge(task, done).game.board.labels
-    both: tuple[Answer | Refuted, ...] = (*stage.answers, *stage.refuted)
+    both: tuple[TaskAnswer | Refuted, ...] = (*stage.answers, *stage.refuted)
     named = [move for each in both for move in each.move[:1] if move != ANY]
     for each in (*named, labels[0], labels[len(labels) // 2], "pass", "return", f"tao {labels[0]}", "Z99", "resign"):
         yield [*done, each]

@@ -8,8 +8,7 @@ from starlette.testclient import TestClient
 from tengen.records import FormatError
 from tengen.web.lessons.check import faults
 from tengen.web.lessons.judge import MOST, BadTry, judge, solution
-from tengen.web.lessons.reading import LessonError, read_tasks
-from tengen.web.lessons.task import Task
+from tengen.web.lessons.task import LessonError, Task, read_tasks
 
 CAPTURE = """
 [[tasks]]

@@ -30,9 +30,8 @@ def problems(options: ProblemsOptions) -> None:
 
 
 def _prove(source: Path, *, check: bool, force: bool) -> None:
-    from ...web.lessons.problem import read_problems
-    from ...web.lessons.problem_proof import lines_file, proved_lines, right_moves
-    from ...web.lessons.reading import read_text
+    from ...web.lessons.problem_library import lines_file, proved_lines, read_problems, right_moves
+    from ...web.lessons.task import read_text
 
     target, kept = source.with_suffix(".lines.toml"), dict[str, str]()
     if not check:

@@ -37,7 +37,7 @@ def _faults(name: str) -> tuple[int, list[str]]:
     """Return how many tasks a file has and what is wrong with them."""
     try:
         from ...web.lessons.check import faults
-        from ...web.lessons.reading import read_tasks, read_text
+        from ...web.lessons.task import read_tasks, read_text
     except ModuleNotFoundError as error:
         raise TengenError(f"lessons belong to the web page, which needs `{install_command('web')}`") from error
     tasks = read_tasks(read_text(Path(name)), name)

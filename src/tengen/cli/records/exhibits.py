@@ -29,6 +29,9 @@ SIZE: Final = 400
 _GAMES: Final = "Games"
 """The section with a picture of every preset."""
 
+_BOARDS: Final = "Boards"
+"""The section with a picture of every kind of board."""
+
 _PAGE: Final = """# Gallery
 
 One picture of every kind of board and of every game, and of what else can be drawn. Tengen played most of these games
@@ -100,7 +103,7 @@ class Exhibit:
 
 @cache
 def exhibits() -> tuple[Exhibit, ...]:
-    """Return all pictures of the gallery, as its file lists them, and one of every preset that it does not list."""
+    """Return all pictures of the gallery, as its file lists them, and one of every preset and kind it does not list."""
     read = tomllib.loads(resources(__package__).joinpath("gallery.toml").read_text("utf-8"))
     listed = [Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in read["exhibits"]]
     sections = list(dict.fromkeys(exhibit.section for exhibit in listed))
@@ -108,16 +111,21 @@ def exhibits() -> tuple[Exhibit, ...]:
 
 
 def _unlisted(listed: list[Exhibit]) -> Iterator[Exhibit]:
-    """Yield a picture of every preset that has none among the games."""
+    """Yield a picture of every preset that has none among the games, and of every kind of board without one."""
     shown = {exhibit.variant for exhibit in listed if exhibit.section == _GAMES}
     for preset in variants():
         if preset.name not in shown:
-            yield Exhibit(f"game-{preset.name}", _GAMES, preset.name, _random_moves(preset))
+            yield Exhibit(f"game-{preset.name}", _GAMES, preset.name, _random_moves(Game(preset)))
+    pictured = {exhibit.kind for exhibit in listed}
+    for kind in kinds():
+        if kind.name not in pictured and kind.name != "file":
+            moves = _random_moves(Game("chinese", board=kind.example))
+            yield Exhibit(f"board-{kind.name}", _BOARDS, "chinese", moves, board=kind.example, kind=kind.name)
 
 
-def _random_moves(preset: Variant) -> str:
+def _random_moves(game: Game) -> str:
     """Return random stones on a quarter of the points, fewer where the game ends before."""
-    game, player = Game(preset), Random(seed=1)
+    player = Random(seed=1)
     moves: list[str] = []
     for _ in range(len(game.board) // 4):
         moves.append(game.write_move(player.choose(game)))

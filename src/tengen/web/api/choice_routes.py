@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Request
@@ -17,6 +17,7 @@ from ...rules import AXES, Variant
 from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
+from ...rules.start_checks import start_problems
 from ..games.board_titles import titled
 from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
 from ..games.game_view import board_view
@@ -106,6 +107,8 @@ def checked(wanted: CheckRequest) -> CheckResult:
     svg = ""
     if board is not None and chosen is not None and not wrong:
         game = _tried(wrong, lambda: chosen_game(wanted))
+        if game is None:  # what the rules put on the board does not fit it
+            wrong[-1].axes = [key for key, *_ in start_problems(replace(chosen, board=board.text)) if key in AXES]
         svg = game.svg(theme=wanted.theme, prefix="preview", title=titled(board)) if game else ""
     if board is not None and not svg:
         svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=titled(board))
@@ -130,11 +133,8 @@ def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
     """Return what some work comes to; None, and why, where it is refused."""
     try:
         return work()
-    except ChoiceRefused as error:
-        axes = [name for name in AXES if re.search(rf"\b{name}\b", str(error))] if error.field == "axes" else []
-        wrong.append(_problem(error.field, axes, error.text))
     except TengenError as error:
-        wrong.append(_problem("board", [], error.text))
+        wrong.append(_problem(error.field if isinstance(error, ChoiceRefused) else "board", [], error.text))
     return None
 
 
@@ -144,7 +144,7 @@ def _problem(field: str, axes: Iterable[str], text: Text) -> ChoiceProblem:
 
 def _changed(wrong: list[ChoiceProblem], wanted: GameChoice, base: Variant) -> Variant | None:
     """Return the variant with its axes changed; None, and every contradiction with its axes, where there are any."""
-    found: list[ChoiceProblem] = []
+    found = list[ChoiceProblem]()
     chosen = _tried(found, lambda: chosen_variant(wanted))
     if found and not wanted.axes.keys() - AXES.keys():
         values = base.rules.to_dict() | {name: frozen(name, value) for name, value in wanted.axes.items()}

@@ -11,10 +11,9 @@ from pydantic import BaseModel, Field
 from ...records import TengenError, Text
 from ..errors import ENOUGH_REVIEWS, NO_REVIEW, RequestError
 from ..gate.quotas import ROOM_FOR_ANYTHING
-from ..reviews.open_review import OpenReview, RecordChange
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
-from ..reviews.review_work import with_comment, with_move, without
+from ..reviews.review_work import OpenReview, RecordChange, with_comment, with_move, without
 from ..scheduler.accounts import address_of
 from ..services import Served, Services
 from ..talk.plain_text import plain_text

@@ -18,10 +18,19 @@ from ..errors import NO_GAME, NO_REVIEW, RequestError, first_of
 from ..games.game_files import game_record, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..gate.quotas import ROOM_FOR_ANYTHING
-from ..reviews.node_view import Forbidden, NodeStyle
-from ..reviews.open_review import OpenReview
+from ..reviews.node_view import ForbiddenMove, NodeStyle
 from ..reviews.record_tree import NoSuchNode
-from ..reviews.review_work import Circles, accepted, find_node, holds_much, open_whole, picture_at, shown, tree_of
+from ..reviews.review_work import (
+    Circles,
+    OpenReview,
+    accepted,
+    find_node,
+    holds_much,
+    open_whole,
+    picture_at,
+    shown,
+    tree_of,
+)
 from ..scheduler.accounts import address_of
 from ..scheduler.limits import QuotaSpent
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
@@ -291,7 +300,7 @@ def answering_errors() -> Iterator[None]:
         yield
     except NoSuchNode as error:
         raise RequestError(404, "no-node", error.text) from None
-    except Forbidden as error:
+    except ForbiddenMove as error:
         raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
     except TengenError as error:
         raise RequestError(422, "impossible", error.text) from None

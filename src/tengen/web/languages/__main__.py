@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from .messages import coverage, extracted, update
+from .extraction import coverage, extracted, update
 
 
 def main() -> int:

@@ -9,10 +9,9 @@ from typing import Final
 from ...game import Game
 from ...game.benson import benson
 from ...records import TengenError, other
-from .facts import Done, holds, missing
-from .finding import wanted
+from .goals import PlayedTurn, holds, missing, wanted
 from .judge import judge, match, play_first, solution
-from .task import ANY, Answer, Choice, Claims, Facts, Refuted, Stage, Task
+from .task import ANY, Choice, Claims, Refuted, Task, TaskAnswer, TaskStage
 
 _POINT: Final = re.compile(r"\b[A-HJ-Z]\d{1,2}\b")
 
@@ -21,7 +20,10 @@ def faults(task: Task) -> list[str]:
     """Return everything in a task that is not so, each in a sentence that begins with the task's name."""
     try:
         game = task.start()
-        found = [*_claims(task.claims, game), *_stage(task, game), *_labels(task, game)]
+        found = [*_claims(task.claims, game), *_stage(task, game)]
+        for sentence in _sentences(task):
+            missing_points = (label for label in _POINT.findall(sentence) if game.board.find(label) is None)
+            found += [f"{game.board.missing(label)}: {sentence!r}" for label in missing_points]
         if not found:
             found = [] if judge(task, solution(task)).kind == "right" else ["its own answers do not solve it"]
     except (TengenError, ValueError) as error:
@@ -29,7 +31,7 @@ def faults(task: Task) -> list[str]:
     return [f"task {task.name}: {each}" for each in found]
 
 
-def _stage(stage: Stage, game: Game) -> Iterator[str]:
+def _stage(stage: TaskStage, game: Game) -> Iterator[str]:
     """Yield what is not so at a stage and after each of its answers."""
     if sum(each.find is not None for each in stage.answers) and len(stage.answers) + len(stage.refuted) > 1:
         yield "find: nothing else can be asked beside it"
@@ -41,7 +43,7 @@ def _stage(stage: Stage, game: Game) -> Iterator[str]:
         yield from _goals(stage, game)
 
 
-def _answer(stage: Stage, answer: Answer, game: Game) -> Iterator[str]:
+def _answer(stage: TaskStage, answer: TaskAnswer, game: Game) -> Iterator[str]:
     if answer.find is not None:
         if not wanted(answer.find, game):
             yield "find: there is no such point"
@@ -55,13 +57,13 @@ def _answer(stage: Stage, answer: Answer, game: Game) -> Iterator[str]:
             yield from _played(stage, answer, move, game)
 
 
-def _played(stage: Stage, answer: Answer, move: str, game: Game) -> Iterator[str]:
+def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iterator[str]:
     """Yield what is not so when an answer's move is played."""
-    after = game.copy()
-    if reasons := after.why_not(move):
+    if reasons := game.why_not(move):
         yield f"answer {move}: it is illegal ({', '.join(map(str, reasons))})"
         return
-    done = Done(game, after.play(move), after)
+    done = _turn(move, game)
+    after = done.after
     if answer.goal:
         yield from (f"answer {move}: {each}" for each in missing(answer.goal, done))
     if match(stage, done) is not answer:
@@ -70,14 +72,14 @@ def _played(stage: Stage, answer: Answer, move: str, game: Game) -> Iterator[str
         before = after.copy()
         play_first(after, answer.reply)
         if answer.then:
-            done = Done(before, after.turns[-1], after)
+            done = PlayedTurn(before, after.turns[-1], after)
             yield from (f"reply to {move}: {each}" for each in missing(answer.then, done))
     elif answer.then:
         yield f"answer {move}: then is said of a reply, and there is none"
     yield from (f"after {move}: {each}" for each in _after(answer, after))
 
 
-def _after(answer: Answer, game: Game) -> Iterator[str]:
+def _after(answer: TaskAnswer, game: Game) -> Iterator[str]:
     """Yield what is not so once an answer has been given."""
     yield from _claims(answer.claims, game)
     if answer.answers:
@@ -87,55 +89,47 @@ def _after(answer: Answer, game: Game) -> Iterator[str]:
         yield from _stage(answer, game)
 
 
-def _refuted(stage: Stage, refuted: Refuted, game: Game) -> Iterator[str]:
+def _refuted(stage: TaskStage, refuted: Refuted, game: Game) -> Iterator[str]:
     for move in _moves(stage, refuted, game):
         if reasons := game.why_not(move):
             yield f"refuted {move}: it is illegal ({', '.join(map(str, reasons))}): the game itself says so"
             continue
-        after = game.copy()
-        done = Done(game, after.play(move), after)
-        if match(stage, done) is not refuted or any(_reached(each, done) for each in stage.answers):
+        done = _turn(move, game)
+        after = done.after
+        goals = [each.goal for each in stage.answers if each.goal and not each.move]
+        if match(stage, done) is not refuted or any(holds(goal, done) for goal in goals):
             yield f"refuted {move}: an answer or another refutation has this move, too"
         for choice in refuted.line:
             before = after.copy()
             play_first(after, choice)
-            done = Done(before, after.turns[-1], after)
+            done = PlayedTurn(before, after.turns[-1], after)
         if refuted.then:
             yield from (f"refutation of {move}: {each}" for each in missing(refuted.then, done))
         yield from (f"refutation of {move}: {each}" for each in _claims(refuted.claims, after))
 
 
-def _moves(stage: Stage, said: Answer | Refuted, game: Game) -> Iterable[str]:
+def _moves(stage: TaskStage, said: TaskAnswer | Refuted, game: Game) -> Iterable[str]:
     """Return the moves that an answer or a refutation is about, as text."""
     named = [each for each in said.move if each != ANY]
     if ANY not in said.move and (named or isinstance(said, Refuted)):
         return named
-    return named + [text for text in _legal(game) if _matched(stage, text, game) is said and text not in named]
+    return named + [each for each in _legal(game) if match(stage, _turn(each, game)) is said and each not in named]
 
 
 def _legal(game: Game) -> list[str]:
     return [game.write_move(move) for move in game.legal_moves()]
 
 
-def _matched(stage: Stage, move: str, game: Game) -> Answer | Refuted | None:
+def _turn(move: str, game: Game) -> PlayedTurn:
     after = game.copy()
-    return match(stage, Done(game, after.play(move), after))
+    return PlayedTurn(game, after.play(move), after)
 
 
-def _goals(stage: Stage, game: Game) -> Iterator[str]:
+def _goals(stage: TaskStage, game: Game) -> Iterator[str]:
     """Yield goals that no legal move reaches."""
     for answer in stage.answers:
-        if answer.goal and not answer.move and not any(_reaches(answer.goal, move, game) for move in _legal(game)):
+        if answer.goal and not answer.move and not any(holds(answer.goal, _turn(move, game)) for move in _legal(game)):
             yield f"goal: no legal move reaches it ({', '.join(sorted(answer.goal.model_fields_set))})"
-
-
-def _reaches(goal: Facts, move: str, game: Game) -> bool:
-    after = game.copy()
-    return holds(goal, Done(game, after.play(move), after))
-
-
-def _reached(answer: Answer, done: Done) -> bool:
-    return answer.goal is not None and not answer.move and holds(answer.goal, done)
 
 
 def _unlike(game: Game, move: str, reasons: Choice) -> Iterator[str]:
@@ -193,15 +187,7 @@ def _lives(game: Game, label: str) -> bool:
     return any(game.board.point(label) in chain for chain in last.kept)
 
 
-def _labels(task: Task, game: Game) -> Iterator[str]:
-    """Yield points that a sentence names and the board does not have."""
-    for sentence in _sentences(task):
-        for label in _POINT.findall(sentence):
-            if game.board.find(label) is None:
-                yield f"{game.board.missing(label)}: {sentence!r}"
-
-
-def _sentences(stage: Stage) -> Iterator[str]:
+def _sentences(stage: TaskStage) -> Iterator[str]:
     """Yield all that a stage and those after it say."""
     yield from (stage.ask, stage.otherwise, *stage.hints, *(each.say for each in stage.refuted))
     if isinstance(stage, Task):

@@ -5,31 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from math import inf
 
 from pydantic import BaseModel, ValidationError
 
 from . import problem_library
-from .reading import LessonError, read_table, read_tasks, told_errors
-from .task import Task
-
-ORDER: Final = ("go", "tile", "cushion", "tao", "gengo", "graphs")
-"""The courses in the order in which pages list them."""
+from .task import LessonError, Task, Words, read_table, read_tasks, told_errors
 
 
-@dataclass(frozen=True)
-class Course:
+class LessonCourse(BaseModel, extra="forbid", frozen=True):
     """A course: tasks one after the other.
 
-    ``variant`` is the game that it teaches, and ``rules`` are the variants whose page leads to it.
+    ``end`` is said at its end. ``variant`` is the game that it teaches, and ``rules`` are the variants whose page leads
+    to it. Pages list courses by ``place``.
     """
 
     name: str
-    title: str
-    text: str
-    end: str
+    title: Words
+    text: Words
+    end: Words
     variant: str
-    rules: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+    place: float = inf
     tasks: tuple[Task, ...]
 
     @property
@@ -37,43 +34,29 @@ class Course:
         """The name of the task whose board stands for the course."""
         return next((task.name for task in self.tasks if task.more.get("face")), self.tasks[-1].name)
 
-    def place(self, name: str) -> int | None:
-        """Return which of the tasks has a name, from 0; None where none has."""
-        return next((number for number, task in enumerate(self.tasks) if task.name == name), None)
 
-
-class CourseData(BaseModel, extra="forbid"):
-    """What a file says of its course."""
-
-    title: str
-    text: str
-    end: str
-    variant: str
-    rules: tuple[str, ...] = ()
-
-
-def read_course(text: str, file: str) -> Course:
-    """Return the course of a file: its tasks, and ``[course]`` with title, text, end, variant and rules.
+def read_course(text: str, file: str) -> LessonCourse:
+    """Return the course of a file: its tasks, and ``[course]`` with title, text, end, variant, rules and place.
 
     Raises:
         LessonError: something is wrong with the file.
     """
-    about = read_table(text, file).get("course")
+    about, tasks = read_table(text, file).get("course"), read_tasks(text, file)
+    named = {"name": file.removesuffix(".toml"), "tasks": tasks}
     try:
-        told = CourseData.model_validate(about or {})
+        return LessonCourse.model_validate({**about, **named} if isinstance(about, dict) else named)
     except ValidationError as error:
         raise LessonError("\n".join(f"{file}: [course]: {each}" for each in told_errors(error))) from None
-    return Course(file.removesuffix(".toml"), tasks=read_tasks(text, file), **told.model_dump())
 
 
 @cache
-def courses() -> tuple[Course, ...]:
-    """Return every course, in order."""
-    folder = files(__package__) / "courses"
-    return tuple(read_course((folder / f"{name}.toml").read_text("utf-8"), f"{name}.toml") for name in ORDER)
+def courses() -> tuple[LessonCourse, ...]:
+    """Return every course, in order: every file in the folder of courses."""
+    read = [read_course(file.read_text("utf-8"), file.name) for file in (files(__package__) / "courses").iterdir()]
+    return tuple(sorted(read, key=lambda course: (course.place, course.name)))
 
 
-def course(name: str) -> Course | None:
+def course(name: str) -> LessonCourse | None:
     """Return the course of a name; None where there is none."""
     return next((each for each in courses() if each.name == name), None)
 
@@ -90,8 +73,8 @@ def task(collection: str, name: str) -> Task | None:
 class Leads:
     """Where the page of a variant's rules leads: to courses, and to single steps, each with its course."""
 
-    courses: tuple[Course, ...]
-    steps: tuple[tuple[Course, Task], ...]
+    courses: tuple[LessonCourse, ...]
+    steps: tuple[tuple[LessonCourse, Task], ...]
 
 
 def leads(variant: str) -> Leads:

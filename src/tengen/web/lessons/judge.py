@@ -14,14 +14,13 @@ from ...game import Game
 from ...records import Move, Reason, Resign, TengenError, Text, listed
 from ..games.move_words import in_words
 from ..rooms.refusals import explained
-from .facts import Done, holds, missing
-from .finding import not_one, wanted
-from .task import ANY, Answer, Choice, Refuted, Stage, Task
+from .goals import PlayedTurn, holds, missing, not_one, wanted
+from .task import ANY, Choice, Refuted, Task, TaskAnswer, TaskStage
 
 MOST: Final = 80
 """A task takes at most this many tries."""
 
-Kind = Literal["start", "onward", "right", "wrong", "illegal"]
+TryKind = Literal["start", "onward", "right", "wrong", "illegal"]
 
 
 class BadTry(TengenError):
@@ -29,7 +28,7 @@ class BadTry(TengenError):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TryResult:
     """What became of a try.
 
     ``kind``: the start of a task, on the way, right (the task is done), wrong, or illegal. ``game`` is the game after
@@ -37,9 +36,9 @@ class Verdict:
     try the learner is asked again at ``stage``, with the ``found`` points. ``text`` are the sentences to show.
     """
 
-    kind: Kind
+    kind: TryKind
     game: Game
-    stage: Stage
+    stage: TaskStage
     known: int
     text: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
@@ -51,7 +50,7 @@ class Verdict:
         return self.kind in ("onward", "right")
 
 
-def judge(task: Task, tries: Sequence[str]) -> Verdict:
+def judge(task: Task, tries: Sequence[str]) -> TryResult:
     """Say what becomes of the last try, after those before it; without a try, how the task begins.
 
     Raises:
@@ -61,7 +60,7 @@ def judge(task: Task, tries: Sequence[str]) -> Verdict:
     if len(tries) > MOST:
         raise BadTry("a task takes at most {most} tries; these are {count}", most=MOST, count=len(tries))
     game = task.start()
-    verdict = Verdict("start", game, task, len(game.moves))
+    verdict = TryResult("start", game, task, len(game.moves))
     for number, text in enumerate(tries):
         if number and not verdict.kept:
             raise BadTry(
@@ -75,7 +74,7 @@ def judge(task: Task, tries: Sequence[str]) -> Verdict:
     return verdict
 
 
-def _tried(task: Task, at: Verdict, text: str) -> Verdict:
+def _tried(task: Task, at: TryResult, text: str) -> TryResult:
     """Return what becomes of one try; the verdict before it is left as it was."""
     game, stage = at.game.copy(), at.stage
     at = replace(at, game=game, known=len(game.moves), text=(), reasons=())
@@ -89,19 +88,21 @@ def _tried(task: Task, at: Verdict, text: str) -> Verdict:
     if reasons:
         return _refused(task, at, move, reasons)
     before = game.copy()
-    done = Done(before, game.play(move), game)
+    done = PlayedTurn(before, game.play(move), game)
     matched = match(stage, done)
-    if isinstance(matched, Answer):
+    if isinstance(matched, TaskAnswer):
         return _answered(task, at, matched)
     if matched is not None:
-        return _shown_wrong(at, matched)
+        for choice in matched.line:
+            play_first(game, choice)
+        return replace(at, kind="wrong", text=(matched.say,))
     return replace(at, kind="wrong", text=tuple(_unlisted(stage, done)))
 
 
-def match(stage: Stage, done: Done) -> Answer | Refuted | None:
+def match(stage: TaskStage, done: PlayedTurn) -> TaskAnswer | Refuted | None:
     """Return what a stage says of a legal move: what names it before what any move or its facts fit."""
     answers = [each for each in stage.answers if not each.illegal and not each.find]
-    both: list[Answer | Refuted] = [*answers, *stage.refuted]
+    both: list[TaskAnswer | Refuted] = [*answers, *stage.refuted]
     named = [each for each in both if names(each.move, done.before, done.turn.move)]
     fitting = [each for each in answers if each.goal and not each.move and holds(each.goal, done)]
     every = [each for each in both if ANY in each.move]
@@ -128,7 +129,7 @@ def play_first(game: Game, choice: Choice) -> None:
     raise TengenError("none of {choice} is legal", choice=listed(choice, "comma"))
 
 
-def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
+def _pointed(task: Task, at: TryResult, answer: TaskAnswer, text: str) -> TryResult:
     """Judge a point where points are to be found."""
     assert answer.find is not None
     label = at.game.board.labels[at.game.board.point(text.strip())]
@@ -143,7 +144,7 @@ def _pointed(task: Task, at: Verdict, answer: Answer, text: str) -> Verdict:
     )
 
 
-def _refused(task: Task, at: Verdict, move: Move, reasons: tuple[Reason, ...]) -> Verdict:
+def _refused(task: Task, at: TryResult, move: Move, reasons: tuple[Reason, ...]) -> TryResult:
     """Judge an illegal move: the right one where it was to be tried, else refused as in play."""
     why = explained(at.game, move, reasons)
     answer = next((each for each in at.stage.answers if each.illegal and names(each.move, at.game, move)), None)
@@ -153,7 +154,7 @@ def _refused(task: Task, at: Verdict, move: Move, reasons: tuple[Reason, ...]) -
     return replace(onward, text=(why, *onward.text), reasons=reasons)
 
 
-def _answered(task: Task, at: Verdict, answer: Answer) -> Verdict:
+def _answered(task: Task, at: TryResult, answer: TaskAnswer) -> TryResult:
     """Go on after a right answer: play the reply, and ask for the next move or close."""
     if answer.reply:
         play_first(at.game, answer.reply)
@@ -162,14 +163,7 @@ def _answered(task: Task, at: Verdict, answer: Answer) -> Verdict:
     return replace(at, kind="onward" if answer.answers else "right", stage=answer, text=said, found=found)
 
 
-def _shown_wrong(at: Verdict, refuted: Refuted) -> Verdict:
-    """Play out the refutation of a wrong move."""
-    for choice in refuted.line:
-        play_first(at.game, choice)
-    return replace(at, kind="wrong", text=(refuted.say,))
-
-
-def _unlisted(stage: Stage, done: Done) -> Iterator[str]:
+def _unlisted(stage: TaskStage, done: PlayedTurn) -> Iterator[str]:
     """Yield what is said of a legal move that nothing names: the facts that it lacks, and the stage's own words."""
     goals = [each.goal for each in stage.answers if each.goal and not each.move]
     lacks = tuple(missing(goals[0], done))[:1] if goals else ()
@@ -192,7 +186,7 @@ def solution(task: Task, tries: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(shown[len(tries) :])
 
 
-def next_try(task: Task, at: Verdict) -> str:
+def next_try(task: Task, at: TryResult) -> str:
     """Return a right try."""
     answer, game = at.stage.answers[0], at.game
     if answer.find:
@@ -202,6 +196,6 @@ def next_try(task: Task, at: Verdict) -> str:
     for move in game.legal_moves():
         after = game.copy()
         turn = after.play(move)
-        if match(at.stage, Done(game, turn, after)) is answer:
+        if match(at.stage, PlayedTurn(game, turn, after)) is answer:
             return game.write_move(move)
     raise BadTry("{task}: no move does what is asked for: {ask}", task=task.name, ask=at.stage.ask)

@@ -1,37 +1,204 @@
-"""All problems by game and grade, and which of them is the problem of a day."""
+"""Problems: a position, what is asked, the moves that alone do it, and lines that play every move out.
+
+It becomes a task, so that the same judge answers. The lines are written by a prover (`solve.problems.aims`), which
+also says with which moves it begins rightly; docs/problems.md says what each field means.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Any, Final, Literal
 
-from .problem import Problem, read_problems
-from .task import Task
+from pydantic import BaseModel, Field
 
-GAMES: Final = ("go", "tile", "cushion", "tao", "gengo")
-"""The files of problems, in the order in which the page lists them."""
+from ...game import Game
+from ...records import Colour, Content, other
+from ...rules import variants
+from ...solve.problems.aims import Aim, Prober, lines_of, read_line
+from .task import LessonError, SetupRest, Task, Words, read_entries, read_table
+
+HARDEST: Final = 9
+_EASY, _MEDIUM = 3, 6
+
+Level = Literal["easy", "medium", "hard"]
+
+
+class AskedAim(BaseModel, extra="forbid", frozen=True):
+    """What is asked: to ``win`` the game, or to ``take`` or ``keep`` a ``stone``, within a number of ``moves``."""
+
+    what: Literal["win", "take", "keep"] = "win"
+    stone: str | None = None
+    moves: int | None = None
+
+    @property
+    def aim(self) -> Aim:
+        """It, as the prover takes it."""
+        return Aim(self.what, self.stone, self.moves)
+
+
+class MissedMove(BaseModel, extra="forbid", frozen=True):
+    """What is said of a wrong first move."""
+
+    move: str
+    say: Words
+
+
+class GoProblem(BaseModel, extra="forbid", frozen=True):
+    """A problem: its names and words, its ``grade`` from 1 to 9, its position, what is asked, and what is right.
+
+    ``right`` are all first moves that do it. ``wrong`` has sentences on some of the others. ``played`` are turns that
+    lead to the position from the start of the game, where it was found by listing what play can reach. With ``engine``
+    it is one of those on which the engine's strength is measured.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    title: Words
+    ask: Words
+    say: Words
+    grade: Annotated[int, Field(ge=1, le=HARDEST)]
+    variant: str
+    rows: tuple[str, ...] = ()
+    stones: Mapping[str, Content] = Field(default_factory=dict)
+    board: str | None = None
+    to_play: Colour = "black"
+    given: SetupRest = Field(default_factory=dict)
+    aim: AskedAim = AskedAim()
+    right: tuple[str, ...]
+    wrong: tuple[MissedMove, ...] = ()
+    played: tuple[str, ...] = ()
+    engine: bool = False
+    lines: str = ""
+
+    @property
+    def level(self) -> Level:
+        """Easy, medium or hard."""
+        return "easy" if self.grade <= _EASY else "medium" if self.grade <= _MEDIUM else "hard"
+
+    def start(self) -> Game:
+        """Return the position as a game."""
+        return Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **self.given)
+
+    def task(self) -> Task:
+        """Return it as a task, with every line of it.
+
+        Raises:
+            LessonError: there are no lines, or they do not begin with the moves that are right.
+        """
+        tree = _tree(self.lines.strip().splitlines())
+        begins = {move for move, wrong in tree if not wrong}
+        if begins != set(self.right):
+            raise LessonError(
+                "problem {name}: the lines begin with {begins}, not {right}",
+                name=self.name,
+                begins=sorted(begins),
+                right=sorted(self.right),
+            )
+        known = {"name", "title", "variant", "rows", "stones", "board", "to_play", "given", "ask", "say"}
+        fields = {name: getattr(self, name) for name in known}
+        return Task.model_validate(fields | self._stage(tree, first=True) | {"buttons": "all"})
+
+    def _stage(self, tree: _Tree, first: bool = False) -> dict[str, Any]:
+        """Return the answers and refutations of a stage."""
+        stage: dict[str, Any] = {"answers": [], "refuted": []}
+        if self.aim.stone is not None:
+            stage["marks"] = {"triangle": (self.aim.stone,)}
+        right = {move for move, wrong in tree if not wrong}
+        for (move, wrong), ahead in tree.items():
+            if wrong:
+                line = tuple(_straight(ahead))
+                said = next((each.say for each in self.wrong if each.move == move), "") if first else ""
+                stage["refuted"].append({"move": move, "line": line, "say": said or self._refuted(line, right)})
+            else:
+                stage["answers"].append({"move": move, **self._reply(ahead)})
+        return stage
+
+    def _reply(self, tree: _Tree) -> dict[str, Any]:
+        """Return the reply to a right move, and the stage after it."""
+        if not tree:
+            return {}
+        ((reply, _), ahead), = tree.items()  # fmt: skip
+        return {"reply": reply, **(self._stage(ahead) if ahead else {})}
+
+    def _refuted(self, line: tuple[str, ...], right: set[str]) -> str:
+        """Return what is said of a wrong move that a line refutes, where others are right."""
+        asked = f"win-{other(self.to_play)}" if self.aim.what == "win" else self.aim.what
+        said = _refutations()[asked]
+        answer = line[0] if line else ""
+        if answer in right and answer != "pass":
+            return str(said["vital"]["say"])
+        return str(said["say"])
+
+
+@cache
+def _refutations() -> Mapping[str, Any]:
+    """Return what is said of wrong moves in general."""
+    path = files(__package__) / "problems" / "refutations.toml"
+    return read_table(path.read_text("utf-8"), path.name)
+
+
+_Tree = dict[tuple[str, bool], "_Tree"]
+"""Moves, each with whether it is a wrong one, and what follows."""
+
+
+def _tree(lines: Iterable[str]) -> _Tree:
+    """Return lines as a tree, in which a beginning that they share stands once."""
+    tree: _Tree = {}
+    for line in lines:
+        at = tree
+        for step in read_line(line):
+            at = at.setdefault(step, {})
+    return tree
+
+
+def _straight(tree: _Tree) -> Iterable[str]:
+    """Yield the moves of a tree that does not branch."""
+    while tree:
+        ((move, _), tree), = tree.items()  # fmt: skip
+        yield move
+
+
+def read_problems(text: str, lines: str, file: str) -> tuple[GoProblem, ...]:
+    """Return the problems of a file, with the lines that another keeps for them by their names.
+
+    Raises:
+        LessonError: something is wrong; everything that is stands in the message, a line each.
+    """
+    table, played = read_table(text, file), read_table(lines, f"the lines of {file}")
+    names = [str(each.get("name")) for each in table.get("problems", ()) if isinstance(each, Mapping)]
+    wrong = [f"there are lines of {name!r}, and no such problem" for name in sorted(set(played) - set(names))]
+
+    def read(each: Mapping[str, Any]) -> GoProblem:
+        return GoProblem.model_validate({"lines": played.get(str(each.get("name")), ""), **each})
+
+    return read_entries(table, file, "problem", read, wrong)
+
+
+# -- all problems ------------------------------------------------------------------------------------------------------
+
 COLLECTION: Final = "problems"
 """The address under which the server judges them."""
 
 
 @cache
-def problems() -> Mapping[str, tuple[Problem, ...]]:
-    """Return the problems of every game, easy ones first."""
+def problems() -> Mapping[str, tuple[GoProblem, ...]]:
+    """Return the problems of every game, easy ones first; each file is named by its game, "go" for ordinary Go."""
     folder = files(__package__) / "problems"
+    order = ("go", *(each.name for each in variants()))
     found = {}
-    for game in GAMES:
-        text, lines = ((folder / name).read_text("utf-8") for name in (f"{game}.toml", f"{game}.lines.toml"))
-        found[game] = tuple(sorted(read_problems(text, lines, f"{game}.toml"), key=lambda each: each.grade))
+    for game in order:
+        if (file := folder / f"{game}.toml").is_file():
+            read = read_problems(file.read_text("utf-8"), (folder / f"{game}.lines.toml").read_text("utf-8"), file.name)
+            found[game] = tuple(sorted(read, key=lambda each: each.grade))
     return MappingProxyType(found)
 
 
 @cache
-def by_name() -> Mapping[str, Problem]:
+def by_name() -> Mapping[str, GoProblem]:
     """Return every problem by its name."""
     return MappingProxyType({each.name: each for some in problems().values() for each in some})
 
@@ -48,7 +215,7 @@ def game_of(name: str) -> str:
     return next(game for game, some in problems().items() if any(each.name == name for each in some))
 
 
-def daily(day: date) -> Problem:
+def daily(day: date) -> GoProblem:
     """Return the problem of a day: the same for everybody, and none comes again before all have been.
 
     Every round of days goes through all problems in an order of its own.
@@ -57,3 +224,33 @@ def daily(day: date) -> Problem:
     turn, place = divmod(day.toordinal(), len(names))
     order = sorted(names, key=lambda name: sha256(f"{turn} {name}".encode()).digest())
     return by_name()[order[place]]
+
+
+# -- proofs ------------------------------------------------------------------------------------------------------------
+
+_HEAD = "# Written by `tengen problems`: every right move with the best answer, every wrong one (?) refuted.\n"
+_MOST = 20_000
+
+
+def right_moves(problem: GoProblem) -> list[str]:
+    """Return every first move after which what the problem asks can still be forced; all others are proved not to be.
+
+    Raises:
+        Undecided, OutOfBudget: it was not found out.
+    """
+    game = problem.start()
+    return Prober(game, problem.aim.aim).right_moves(game)
+
+
+def proved_lines(problem: GoProblem) -> str:
+    """Return the lines of a problem, one a row.
+
+    Raises:
+        Undecided, OutOfBudget: the moves of a position could not be told apart.
+    """
+    return "\n".join(lines_of(Prober(problem.start(), problem.aim.aim, _MOST)))
+
+
+def lines_file(lines: Mapping[str, str]) -> str:
+    """Return the text of a file of lines by the names of their problems."""
+    return _HEAD + "".join(f'\n{name} = """\n{text.strip()}\n"""\n' for name, text in lines.items())

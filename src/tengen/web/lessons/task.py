@@ -1,20 +1,32 @@
 """A task as data: a position, what to do there, the answers as a tree or by facts, and what refutes wrong moves.
 
-Everything is written in TOML and validated when it is read (`reading`); docs/lessons.md says what each field means.
+Everything is written in TOML and validated when it is read: all that is wrong with a file is reported with the file,
+the task and the field. docs/lessons.md says what each field means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Final, Literal
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Final, Literal, Protocol, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from ...boards import Board
 from ...game import Game
 from ...game.arguments import board_of
 from ...game.setup import heights, rows_of, size_of, split_axes, stones_from_rows
-from ...records import Colour, Content, Mark, Position
+from ...records import Colour, Content, Mark, Position, TengenError, Text
 from ...rules import variant
 
 ANY: Final = "*"
@@ -42,8 +54,11 @@ def _beside(given: Mapping[str, Any]) -> Mapping[str, Any]:
     return given
 
 
-Given = Annotated[Mapping[str, Any], AfterValidator(_beside)]
+SetupRest = Annotated[Mapping[str, Any], AfterValidator(_beside)]
 """The rest of a position, and the axes that are changed."""
+
+Words = Annotated[str, AfterValidator(Text)]
+"""A sentence for readers, in whose language it is shown."""
 
 _Some = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -140,24 +155,30 @@ class Refuted(_Data):
 
     move: Choice
     line: tuple[Choice, ...] = ()
-    say: str
+    say: Words
     then: Facts | None = None
     claims: Claims | None = None
 
 
-class Stage(_Data):
+class TaskStage(_Data):
     """A moment at which the learner is asked for something: the right answers, and the wrong moves that are refuted."""
 
-    ask: str = ""
-    hints: tuple[str, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    ask: Words = ""
+    hints: tuple[Words, ...] = ()
+    answers: tuple[TaskAnswer, ...] = ()
     refuted: tuple[Refuted, ...] = ()
-    otherwise: str = ""
+    otherwise: Words = ""
     marks: Mapping[Mark, tuple[str, ...]] = Field(default_factory=dict)
     claims: Claims | None = None
 
+    def stages(self) -> Iterator[TaskStage]:
+        """Yield it and all that follow from its answers."""
+        yield self
+        for answer in self.answers:
+            yield from answer.stages()
 
-class Answer(Stage):
+
+class TaskAnswer(TaskStage):
     """A right answer: one of some moves, any move with the facts of a ``goal``, or points to ``find``.
 
     With ``illegal`` the move is tried and refused for exactly these reasons. ``reply`` is the opponent's answer, the
@@ -168,12 +189,12 @@ class Answer(Stage):
     illegal: Choice = ()
     goal: Facts | None = None
     find: Find | None = None
-    say: str = ""
+    say: Words = ""
     reply: Choice = ()
     then: Facts | None = None
 
     @model_validator(mode="after")
-    def _is_one_kind(self) -> Answer:
+    def _is_one_kind(self) -> TaskAnswer:
         if not (self.move or self.goal or self.find):
             raise ValueError("needs a move, a goal, or something to find")
         if self.find and (self.move or self.goal or self.illegal):
@@ -183,7 +204,7 @@ class Answer(Stage):
         return self
 
 
-class Task(Stage):
+class Task(TaskStage):
     """A task: where it is played, what leads up to it, and what is asked.
 
     ``rows`` (top first) or ``stones`` are the position, ``given`` the rest of it and the axes that are changed;
@@ -194,19 +215,19 @@ class Task(Stage):
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-    title: str
+    title: Words
     variant: str
     rows: tuple[str, ...] = ()
     stones: Mapping[str, Content] = Field(default_factory=dict)
     board: str | None = None
     to_play: Colour = "black"
-    given: Given = Field(default_factory=dict)
+    given: SetupRest = Field(default_factory=dict)
     moves: tuple[str, ...] = ()
-    text: str = ""
-    ask: str
+    text: Words = ""
+    ask: Words
     goal: Facts | None = None
     find: Find | None = None
-    say: str
+    say: Words
     dead: tuple[str, ...] = ()
     buttons: Literal["needed", "all"] = "needed"
     more: Mapping[str, Any] = Field(default_factory=dict)
@@ -233,7 +254,7 @@ class Task(Stage):
 
     def needs(self, kind: str) -> bool:
         """Say whether a kind of move (pass, return, tao) is named by an answer or a refutation, or all are offered."""
-        return self.buttons == "all" or any(_names(each, kind) for each in _stages(self))
+        return self.buttons == "all" or any(_names(each, kind) for each in self.stages())
 
     def position(self) -> tuple[Board, Position]:
         """Return the board and the stones and tiles on it before the moves, as they are drawn."""
@@ -257,16 +278,97 @@ class Task(Stage):
         return game
 
 
-def _stages(stage: Stage) -> Iterator[Stage]:
-    """Yield a stage and all that follow from its answers."""
-    yield stage
-    for answer in stage.answers:
-        yield from _stages(answer)
-
-
-def _names(stage: Stage, kind: str) -> bool:
+def _names(stage: TaskStage, kind: str) -> bool:
     """Say whether an answer or a refutation of a stage is a move of a kind."""
     goals = [each.goal for each in stage.answers if each.goal]
     choices = [*(each.move for each in stage.answers), *(each.move for each in stage.refuted)]
     moves = [move for choice in choices for move in choice]
     return any(goal.kind == kind for goal in goals) or any(move.split()[0] == kind for move in moves)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_Entry = TypeVar("_Entry", bound=_Named)
+
+
+class LessonError(TengenError):
+    """A file of lessons or problems that cannot be used."""
+
+
+def read_text(path: Path) -> str:
+    """Return what a file says.
+
+    Raises:
+        LessonError: it is no UTF-8.
+    """
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise LessonError(
+            "{path}: is not written in UTF-8 (at byte {start})", path=path.name, start=error.start
+        ) from None
+
+
+def read_table(text: str, file: str) -> dict[str, Any]:
+    """Return a file's table.
+
+    Raises:
+        LessonError: it is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LessonError("{file}: {error}", file=file, error=error) from None
+    except RecursionError:
+        raise LessonError("{file}: tables or lists are nested too deeply", file=file) from None
+
+
+def read_tasks(text: str, file: str) -> tuple[Task, ...]:
+    """Return the tasks of a file, its ``[[tasks]]``, in order.
+
+    Raises:
+        LessonError: something is wrong; everything that is stands in the message, a line each.
+    """
+    return read_entries(read_table(text, file), file, "task", Task.model_validate)
+
+
+def read_entries(
+    table: Mapping[str, Any],
+    file: str,
+    kind: str,
+    read: Callable[[Mapping[str, Any]], _Entry],
+    wrong: Iterable[str] = (),
+) -> tuple[_Entry, ...]:
+    """Return the tasks or problems of a file's table; what was found ``wrong`` before is reported with the rest."""
+    given = table.get(f"{kind}s")
+    if not isinstance(given, list) or not given:
+        raise LessonError("{file}: has no [[{kind}s]]", file=file, kind=kind)
+    found, faults = [], list(wrong)
+    for number, each in enumerate(given, 1):
+        if not isinstance(each, Mapping):
+            faults.append(f"{kind} {number} is no table")
+            continue
+        try:
+            found.append(read(each))
+        except ValidationError as error:
+            faults += [f"{kind} {each.get('name', number)}: {fault}" for fault in told_errors(error)]
+    names = Counter(entry.name for entry in found)
+    faults += [f"two {kind}s are called {name!r}" for name in sorted(names) if names[name] > 1]
+    if faults:
+        raise LessonError("\n".join(f"{file}: {fault}" for fault in faults))
+    return tuple(found)
+
+
+def told_errors(error: ValidationError) -> Iterator[str]:
+    """Yield the errors of a table: the field, what is wrong with it, and what was given."""
+    for each in error.errors():
+        field = ".".join(str(part) for part in each["loc"] if part != "Task")
+        said = {"extra_forbidden": "is no field", "missing": "is missing"}.get(each["type"])
+        told = said or each["msg"].removeprefix("Value error, ")
+        yield f"{field} {told}" if said else f"{field}: {told}" if field else told

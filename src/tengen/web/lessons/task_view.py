@@ -20,7 +20,7 @@ from ..games.game_view import (
     tao_action,
 )
 from ..texts import tell, together
-from .judge import Verdict, judge, solution
+from .judge import TryResult, judge, solution
 from .task import Task
 
 
@@ -29,7 +29,9 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
     verdict = judge(task, tries)
     kept = list(tries) if verdict.kept else list(tries[:-1])
     games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
-    frames = [_frame(task, game, style, verdict if game is games[-1] else None) for game in games]
+    frames = [
+        {"svg": picture(task, game, style, verdict if game is games[-1] else None), **last_turn(game)} for game in games
+    ]
     return {
         "verdict": verdict.kind,
         "text": [tell(each) for each in verdict.text],
@@ -43,15 +45,16 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
 def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
     """Return the rest of a task's solution: the pictures of every turn with its words, and the state at its end."""
     done, frames = list(tries), []
+    still: dict[str, object] = {"landed": [], "captured": [], "said": "", "why": "", "last": None}
     for each in solution(task, tries):
         done.append(each)
         found = answer(task, done, style)
-        moves = found["frames"] or [{"svg": found["state"]["svg"], **_still()}]  # type: ignore[index]
+        moves = found["frames"] or [{"svg": found["state"]["svg"], **still}]  # type: ignore[index]
         frames += [{**frame, "text": found["text"]} for frame in moves]  # type: ignore[attr-defined]
     return {**answer(task, done, style), "verdict": "shown", "frames": frames}
 
 
-def state(task: Task, verdict: Verdict, style: BoardStyle) -> dict[str, object]:
+def state(task: Task, verdict: TryResult, style: BoardStyle) -> dict[str, object]:
     """Return how the board stands and what can be done, in the shape of a game's state."""
     game, stage = verdict.game, verdict.stage
     seats = (game.to_play,) if game.outcome is None else ()
@@ -100,7 +103,7 @@ def actions(task: Task, game: Game) -> dict[str, object]:
     return found
 
 
-def picture(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None = None, prefix: str = "board") -> str:
+def picture(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None = None, prefix: str = "board") -> str:
     """Return the board: with the stage's marks, the points found, and at the end the owners and the dead."""
     options: dict[str, object] = {"theme": style.theme, "coordinates": style.coordinates}
     if game.outcome is not None and game.outcome.how == "score":
@@ -111,15 +114,6 @@ def picture(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None =
     if verdict is not None and verdict.found:
         marks["circle"] = [*marks.get("circle", []), *verdict.found]
     return game.svg(**options, markup=Markup(marks=marks), prefix=prefix)  # type: ignore[arg-type]
-
-
-def _frame(task: Task, game: Game, style: BoardStyle, verdict: Verdict | None) -> dict[str, object]:
-    """Return one turn as it is shown: the picture after it, what moved, and how one says it."""
-    return {"svg": picture(task, game, style, verdict), **last_turn(game)}
-
-
-def _still() -> dict[str, object]:
-    return {"landed": [], "captured": [], "said": "", "why": "", "last": None}
 
 
 def _ending(game: Game) -> dict[str, object]:

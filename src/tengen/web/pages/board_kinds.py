@@ -1,24 +1,28 @@
-"""Boards of every kind, as pages picture them: each in mid-game, with a name and a sentence."""
+"""Boards of every kind: as pages picture them, each in mid-game, and as the form for a new game offers them."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Final
 
-from ...boards import parse
+from ...boards import kinds, parse
+from ...boards.lattices import LATTICES
+from ...records import Text
 from ..games.board_titles import titled
 from ..texts import tell
-from .positions import DrawnPosition, played_position, stored_positions
+from .stored_positions import StoredPosition, played_position, stored_position
 
 
 @dataclass(frozen=True)
 class BoardKind:
     """One kind of board: a board of that kind, the ``moves`` that led to what is shown on it, and a sentence about it.
 
-    A graph with a name needs no ``title``.
+    Without a ``title`` it is called as its board is.
     """
 
     name: str
@@ -34,25 +38,114 @@ class BoardKind:
 
     @property
     def heading(self) -> str:
-        """What the kind is called in the reader's language; of a graph, what the graph is called."""
+        """What the kind is called in the reader's language."""
         if self.title:
             return tell(self.title)
         title = titled(parse(self.board, files=False))
         return title[:1].upper() + title[1:]
 
-    def played(self) -> DrawnPosition:
+    def played(self) -> StoredPosition:
         """Return what is shown, by playing the moves."""
         return played_position("chinese", self.board, self.moves)
 
 
 @cache
 def board_kinds() -> Mapping[str, BoardKind]:
-    """Return the kinds of ``board_kinds.toml`` by name, in its order."""
+    """Return the kinds of ``board_kinds.toml`` by name, in its order, and every lattice that it leaves out."""
     data = tomllib.loads((files(__package__) / "board_kinds.toml").read_text("utf-8"))
-    return {each["name"]: BoardKind(**each) for each in data["kinds"]}
+    listed = [
+        BoardKind(**{**each, "title": Text(each.get("title", "")), "text": Text(each["text"])})
+        for each in data["kinds"]
+    ]
+    listed += [BoardKind(kind.name, kind.example, moves="", text="") for kind in _OTHERS]
+    return {kind.name: kind for kind in listed}
 
 
 @lru_cache(maxsize=128)
 def board_kind_picture(name: str, theme: str) -> str:
     """Return the picture of a kind, drawn once."""
-    return stored_positions(f"boards/{name}")[0].draw(theme, "")
+    return stored_position(f"boards/{name}", parse(board_kinds()[name].board, files=False)).draw(theme, "")
+
+
+# -- the boards to choose from -----------------------------------------------------------------------------------------
+
+_WRAPPED: Final = ("7x7", "9x9", "11x11", "13x13", "19x19")
+_HOLES: Final = {
+    "9x9 without D4 E4 F4 D5 E5 F5 D6 E6 F6": Text("9x9, the middle cut out"),
+    "9x9 without A1 B1 A2 J1 H1 J2 A9 B9 A8 J9 H9 J8 E5": Text("9x9, corners and centre cut out"),
+    "9x9 without E1 E2 A5 B5 H5 J5 E8 E9": Text("9x9, bitten from four sides"),
+    "13x13 without D4 E4 D5 E5 J4 K4 J5 K5 D9 E9 D10 E10 J9 K9 J10 K10": Text("13x13, four holes"),
+}
+"""Grids with holes, and what they are called."""
+
+_LISTED: Final[dict[str, tuple[str, ...]]] = {
+    "grid": (),
+    "torus": tuple(f"{size} torus" for size in _WRAPPED),
+    "cylinder": tuple(f"{size} cylinder" for size in _WRAPPED),
+    "mobius": tuple(f"{size} mobius" for size in _WRAPPED),
+    "klein": tuple(f"{size} klein" for size in _WRAPPED),
+    "holes": tuple(_HOLES),
+    "hexagon": tuple(f"hexagon {side}" for side in range(3, 9)),
+    "triangular": tuple(f"triangular {size}" for size in ("5x5", "7x7", "9x9", "13x13")),
+    "honeycomb": tuple(f"honeycomb {size}" for size in ("4x4", "5x5", "6x6", "7x7", "9x9")),
+    "ring": tuple(f"ring {size}" for size in ("10x3", "12x3", "14x4", "16x5")),
+    "star": tuple(f"star {size}" for size in (2, 3, 4)),
+    "graph": tuple(
+        f"graph:{name}"
+        for name in (
+            *("petersen", "cube", "icosahedron", "dodecahedron", "heawood", "desargues", "frucht", "truncated-cube"),
+            *("tutte", "hypercube-4", "hypercube-5", "wheel-12", "circular-ladder-12"),
+        )
+    ),
+}
+_OTHERS: Final = [kind for kind in kinds() if kind.name in LATTICES and kind.name not in _LISTED]
+SHAPES: Final = _LISTED | {kind.name: (kind.example,) for kind in _OTHERS}
+"""Boards to choose from, by shape; squares come in the sizes that suit the variant; any other can be written."""
+
+GRIDS: Final = ("grid", "torus", "cylinder", "mobius", "klein", "holes")
+"""The shapes on which stones may be wide."""
+
+
+@dataclass(frozen=True)
+class BoardChoice:
+    """A board as one chooses it among those of its shape; ``picture`` names the kind of board that shows it."""
+
+    board: str
+    title: str
+    picture: str | None = None
+
+
+def board_choices(shape: str) -> tuple[BoardChoice, ...]:
+    """Return the boards of a shape, named in the reader's language as far as the shape does not say it."""
+    return tuple(_choice(shape, board) for board in SHAPES[shape])
+
+
+def _choice(shape: str, board: str) -> BoardChoice:
+    if shape == "graph":
+        kind = board_kinds()[board.removeprefix("graph:")]
+        return BoardChoice(board, kind.heading, kind.name)
+    if shape == "holes":
+        return BoardChoice(board, tell(_HOLES[board]))
+    sides = re.search(r"\d+(?:x\d+)?", board)
+    return BoardChoice(board, sides[0] if sides else titled(parse(board, files=False)))
+
+
+@dataclass(frozen=True)
+class ShapeChoice:
+    """A shape as one chooses it; ``face`` names the kind of board that pictures it, "" where the variant does."""
+
+    name: str
+    title: str
+    face: str
+
+
+def shape_choices() -> tuple[ShapeChoice, ...]:
+    """Return the shapes."""
+    return tuple(_SHAPES.get(name) or ShapeChoice(name, board_kinds()[name].heading, name) for name in SHAPES)
+
+
+_SHAPES: Final = {
+    "grid": ShapeChoice("grid", Text("Square"), ""),
+    "graph": ShapeChoice("graph", Text("Graph"), "petersen"),
+}
+"""Shapes without a kind of board of their own."""

@@ -12,10 +12,7 @@ from ..scheduler.threads import beside_loop
 from ..services import Served
 from .board_kinds import board_kind_picture, board_kinds
 from .cached_answers import picture_answer
-from .featured import choice_of, thumbnails
-from .level_names import LEVEL_NAMES
-from .summaries import summary
-from .variant_groups import KINDS, variant_groups
+from .listed_games import KINDS, choice_of, summary, thumbnails, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -35,7 +32,6 @@ def explore(services: Served, request: Request) -> HTMLResponse:
         boards=[kind for kind in kinds if not kind.is_graph],
         graphs=[kind for kind in kinds if kind.is_graph],
         choice=lambda board: choice_of("chinese", board),
-        levels=LEVEL_NAMES,
     )
 
 

@@ -15,8 +15,7 @@ from ..scheduler.threads import beside_loop
 from ..services import Served
 from .board_kinds import board_kinds
 from .cached_answers import picture_answer
-from .featured import choice_of, featured_games, featured_picture, games_by_name
-from .level_names import LEVEL_NAMES
+from .listed_games import choice_of, featured_games, featured_picture, games_by_name
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -56,7 +55,6 @@ def home(services: Served, request: Request) -> HTMLResponse:
         featured=featured_games(),
         known=[games_by_name()[name] for name in _KNOWN],
         surprises=surprises(),
-        levels=LEVEL_NAMES,
     )
 
 

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from ...draw import svg
 from ...records import Text
 from ..errors import NO_COURSE, NO_TASK, RequestError
-from ..lessons.course_library import Course, courses
+from ..lessons.course_library import LessonCourse, courses
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
 from ..scheduler.threads import beside_loop
@@ -32,8 +32,9 @@ def learn(services: Served, request: Request) -> HTMLResponse:
 @beside_loop
 def course(services: Served, request: Request, name: str) -> HTMLResponse:
     """Show a course and its steps."""
-    found = _course(name)
-    return services.templates.page(request, "course.html", course=found, following=_following(found))
+    found, after = _course(name), iter(courses())
+    assert found in after  # which leaves those after it
+    return services.templates.page(request, "course.html", course=found, following=next(after, None))
 
 
 @router.get("/learn/{name}/{task}.svg")
@@ -52,7 +53,7 @@ def task_picture(
 def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResponse:
     """Show a step of a course; its board comes by the script."""
     found = _course(name)
-    place = found.place(task)
+    place = next((number for number, each in enumerate(found.tasks) if each.name == task), None)
     if place is None:
         raise RequestError(404, "no-task", NO_TASK)
     addresses = [f"/learn/{name}/{each.name}" for each in found.tasks]
@@ -73,15 +74,8 @@ def start_picture(collection: str, name: str, theme: str, played: bool = False) 
     return svg(board, position, coordinates=False, theme=theme, title=found.title)
 
 
-def _course(name: str) -> Course:
+def _course(name: str) -> LessonCourse:
     found = find_course(name)
     if found is None:
         raise RequestError(404, "no-course", NO_COURSE)
     return found
-
-
-def _following(after: Course) -> Course | None:
-    """Return the course after one; None after the last."""
-    every = courses()
-    place = every.index(after) + 1
-    return every[place] if place < len(every) else None

@@ -12,8 +12,7 @@ from ..games.game_request import ClockChoice
 from ..games.variant_choices import default_board, sizes
 from ..lobby.lobby_view import clock_text
 from ..services import Served
-from .level_names import LEVEL_NAMES
-from .variant_groups import KINDS, variant_groups
+from .listed_games import KINDS, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -43,7 +42,6 @@ async def lobby(services: Served, request: Request) -> HTMLResponse:
         bots=services.programs,
         may_rate=may_rate,
         kinds=KINDS,
-        levels=LEVEL_NAMES,
     )
 
 

@@ -16,11 +16,8 @@ from ..games.variant_choices import known_variants
 from ..scheduler.threads import beside_loop
 from ..services import Served
 from ..texts import once_a_language, tell
-from .board_choices import GRIDS, SHAPES, board_choices, shape_choices
-from .featured import thumbnails
-from .level_names import LEVEL_NAMES
-from .summaries import summary
-from .variant_groups import variant_families
+from .board_kinds import GRIDS, SHAPES, board_choices, shape_choices
+from .listed_games import summary, thumbnails, variant_families
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -84,7 +81,6 @@ def new(services: Served, request: Request) -> HTMLResponse:
         titles=AXIS_TITLES,
         values=VALUES,
         clocks=_CLOCKS,
-        levels=LEVEL_NAMES,
         guests=[bot for bot in services.programs if bot.visits is not None],
         data=form_data(),
     )

@@ -43,15 +43,13 @@ async def operator(services: Served, request: Request) -> Response:
         refused.headers["www-authenticate"] = 'Basic realm="operator", charset="UTF-8"'
         return refused
     parts, starting = await services.readiness.parts(), services.readiness.starting
-    states = [_games(services.prepared.is_set()), *(_state(part, well, starting) for part, well in parts.items())]
+    prepared = services.prepared.is_set()
+    states = [(Text("Games"), _WELL if prepared else Text("The server is still preparing."), prepared)]
+    states += [_state(part, well, starting) for part, well in parts.items()]
     shown = {"parts": states, "groups": _groups(services.metrics)}
     page = services.templates.page(request, "operator.html", **shown)
     page.headers["cache-control"] = "no-store"
     return page
-
-
-def _games(prepared: bool) -> tuple[Text, Text, bool]:
-    return Text("Games"), _WELL if prepared else Text("The server is still preparing."), prepared
 
 
 def _state(part: Part, well: bool, starting: Collection[Part]) -> tuple[Text, Text, bool]:

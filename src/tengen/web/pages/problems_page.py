@@ -10,22 +10,15 @@ from fastapi.responses import HTMLResponse, Response
 
 from ...records import Text
 from ..errors import NO_TASK, RequestError
-from ..lessons.problem import Level, Problem
-from ..lessons.problem_library import COLLECTION, by_name, daily, game_of, problems
+from ..lessons.problem_library import COLLECTION, GoProblem, Level, by_name, daily, game_of, problems
 from ..scheduler.threads import beside_loop
 from ..services import Served
 from .cached_answers import picture_answer
 from .learn_page import start_picture
+from .listed_games import variant_families
 
 router: Final = APIRouter(include_in_schema=False)
 
-_GAMES: Final = {
-    "go": Text("Go"),
-    "tile": Text("Tile Go"),
-    "cushion": Text("Cushion Go"),
-    "tao": Text("Tao Go"),
-    "gengo": Text("Gengo"),
-}
 _LEVELS: Final[dict[Level, Text]] = {"easy": Text("Easy"), "medium": Text("Medium"), "hard": Text("Hard")}
 
 
@@ -34,7 +27,7 @@ _LEVELS: Final[dict[Level, Text]] = {"easy": Text("Easy"), "medium": Text("Mediu
 def overview(services: Served, request: Request) -> HTMLResponse:
     """Show every problem; the browser itself knows which are solved and which are due."""
     return services.templates.page(
-        request, "problems.html", games=problems(), daily=daily(_today()), titles=_GAMES, levels=_LEVELS
+        request, "problems.html", games=problems(), daily=daily(_today()), titles=_titles(), grades=_LEVELS
     )
 
 
@@ -62,18 +55,22 @@ def problem(services: Served, request: Request, name: str) -> HTMLResponse:
     return _shown(services, request, _problem(name))
 
 
-def _shown(services: Served, request: Request, found: Problem, day: str = "") -> HTMLResponse:
+def _shown(services: Served, request: Request, found: GoProblem, day: str = "") -> HTMLResponse:
     names = " ".join(each.name for some in problems().values() for each in some)
     values = {"problem": found, "day": day, "names": names, "collection": COLLECTION}
-    values |= {"game": _GAMES[game_of(found.name)], "level": _LEVELS[found.level]}
+    values |= {"game": _titles()[game_of(found.name)], "level": _LEVELS[found.level]}
     return services.templates.page(request, "problem.html", **values)
 
 
-def _problem(name: str) -> Problem:
+def _problem(name: str) -> GoProblem:
     found = by_name().get(name)
     if found is None:
         raise RequestError(404, "no-task", NO_TASK)
     return found
+
+
+def _titles() -> dict[str, str]:
+    return {family.name: family.title for family in variant_families()}
 
 
 def _today() -> date:

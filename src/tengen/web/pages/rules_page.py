@@ -20,9 +20,7 @@ from ..games.idle_axes import idle_axes
 from ..lessons.course_library import leads
 from ..scheduler.threads import beside_loop
 from ..services import Served
-from .featured import thumbnails
-from .summaries import summary
-from .variant_groups import KINDS, variant_groups
+from .listed_games import KINDS, summary, thumbnails, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -1,4 +1,4 @@
-"""Solved boards: who wins which game on every small board, with the best first moves."""
+"""What is proved: who wins which game on every small board, and what famous positions are worth."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from ...boards import parse
 from ...draw import svg
+from ...game.named_positions import named_positions
 from ...records import Markup, Position, Text
 from ...records.text import chained
 from ...rules import variant
@@ -42,6 +43,12 @@ _SETTINGS: Final = {
     "tao_price": Text("A Tao stone costs {value}"),
 }
 
+_SUPERKOS: Final = {
+    "positional": Text("Positional"),
+    "situational": Text("Situational"),
+    "natural": Text("Natural"),
+}
+
 
 @cache
 def solved() -> Mapping[str, GameRow]:
@@ -68,7 +75,7 @@ def solved_boards(
         if game in ("", row.variant)
         and settings in ("", row.settings)
         and winner in ("", row.winner)
-        and _is_on(row, board)
+        and (board == "" or (not row.is_graph if board == GRIDS else board == str(row.points)))
     }
     return services.templates.page(
         request,
@@ -107,10 +114,6 @@ def solved_picture(request: Request, name: str, theme: Literal["light", "dark"] 
     return picture_answer(request, _picture(name, theme))
 
 
-def _is_on(row: GameRow, board: str) -> bool:
-    return board == "" or (not row.is_graph if board == GRIDS else board == str(row.points))
-
-
 @lru_cache(maxsize=1024)
 def _picture(name: str, theme: str) -> str:
     """Return the empty board with the best first moves circled; a pass has no circle."""
@@ -118,3 +121,33 @@ def _picture(name: str, theme: str) -> str:
     board = parse(row.board, footprint=variant(row.variant).footprint, files=False)
     circles = [move for move in row.best_moves if move in board.labels]
     return svg(board, Position({}), markup=Markup(marks={"circle": circles}), theme=theme, title="", coordinates=False)
+
+
+# -- famous positions --------------------------------------------------------------------------------------------------
+
+
+@router.get("/positions", response_class=HTMLResponse)
+@beside_loop
+def famous(services: Served, request: Request) -> HTMLResponse:
+    """Show the positions whose worth is known (spec 1.24), and the end of the game of 417 moves (spec 2.10)."""
+
+    def outcome(margin: float) -> Text:
+        return WON_BY["black" if margin > 0 else "white"].with_values(points=abs(margin))
+
+    worth = [each for each in named_positions().values() if each.values]
+    return services.templates.page(request, "positions.html", worth=worth, superkos=_SUPERKOS, outcome=outcome)
+
+
+@router.get("/positions/{name}.svg")
+@beside_loop
+def famous_famous_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
+    """Return the picture of a position known by name."""
+    if name not in named_positions():
+        raise RequestError(404, "no-picture", NO_BOARD)
+    return picture_answer(request, _famous_picture(name, theme))
+
+
+@lru_cache(maxsize=64)
+def _famous_picture(name: str, theme: str) -> str:
+    diagram = named_positions()[name].diagram()
+    return svg(parse(diagram.board), diagram.position, theme=theme, title="", coordinates=True)

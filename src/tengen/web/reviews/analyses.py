@@ -17,11 +17,9 @@ from ..engine.engine_pool import UpdateListener
 from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
 from ..scheduler.limits import Limits
-from .analysis_summary import summary
-from .mistakes import MOST, Look, Mistake, mistakes
-from .open_review import OpenReview
+from .analysis_summary import MOST_MISTAKES, Glance, ReviewMistake, mistakes, summary
 from .record_tree import is_on_main_line
-from .review_work import question_at, questions_of
+from .review_work import OpenReview, question_at, questions_of
 
 SIMULATIONS: Final = 4_000
 """Simulations for a position that somebody looks at."""
@@ -56,7 +54,7 @@ class ReviewMessage(TypedDict, total=False):
     final: bool
     analysis: Mapping[str, object]
     points: Points
-    mistakes: Sequence[Mistake]
+    mistakes: Sequence[ReviewMistake]
     code: str
     text: str
     values: Mapping[str, object]
@@ -71,8 +69,8 @@ class _ReviewWork:
 
     listeners: set[Listener] = field(default_factory=set)
     found: OrderedDict[_Key, KnownAnalysis] = field(default_factory=OrderedDict)
-    graphs: dict[Variant, dict[str, Look]] = field(default_factory=dict)
-    mistakes: dict[Variant, list[Mistake]] = field(default_factory=dict)
+    graphs: dict[Variant, dict[str, Glance]] = field(default_factory=dict)
+    mistakes: dict[Variant, list[ReviewMistake]] = field(default_factory=dict)
     jobs: dict[_Key, asyncio.Task[None]] = field(default_factory=dict)
     drawing: dict[Variant, asyncio.Task[None]] = field(default_factory=dict)
     askers: dict[_Key, set[str]] = field(default_factory=dict)
@@ -93,7 +91,7 @@ class _ReviewWork:
 
 
 @dataclass(frozen=True)
-class _Job:
+class _ReviewJob:
     """Positions of one review to be looked at under some rules, on somebody's account."""
 
     work: _ReviewWork
@@ -104,11 +102,11 @@ class _Job:
     def look(self, address: str, found: AnalysisResult) -> None:
         """Keep how the main line stands at a node, and tell it."""
         variation = found["candidates"][0]["variation"] if found["candidates"] else ()
-        look = Look(found["black"], found["lead"], tuple(variation), tuple(found.get("why", ())))
+        look = Glance(found["black"], found["lead"], tuple(variation), tuple(found.get("why", ())))
         self.work.graphs.setdefault(self.rules, {})[address] = look
         self.work.tell(_graph(self.rules, {address: look}))
 
-    def mistakes(self) -> list[Mistake]:
+    def mistakes(self) -> list[ReviewMistake]:
         """Return what seem to be mistakes, by all that was looked at."""
         return mistakes(self.review.record.line, self.work.graphs.get(self.rules, {}))
 
@@ -181,11 +179,17 @@ class ReviewAnalyses:
         known = work.found.get(key)
         if known is not None and known["final"]:
             return False
-        self._give_up(work, visitor, key)
+        for other, askers in work.askers.items():  # stop what this visitor asked for before and nobody else wants
+            if other != key and visitor in askers:
+                askers.discard(visitor)
+                if not askers and other in work.jobs:
+                    work.jobs[other].cancel()
         if key not in work.jobs:
             granted = ExitStack()
             granted.enter_context(self._limits.analysis(payer, SIMULATIONS))
-            work.jobs[key] = asyncio.create_task(self._analyse(_Job(work, review, rules, payer), address, granted))
+            work.jobs[key] = asyncio.create_task(
+                self._analyse(_ReviewJob(work, review, rules, payer), address, granted)
+            )
         work.askers.setdefault(key, set()).add(visitor)
         return True
 
@@ -203,22 +207,19 @@ class ReviewAnalyses:
         if rules in work.drawing:
             return True
         known = work.graphs.setdefault(rules, {})
-        wanted = [
-            address
-            for address in _spread([str(place) for place in range(review.record.length)])
-            if address not in known
-        ]
+        line = _spread([str(place) for place in range(review.record.length)])
+        wanted = [address for address in line if address not in known]
         if not wanted:
             return False
         granted = ExitStack()
-        closer = CLOSER * min(2 * MOST, len(wanted))
+        closer = CLOSER * min(2 * MOST_MISTAKES, len(wanted))
         granted.enter_context(self._limits.analysis(payer, GLANCE * len(wanted) + closer))
-        work.drawing[rules] = asyncio.create_task(self._draw(_Job(work, review, rules, payer), wanted, granted))
+        work.drawing[rules] = asyncio.create_task(self._draw(_ReviewJob(work, review, rules, payer), wanted, granted))
         return True
 
     # -- the work ------------------------------------------------------------------------------------------------------
 
-    async def _analyse(self, job: _Job, address: str, granted: ExitStack) -> None:
+    async def _analyse(self, job: _ReviewJob, address: str, granted: ExitStack) -> None:
         key = address, job.rules
 
         def note(found: AnalysisResult, final: bool = False) -> None:
@@ -241,11 +242,12 @@ class ReviewAnalyses:
                 job.work.jobs.pop(key, None)
                 job.work.askers.pop(key, None)
 
-    async def _draw(self, job: _Job, wanted: Sequence[str], granted: ExitStack) -> None:
+    async def _draw(self, job: _ReviewJob, wanted: Sequence[str], granted: ExitStack) -> None:
         with granted:
             try:
                 await self._look(job, wanted, GLANCE)
-                await self._look_closer(job)
+                around = dict.fromkeys(address for each in job.mistakes() for address in (each["before"], each["node"]))
+                await self._look(job, [*around], CLOSER)  # a glance errs
                 job.work.mistakes.setdefault(job.rules, [])
                 job.tell_mistakes()
                 job.work.tell({"type": "graph-done", "rules": job.rules.name})
@@ -254,7 +256,7 @@ class ReviewAnalyses:
             finally:
                 job.work.drawing.pop(job.rules, None)
 
-    async def _look(self, job: _Job, wanted: Sequence[str], simulations: int) -> None:
+    async def _look(self, job: _ReviewJob, wanted: Sequence[str], simulations: int) -> None:
         """Have positions of the main line analysed in this order, but for those that it does not come to.
 
         Those of a light record are written down a few at a time, as others wait for the thread.
@@ -266,26 +268,11 @@ class ReviewAnalyses:
             for address in (each for each in part if each in questions):
                 job.look(address, await self._analysed(questions[address], simulations))
 
-    async def _look_closer(self, job: _Job) -> None:
-        """Look longer at the positions around what seems to be a mistake: a glance errs."""
-        around = dict.fromkeys(address for each in job.mistakes() for address in (each["before"], each["node"]))
-        await self._look(job, [*around], CLOSER)
-
     async def _analysed(
         self, question: Question, simulations: int, note: UpdateListener | None = None
     ) -> AnalysisResult:
         """Analyse a position, trying again while the engine is busy: nobody waits for this to go on playing."""
         return await patiently(lambda: self._engine.analyse(question, simulations, note), _AGAIN)
-
-    # -- who is there --------------------------------------------------------------------------------------------------
-
-    def _give_up(self, work: _ReviewWork, visitor: str, but: _Key) -> None:
-        """Stop what a visitor asked for before and nobody else wants."""
-        for key, askers in work.askers.items():
-            if key != but and visitor in askers:
-                askers.discard(visitor)
-                if not askers and key in work.jobs:
-                    work.jobs[key].cancel()
 
     def _work_on(self, id: str) -> _ReviewWork:
         work = self._reviews.setdefault(id, _ReviewWork())
@@ -298,15 +285,15 @@ class ReviewAnalyses:
         return work
 
 
-def _points(looks: Mapping[str, Look]) -> Points:
+def _points(looks: Mapping[str, Glance]) -> Points:
     return {address: [look.black, look.lead] for address, look in looks.items()}
 
 
-def _graph(rules: Variant, looks: Mapping[str, Look]) -> ReviewMessage:
+def _graph(rules: Variant, looks: Mapping[str, Glance]) -> ReviewMessage:
     return {"type": "graph", "rules": rules.name, "points": _points(looks)}
 
 
-def _mistakes(rules: Variant, found: Sequence[Mistake]) -> ReviewMessage:
+def _mistakes(rules: Variant, found: Sequence[ReviewMistake]) -> ReviewMessage:
     return {"type": "mistakes", "rules": rules.name, "mistakes": list(found)}
 
 

@@ -1,15 +1,21 @@
-"""What a review shows of an analysis, with texts for every reader: whose opinion it is, candidates and leads."""
+"""What a review shows of analyses: candidates and leads, whose opinion it is, and the mistakes of the main line."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypedDict
 
+from ...engines.reports.losses import GRAVE, MISTAKE
 from ...players.player import OWN
 from ...records import COLOURS, NAMES, Colour, Text, joined
 from ..engine.messages import AnalysisResult
+from .record_tree import TreeLine
 
 LETTERS: Final = "ABCDE"
 """The letters of the candidates that are shown."""
+MOST_MISTAKES: Final = 12
+"""Mistakes that are listed, the largest first: what decided a game, not all that could be said."""
 
 
 def summary(found: AnalysisResult) -> dict[str, object]:
@@ -51,3 +57,59 @@ def _lead(lead: float | None) -> dict[str, object] | None:
     by: Colour = COLOURS[lead < 0]
     text = Text("{by} leads by {points:g}", by=NAMES[by], points=round(abs(lead), 1))
     return {"by": by, "points": abs(lead), "text": text}
+
+
+# -- mistakes ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why."""
+
+    black: float
+    lead: float | None
+    variation: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+
+
+class ReviewMistake(TypedDict):
+    """A mistake: the node and the one ``before`` it, the chance of the side that moved before and after it.
+
+    ``better`` is the engine's move there and how it would have gone on; ``text`` says why, in sentences.
+    """
+
+    node: str
+    before: str
+    number: int
+    by: Colour
+    move: str
+    degree: Literal["mistake", "grave"]
+    was: float
+    now: float
+    better: list[str]
+    text: str
+
+
+def mistakes(line: TreeLine, looks: Mapping[str, Glance]) -> list[ReviewMistake]:
+    """Return the mistakes of a main line, the largest first: where both the position before and after was looked at.
+
+    A move that the engine would have made, too, is none.
+    """
+    found = []
+    number = line["number"]
+    for place, (text, mover, _) in enumerate(line["nodes"]):
+        number += bool(text)
+        before, after = looks.get(str(place - 1)), looks.get(str(place))
+        if before is None or after is None or not text or not mover or not before.variation:
+            continue
+        by: Colour = COLOURS[mover == "w"]
+        was, now = (look.black if by == "black" else 1 - look.black for look in (before, after))
+        if was - now >= MISTAKE and before.variation[0] != text:
+            made: ReviewMistake = {
+                "node": str(place), "before": str(place - 1), "number": number, "by": by, "move": str(text),
+                "degree": "grave" if was - now >= GRAVE else "mistake",
+                "was": was, "now": now, "better": list(before.variation),
+                "text": joined(before.why),
+            }  # fmt: skip
+            found.append(made)
+    return sorted(found, key=lambda each: each["now"] - each["was"])[:MOST_MISTAKES]

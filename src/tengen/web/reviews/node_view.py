@@ -21,7 +21,6 @@ from ...records import (
     Markup,
     Node,
     Reason,
-    Record,
     TengenError,
     Text,
     joined,
@@ -54,7 +53,7 @@ class NodeStyle:
     territory: bool = False
 
 
-class Forbidden(TengenError):
+class ForbiddenMove(TengenError):
     """A move that cannot be tried: ``reasons`` and, as its text, the same in sentences."""
 
     def __init__(self, reasons: Sequence[Reason], why: str) -> None:
@@ -89,7 +88,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class ReachedNode:
+class SeenNode:
     """A node under some rules: the game there (or where it stopped before), its number, and the line's first stop."""
 
     game: Game
@@ -101,14 +100,14 @@ class ReachedNode:
     """Why the rules forbid the node's move, which the record has all the same."""
 
 
-def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
+def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
     """Follow the line through a node under some rules.
 
     Raises:
         NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
     """
     line, place = tree.line(address)
-    found: ReachedNode | None = None
+    found: SeenNode | None = None
     stop = None
     last: Stage | None = None
     stages = walk(tree.record, rules, line)
@@ -118,18 +117,19 @@ def see(tree: RecordTree, address: str, rules: Variant) -> ReachedNode:
         except TengenError as error:
             if last is None:
                 raise
-            stop = _broken(at, last, line[at], error)
+            why = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=error.text)
+            stop = Stop(at, last.number, line[at], None, (), why)
             break
         if stage.reasons:
             stop = _illegal(at, stage, rules.rules)
             break
         last = stage
         if at == place:
-            found = ReachedNode(stage.game.copy(), stage.number, None, False, stage.turn, why_odd(stage))
+            found = SeenNode(stage.game.copy(), stage.number, None, False, stage.turn, why_odd(stage))
     if found is not None:
         return replace(found, stop=stop)
     game = stage.game
-    return ReachedNode(game, stage.number - bool(stage.reasons), stop, True)
+    return SeenNode(game, stage.number - bool(stage.reasons), stop, True)
 
 
 def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
@@ -142,11 +142,6 @@ def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
         why=_why(stage.game, stage.node.move, stage.reasons, by),
     )
     return Stop(place, stage.number, node, by, stage.reasons, text)
-
-
-def _broken(place: int, last: Stage, node: Node, error: TengenError) -> Stop:
-    text = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=error.text)
-    return Stop(place, last.number, node, None, (), text)
 
 
 def address_in_line(address: str, place: int, wanted: int) -> str:
@@ -181,7 +176,12 @@ def view(
         "node": address,
         "rules": {"name": rules.name, "title": tell(rules.title), "own": rules == tree.own_rules},
         "path": _path(tree, address, line, place),
-        **_written(node, seen),
+        "move": {"by": node.colour, "text": node.move} if node.move else None,
+        "said": _said(node, seen),
+        "why": _why_so(seen),
+        "comment": node.comment if len(node.comment) <= _COMMENT else f"{node.comment[:_COMMENT]} …",
+        "title": node.name,
+        "judgement": _judgement(node.annotation),
         **_reached(address, place, seen),
         "svg": _imagined(seen, then, style) if then else _picture(seen, node, style, analysis),
         "then": list(then),
@@ -189,19 +189,7 @@ def view(
     }
 
 
-def _written(node: Node, seen: ReachedNode) -> dict[str, object]:
-    """Return what the record says at a node, and what its move did."""
-    return {
-        "move": {"by": node.colour, "text": node.move} if node.move else None,
-        "said": _said(node, seen),
-        "why": _why_so(seen),
-        "comment": node.comment if len(node.comment) <= _COMMENT else f"{node.comment[:_COMMENT]} …",
-        "title": node.name,
-        "judgement": _judgement(node.annotation),
-    }
-
-
-def _reached(address: str, place: int, seen: ReachedNode) -> dict[str, object]:
+def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
     """Return how the game stands at a node, and where its line ceases to be legal."""
     game, stop = seen.game, seen.stop
     return {
@@ -215,7 +203,7 @@ def _reached(address: str, place: int, seen: ReachedNode) -> dict[str, object]:
         "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
         "illegal": None if stop is None else stop.view(address_in_line(address, place, stop.place)),
         "stopped": seen.stopped,
-        "over": None if game.outcome is None else _over(game),
+        "over": game.outcome and tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin)),
         "forbidden": {} if game.outcome is not None or seen.stopped else illegal(game),
     }
 
@@ -224,7 +212,15 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
     """Return what is said of the whole record: players, result, rules, and the tree."""
     record, info = tree.record, tree.record.game_info()
     won = info.result
-    players = {colour: _player(record, colour) for colour in COLOURS}
+    players: dict[Colour, str] = {}
+    for colour in COLOURS:
+        letter = colour[0].upper()
+        name = record.info.get(f"P{letter}", "") or tell(NAMES[colour])
+        players[colour] = f"{name} {record.info.get(f'{letter}R', '')}".strip()
+    try:
+        odd = odd_moves(walk(record, tree.own_rules))
+    except TengenError:  # the node where the line stops says so
+        odd = []
     return {
         "title": info.name or say("{black} and {white}", **players),
         "named": bool(info.name),
@@ -233,7 +229,7 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
         "event": ", ".join(part for part in (info.event, info.round, info.place) if part),
         "date": record.info.get("DT", ""),
         "rules": {"name": tree.own_rules.name, "title": tell(tree.own_rules.title)},
-        "warnings": [tell(said) for said in (*record.warnings, *_odd(tree), assumed_komi(tree.own_rules)) if said],
+        "warnings": [tell(said) for said in (*record.warnings, *odd, assumed_komi(tree.own_rules)) if said],
         "lines": tree.lines,
     }
 
@@ -255,7 +251,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     try:
         game.play(text)
     except IllegalMove as error:
-        raise Forbidden(error.reasons, _why(game, error.move, error.reasons, colour)) from None
+        raise ForbiddenMove(error.reasons, _why(game, error.move, error.reasons, colour)) from None
     return tree.with_move(address, game.write_move(game.moves[-1]), colour)
 
 
@@ -266,7 +262,7 @@ def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) ->
     return joined(refusals(game, move, reasons, by))
 
 
-def _why_so(seen: ReachedNode) -> str:
+def _why_so(seen: SeenNode) -> str:
     """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
     told: list[str] = []
     if seen.against:
@@ -274,20 +270,6 @@ def _why_so(seen: ReachedNode) -> str:
     if seen.turn is not None:
         told.append(seen.turn.why(seen.game.board))
     return together(told)
-
-
-def _odd(tree: RecordTree) -> list[str]:
-    """Say which moves of the main line the record's own rules forbid."""
-    try:
-        return odd_moves(walk(tree.record, tree.own_rules))
-    except TengenError:  # the node where the line stops says so
-        return []
-
-
-def _player(record: Record, colour: Colour) -> str:
-    letter = colour[0].upper()
-    name, rank = record.info.get(f"P{letter}", ""), record.info.get(f"{letter}R", "")
-    return f"{name or tell(NAMES[colour])} {rank}".strip()
 
 
 def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
@@ -305,7 +287,7 @@ def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[
     }
 
 
-def _said(node: Node, seen: ReachedNode) -> str:
+def _said(node: Node, seen: SeenNode) -> str:
     """Return the node in one sentence, for the panel and for who cannot see the board."""
     if seen.stopped:
         return say("The game cannot go on after move {number}.", number=seen.number)
@@ -316,11 +298,6 @@ def _said(node: Node, seen: ReachedNode) -> str:
     if node.changes:
         return say("Stones were set up here.")
     return say("The first position") if seen.number == 0 else say("A note, without a move")
-
-
-def _over(game: Game) -> str:
-    outcome = game.outcome
-    return "" if outcome is None else tell(ending(outcome.how, outcome.winner, outcome.margin))
 
 
 _QUALITIES: Final = {
@@ -346,7 +323,7 @@ def _judgement(given: Annotation | None) -> str:
     return together((quality, _VERDICTS[given.verdict] if given.verdict else ""))
 
 
-def _picture(seen: ReachedNode, node: Node, style: NodeStyle, analysis: AnalysisResult | None) -> str:
+def _picture(seen: SeenNode, node: Node, style: NodeStyle, analysis: AnalysisResult | None) -> str:
     """Return the board with the record's own signs, and with what the analysis found or the rules forbid."""
     options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     markup = node.markup or Markup()
@@ -365,7 +342,7 @@ def _picture(seen: ReachedNode, node: Node, style: NodeStyle, analysis: Analysis
     return seen.game.svg(markup=replace(markup, view=None), prefix="board", **options)
 
 
-def _imagined(seen: ReachedNode, moves: Sequence[str], style: NodeStyle) -> str:
+def _imagined(seen: SeenNode, moves: Sequence[str], style: NodeStyle) -> str:
     """Return the board as it would be after further moves, each with its number.
 
     Raises:

@@ -6,6 +6,7 @@ that node and five steps further. New variations come last, so that every addres
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -215,13 +216,9 @@ def is_on_main_line(address: str) -> bool:
 def _read(address: str) -> list[int]:
     """Return the numbers of an address."""
     parts = address.split(".")
-    if len(address) > _LONGEST or len(parts) % 2 == 0 or not all(_is_number(part) for part in parts):
+    if len(address) > _LONGEST or len(parts) % 2 == 0 or not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
         raise NoSuchNode("{address!r} names no position; 40 or 40.1.5 would", address=address[:40])
     return [int(part) for part in parts]
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 6
 
 
 def _first_children(node: Node) -> Iterator[Node]:

@@ -17,8 +17,7 @@ from ..store import Store, Visitor
 from ..talk.exchange import TalkExchange
 from ..visitors import is_id, new_id
 from .analyses import ReviewAnalyses
-from .open_review import OpenReview, RecordChange
-from .review_work import summarised
+from .review_work import OpenReview, RecordChange, summarised
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -60,6 +60,24 @@ class RecordSummary:
         return line
 
 
+@dataclass(frozen=True)
+class OpenReview:
+    """A review in use: its record as it is kept, what is known of that, whose it is, and its version."""
+
+    text: str
+    record: RecordSummary
+    owner: str | None
+    version: int
+
+
+@dataclass(frozen=True)
+class RecordChange:
+    """What is to be done to a record: a function of its text and more, which returns the new text and an address."""
+
+    made: Callable[..., tuple[str, str]]
+    given: tuple[object, ...]
+
+
 @lru_cache(maxsize=32)
 def tree_of(text: str) -> RecordTree:
     """Return the tree of a record, which nobody changes."""
@@ -90,7 +108,8 @@ def accepted(
         check_size(sgf.node_count(data), MOST_NODES)
     with boards.bounded(BOUNDS):
         tree = RecordTree.of(_read(data, name, board, circles))
-        if only_light and not (_is_light(tree) and _opens_lightly(tree)):
+        moves = sum(line["number"] + len(line["nodes"]) for line in tree.lines)  # `open_whole` goes down each line
+        if only_light and not (_is_light(tree) and len(tree.lines) <= _LIGHT_LINES and moves <= _LIGHT_NODES):
             return None
         text = tree.to_json()
         open_whole(text)
@@ -138,12 +157,6 @@ def open_whole(text: str) -> None:
 
 def _is_light(tree: RecordTree) -> bool:
     return tree.size <= _LIGHT_NODES and is_light(boards.parse(tree.record.board, files=False))
-
-
-def _opens_lightly(tree: RecordTree) -> bool:
-    """Say whether `open_whole` opens a record in a moment: it goes down each line from the record's beginning."""
-    moves = sum(line["number"] + len(line["nodes"]) for line in tree.lines)
-    return len(tree.lines) <= _LIGHT_LINES and moves <= _LIGHT_NODES
 
 
 # -- what a review shows -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import { playAgain } from "./afterwards.js";
 import { byId, make } from "./dom.js";
 import { followed, follows } from "./following.js";
 import { recallObject, remember } from "./memory.js";
-import { msg, say, sayCount } from "./words.js";
+import { say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {{level: number | null, handicap: number | null}} Ways */
@@ -13,11 +13,8 @@ import { msg, say, sayCount } from "./words.js";
 const ENOUGH = 2;
 const KEPT = 20;
 
-/** What the levels are called, from the first. */
-const LEVELS = [
-  msg("beginner"), msg("novice"), msg("easy"), msg("casual"), msg("steady"),
-  msg("careful"), msg("demanding"), msg("strong"), msg("very strong"), msg("as strong as it gets"),
-];
+/** @param {number} level @returns {string} what a level is called */
+const levelName = (level) => (byId("game").dataset.levels ?? "").split("|")[level - 1];
 
 /** @returns {Record<string, string[]>} the games lost in a row, by variant and board */
 function losses() {
@@ -78,7 +75,7 @@ class Proposal {
     const level = await followed(state, this.seen);
     if (key !== this.shown || level === null) return;
     const won = level > (state.players[state.you[0] === "black" ? "white" : "black"].level ?? 0);
-    const values = { level, words: say(LEVELS[level - 1]) };
+    const values = { level, words: levelName(level) };
     const again = async () => this.table.note(await playAgain(state.id));
     this.frame.replaceChildren(
       make("h2", {}, say("The next game")),
@@ -100,7 +97,7 @@ class Proposal {
       make("h2", {}, say("The next game")),
       make("p", {}, say("Two games of this kind lost in a row. The next one may be easier:")),
       make("div", { class: "answers" },
-        ...(level ? [this.button(state, "level", say("Against level {level}, {words}", { level, words: say(LEVELS[level - 1]) }))] : []),
+        ...(level ? [this.button(state, "level", say("Against level {level}, {words}", { level, words: levelName(level) }))] : []),
         ...(handicap ? [this.button(state, "handicap", sayCount("With 1 stone ahead", "With {count} stones ahead", handicap))] : [])));
     this.frame.hidden = false;
   }

@@ -54,39 +54,3 @@ class OnceALanguage(Generic[_P, _T]):
 
 
 once_a_language = OnceALanguage
-
-
-def known(wish: str) -> str | None:
-    """Return the language of a tag such as "de-AT" or "zh-Hant-TW"; None if there is no catalogue for it.
-
-    >>> known("de-AT"), known("zh-TW"), known("fr")
-    ('de', 'zh', None)
-    """
-    primary = wish.strip().lower().replace("_", "-").partition("-")[0]
-    return primary if primary in LANGUAGES else None
-
-
-def preferred(accepted: str) -> str | None:
-    """Return the language that an Accept-Language header prefers among those with a catalogue; None if there is none.
-
-    >>> preferred("fr-CH, fr;q=0.9, ja;q=0.7, de;q=0.8, *;q=0.5"), preferred("nl"), preferred("de;q=0, ko;q=0.1")
-    ('de', None, 'ko')
-    """
-    found: list[tuple[float, str]] = []
-    for part in accepted[:1000].split(","):
-        tag, _, weight = part.partition(";")
-        chosen = ENGLISH if tag.strip() == "*" else known(tag)
-        quality = _quality(weight)
-        if chosen is not None and quality > 0:
-            found.append((quality, chosen))
-    return max(found, key=lambda each: each[0])[1] if found else None  # of equals the first
-
-
-def _quality(weight: str) -> float:
-    name, _, value = weight.strip().partition("=")
-    if name.strip() != "q":
-        return 1.0
-    try:
-        return min(1.0, max(0.0, float(value)))
-    except ValueError:
-        return 0.0

@@ -32,14 +32,15 @@ _STYLES: Final[Mapping[str, Any]] = {"and": "standard", "or": "or"}
 def rendered(text: str, language: str) -> str:
     """Return a text in a language; in English where its catalogue has no translation of the template.
 
+    A plain string, such as a person's name, stays as it is.
+
     >>> rendered(Text("{colour}: {points:g}", colour=Text("White"), points=17.5), "de")
     'Weiß: 17,5'
     """
-    if language == ENGLISH or not text:
+    if language == ENGLISH or not isinstance(text, Text) or not text:
         return str(text)
-    found = text if isinstance(text, Text) else Text(text)
-    template = catalogue(language).template(found)
-    return _filler(language).vformat(template, (), found.values) if found.values else template
+    template = catalogue(language).template(text)
+    return _filler(language).vformat(template, (), text.values) if text.values else template
 
 
 class _Filler(Formatter):

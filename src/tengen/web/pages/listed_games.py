@@ -1,4 +1,4 @@
-"""The boards of the home page: a selection in mid-game, and after it every preset that the selection leaves out."""
+"""The games that pages list: a selection in mid-game, every preset with a sentence, by kind and by family."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from ...boards import parse
+from ...records import Text
 from ...rules import Variant, variant, variants
+from ...rules.variant_prose import Prose
 from ..games.game_request import AxisGiven
 from ..games.variant_choices import default_board
-from .positions import DrawnPosition, played_position, stored_positions
-from .summaries import summary
+from ..texts import say, tell
+from .stored_positions import StoredPosition, played_position, stored_position
 
 
 @dataclass(frozen=True)
@@ -39,15 +41,13 @@ class FeaturedGame:
         """Return what is posted to begin this game against the computer."""
         return choice_of(self.variant, self.board, level) | {"axes": self.axes}
 
-    def played(self) -> DrawnPosition:
+    def played(self) -> StoredPosition:
         """Return what is shown, by playing the moves."""
         return played_position(self.game, self.board, self.moves)
 
-    def position(self) -> DrawnPosition:
-        """Return what is shown, without playing: what was stored, or the empty board."""
-        if self.moves:
-            return stored_positions(f"featured/{self.name}")[0]
-        return DrawnPosition(parse(self.board, footprint=self.game.footprint, files=False).text, {})
+    def position(self) -> StoredPosition:
+        """Return what is shown, without playing."""
+        return stored_position(f"featured/{self.name}", parse(self.board, self.game.footprint, files=False))
 
 
 def choice_of(variant: str, board: str, level: int = 1) -> dict[str, object]:
@@ -65,7 +65,9 @@ def choice_of(variant: str, board: str, level: int = 1) -> dict[str, object]:
 def featured_games() -> tuple[FeaturedGame, ...]:
     """Return the selection of ``featured.toml``, in its order."""
     data = tomllib.loads((files(__package__) / "featured.toml").read_text("utf-8"))
-    return tuple(FeaturedGame(**{**each, "text": " ".join(each["text"].split())}) for each in data["boards"])
+    return tuple(
+        FeaturedGame(**{**each, "title": Text(each["title"]), "text": Text(each["text"])}) for each in data["boards"]
+    )
 
 
 @cache
@@ -98,3 +100,48 @@ def featured_picture(name: str, theme: str) -> str:
     """Return the picture of a game of the home page, drawn once."""
     game = games_by_name()[name]
     return game.position().draw(theme, game.title)
+
+
+KINDS: Final = {"new": Text("New games"), "go": Text("Go, by different rules"), "kin": Text("Gengo's kin")}
+"""What the kinds of games are called."""
+
+
+@cache
+def variant_groups() -> dict[str, tuple[Variant, ...]]:
+    """Return the presets by kind: new games, ordinary Go, and kin: a new game's own rules with other stones.
+
+    Of the new games those that the home page features come first, in its order.
+    """
+    found: dict[str, list[Variant]] = {"new": [], "go": [], "kin": []}
+    for each in variants():
+        kin = each.footprint and any(each.rules == head.rules and head.footprint for head in found["new"])
+        new = each.footprint or each.rules.tiles != "none" or each.rules.tao == "on"
+        found["kin" if kin else "new" if new else "go"].append(each)
+    featured = [game.variant for game in featured_games()]
+    found["new"].sort(key=lambda each: featured.index(each.name) if each.name in featured else len(featured))
+    return {kind: tuple(those) for kind, those in found.items()}
+
+
+def summary(variant: Variant) -> str:
+    """Return a variant in one sentence: its own or, if it has none, the first of its prose."""
+    prose = variant.prose
+    return tell(variant.summary or (prose.sentences[0].text if isinstance(prose, Prose) else prose))
+
+
+@dataclass(frozen=True)
+class VariantFamily:
+    """Variants that one chooses as one game: Go by several rules, Gengo with several kinds of stones."""
+
+    name: str
+    title: str
+    members: tuple[Variant, ...]
+
+
+def variant_families() -> tuple[VariantFamily, ...]:
+    """Return the games to choose from, ordinary Go first; a member beside the first differs in what its field says."""
+    groups = variant_groups()
+    heads = [
+        VariantFamily(each.name, tell(each.title), (each, *(groups["kin"] if each.footprint else ())))
+        for each in groups["new"]
+    ]
+    return (VariantFamily("go", say("Go"), groups["go"]), *heads)

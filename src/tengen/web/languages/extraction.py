@@ -21,7 +21,7 @@ _METHODS: Final = [
     ("web/static/js/**.js", "javascript"),
     ("notebook/**.js", "javascript"),
     ("web/templates/**.*", "jinja2"),
-    *((f"{folder}/**.toml", "tengen.web.languages.messages:prose") for folder in _OF_PROSE),
+    *((f"{folder}/**.toml", "tengen.web.languages.extraction:prose") for folder in _OF_PROSE),
     *((f"web/{part}.py", "python") for part in ("operating/bans", "operating/readiness", "store/trouble")),
     *(
         (f"web/{part}.py", "ignore")
@@ -31,8 +31,8 @@ _METHODS: Final = [
             "languages/**",
             "settings",
             "name_rules",
-            "lessons/reading",
-            "lessons/problem",
+            "lessons/task",
+            "lessons/problem_library",
             "lessons/check",
         )
     ),
@@ -52,7 +52,10 @@ _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "sayCount": (1, 2),
 }
 _PROSE: Final = frozenset(
-    ["about", "ask", "differences", "end", "hints", "otherwise", "prose", "say", "source", "text", "title", "why"]
+    [
+        *("about", "ask", "differences", "end", "hints", "otherwise", "prose"),
+        *("say", "source", "summary", "text", "title", "why"),
+    ]
 )
 """The keys of TOML files under which prose stands."""
 

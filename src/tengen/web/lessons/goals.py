@@ -1,4 +1,4 @@
-"""Whether a turn does what a task asks for, and if not, the sentence that says so: a row a fact."""
+"""What a task asks for: facts of a turn and points to find, each a row, and the sentence that says what is missing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Final
 from ...game import Game
 from ...game.turn import Turn
 from ...records import NAMES, Gesture, Place, Tao, Text, listed, other
-from .task import Facts
+from .task import Facts, Find
 
 
 @dataclass(frozen=True)
-class Done:
+class PlayedTurn:
     """What has been done: the game before the turn, the turn, and the game after it."""
 
     before: Game
@@ -30,17 +30,17 @@ class Done:
         return self.after.board.names(points)
 
 
-def missing(facts: Facts, done: Done) -> Iterator[str]:
+def missing(facts: Facts, done: PlayedTurn) -> Iterator[str]:
     """Yield a sentence for every fact that does not hold of a turn."""
     for name in type(facts).model_fields:
         value = getattr(facts, name)
         if name in facts.model_fields_set and value is not None:
-            told = _ROWS[name](done, value)
+            told = _FACTS[name](done, value)
             if told:
                 yield told
 
 
-def holds(facts: Facts, done: Done) -> bool:
+def holds(facts: Facts, done: PlayedTurn) -> bool:
     """Say whether a turn does all that is asked."""
     return next(missing(facts, done), None) is None
 
@@ -53,21 +53,21 @@ _KINDS: Final = {
 }
 
 
-def _kind(done: Done, wanted: str) -> str:
+def _kind(done: PlayedTurn, wanted: str) -> str:
     move = done.turn.move
     found = {Place: "place", Tao: "tao"}.get(type(move)) or str(move.value if isinstance(move, Gesture) else "")
     return "" if found == wanted else _KINDS[wanted]
 
 
-def _captures(done: Done, wanted: tuple[str, ...]) -> str:
+def _captures(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
     return _gone(done, wanted, done.turn.captured)
 
 
-def _loses(done: Done, wanted: tuple[str, ...]) -> str:
+def _loses(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
     return _gone(done, wanted, done.turn.lost)
 
 
-def _gone(done: Done, wanted: tuple[str, ...], gone: tuple[int, ...]) -> str:
+def _gone(done: PlayedTurn, wanted: tuple[str, ...], gone: tuple[int, ...]) -> str:
     """Say of the first stone that should have gone and stands how many liberties it has."""
     names = done.labels(gone)
     for label in wanted:
@@ -91,13 +91,13 @@ def _standing(game: Game, label: str) -> str:
     )
 
 
-def _tile(done: Done, wanted: bool) -> str:
+def _tile(done: PlayedTurn, wanted: bool) -> str:
     if done.turn.tile is wanted:
         return ""
     return Text("No tile was laid.") if wanted else Text("A tile was laid.")
 
 
-def _incursion(done: Done, wanted: bool) -> str:
+def _incursion(done: PlayedTurn, wanted: bool) -> str:
     if (done.turn.incursion is not None) is wanted:
         return ""
     colour = NAMES[other(done.turn.mover)]
@@ -106,21 +106,21 @@ def _incursion(done: Done, wanted: bool) -> str:
     return Text("That is an incursion: the point's region touches only {colour}.", colour=colour)
 
 
-def _on_tile(done: Done, wanted: bool) -> str:
+def _on_tile(done: PlayedTurn, wanted: bool) -> str:
     found = done.point is not None and done.before.board.labels[done.point] in done.before.tiles
     if found is wanted:
         return ""
     return Text("No tile lies there.") if wanted else Text("That point has a tile.")
 
 
-def _on_tao(done: Done, wanted: bool) -> str:
+def _on_tao(done: PlayedTurn, wanted: bool) -> str:
     found = done.point is not None and done.before.content(done.point) == "tao"
     if found is wanted:
         return ""
     return Text("No Tao stone stands there.") if wanted else Text("That is where the Tao stone stands.")
 
 
-def _reduces(done: Done, wanted: str) -> str:
+def _reduces(done: PlayedTurn, wanted: str) -> str:
     before = done.before.liberties(wanted)
     if done.after.content(wanted) is None or set(before) - set(done.after.liberties(wanted)):
         return ""
@@ -128,39 +128,39 @@ def _reduces(done: Done, wanted: str) -> str:
     return Text("{point} lost no liberty. Its liberties are {liberties}.", point=wanted, liberties=liberties)
 
 
-def _connects(done: Done, wanted: tuple[str, ...]) -> str:
+def _connects(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
     chain = done.labels(done.after.chain(wanted[0]))
     apart = next((label for label in wanted[1:] if label not in chain), None)
     return "" if apart is None else Text("{one} and {two} are not one chain.", one=wanted[0], two=apart)
 
 
-def _joins(done: Done, wanted: str) -> str:
+def _joins(done: PlayedTurn, wanted: str) -> str:
     joined = done.point is not None and done.point in done.after.chain(wanted)
     return "" if joined else Text("Your stone and {point} are not one chain.", point=wanted)
 
 
-def _apart(done: Done, wanted: tuple[str, ...]) -> str:
+def _apart(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
     board = done.after.board
     near = () if done.point is None else board.names(board.neighbours[done.point])
     touched = next((label for label in wanted if label in near), None)
     return "" if touched is None else Text("That stone stands on a neighbour of {point}: it touches it.", point=touched)
 
 
-def _atari(done: Done, wanted: tuple[str, ...]) -> str:
+def _atari(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
     for label in wanted:
         if done.after.content(label) is not None and len(done.after.liberties(label)) != 1:
             return _standing(done.after, label)
     return ""
 
 
-def _liberties(done: Done, wanted: dict[str, int]) -> str:
+def _liberties(done: PlayedTurn, wanted: dict[str, int]) -> str:
     for label, fewest in wanted.items():
         if len(done.after.liberties(label)) < fewest:
             return _standing(done.after, label)
     return ""
 
 
-def _wins(done: Done, wanted: bool) -> str:
+def _wins(done: PlayedTurn, wanted: bool) -> str:
     outcome = done.after.outcome
     won = outcome is not None and outcome.winner == done.turn.mover
     if won is wanted:
@@ -168,12 +168,12 @@ def _wins(done: Done, wanted: bool) -> str:
     return Text("That does not win the game.") if wanted else Text("That wins the game.")
 
 
-def _ends(done: Done, wanted: str) -> str:
+def _ends(done: PlayedTurn, wanted: str) -> str:
     outcome = done.after.outcome
     return "" if outcome is not None and outcome.how == wanted else Text("That does not end the game.")
 
 
-_ROWS: Final[dict[str, Callable[[Done, Any], str]]] = {
+_FACTS: Final[dict[str, Callable[[PlayedTurn, Any], str]]] = {
     "kind": _kind,
     "captures": _captures,
     "loses": _loses,
@@ -191,3 +191,78 @@ _ROWS: Final[dict[str, Callable[[Done, Any], str]]] = {
     "ends": _ends,
 }
 """For each field of `Facts` what says why it does not hold, "" where it does."""
+
+
+# -- points to find ----------------------------------------------------------------------------------------------------
+
+
+def wanted(find: Find, game: Game) -> tuple[str, ...]:
+    """Return the points that are to be found, in the board's order."""
+    name, value = find.what
+    found = _POINTS[name](game, value)
+    return tuple(label for label in game.board.labels if label in found)
+
+
+_NOT: Final = {
+    "liberties": Text("{point} is not one of its liberties: it is not beside the chain."),
+    "chain": Text("{point} is not a stone of that chain."),
+    "footprint": Text("{point} does not lie in the footprint of {of}."),
+    "neighbours": Text("{point} is not a neighbour of {of}."),
+    "territory": Text("{point} is not {colour}'s territory."),
+    "incursions": Text("A stone of {colour}'s on {point} is no incursion."),
+    "dead": Text("No dead stone stands on {point}."),
+}
+_BLOCKED: Final = Text("{point} is a neighbour, but no liberty: it lies in a stone's footprint.")
+_FAR: Final = Text("{point} is not one of its liberties: it is no neighbour of the chain.")
+
+
+def not_one(find: Find, game: Game, label: str) -> Text:
+    """Say why a point is none of those that are to be found."""
+    name, value = find.what
+    return _why_not(name, value, game, label).with_values(point=label, of=value, colour=NAMES.get(value, ""))
+
+
+def _why_not(name: str, value: Any, game: Game, label: str) -> Text:
+    stone = game.content(label)
+    if name in ("liberties", "territory", "incursions") and stone in ("black", "white"):
+        return Text("A stone stands on {point}.")
+    if name == "liberties" and not game.board.point_stones:
+        return _BLOCKED if _beside(game, value, label) else _FAR
+    if name == "chain" and stone == game.content(value):
+        return Text("{point} is not connected to it along the lines.")
+    return _NOT[name]
+
+
+def _beside(game: Game, label: str, other: str) -> bool:
+    """Say whether a point is a neighbour of a stone of a chain."""
+    board = game.board
+    return any(board.point(other) in board.neighbours[stone] for stone in game.chain(label))
+
+
+def _territory(game: Game, colour: str) -> set[str]:
+    score = game.score()
+    return {label for label, owner in score.owner.items() if owner == colour and game.content(label) is None}
+
+
+def _incursions(game: Game, colour: str) -> set[str]:
+    return {label for label, owner in game.territory().items() if owner != colour and game.content(label) is None}
+
+
+def _labels(game: Game, points: tuple[int, ...]) -> set[str]:
+    return set(game.board.names(points))
+
+
+def _dead(game: Game, labels: tuple[str, ...]) -> set[str]:
+    return {stone for label in labels for stone in _labels(game, game.chain(label))}
+
+
+_POINTS: Final[dict[str, Callable[[Game, Any], set[str]]]] = {
+    "liberties": lambda game, label: _labels(game, game.liberties(label)),
+    "chain": lambda game, label: _labels(game, game.chain(label)),
+    "footprint": lambda game, label: _labels(game, game.board.footprint[game.board.point(label)]),
+    "neighbours": lambda game, label: _labels(game, game.board.neighbours[game.board.point(label)]),
+    "territory": _territory,
+    "incursions": _incursions,
+    "dead": _dead,
+}
+"""For each field of `Find` the points that it means."""

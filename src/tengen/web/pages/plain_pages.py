@@ -1,0 +1,85 @@
+"""Pages that show everybody the same: accounts, single-use links and the formal rules; and what installs the page."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+
+from ...records import Text
+from ..services import Served
+from ..texts import say
+from .cached_answers import cached_answer
+
+router: Final = APIRouter(include_in_schema=False)
+
+_SCRIPT = files("tengen.web") / "static" / "js" / "sw.js"
+
+_EXAMPLES: Final = (
+    {"title": Text("A record"), "text": "1 (1 0) 2 pass 3 pass", "board": "3x1"},
+    {"title": Text("A broken record"), "text": "1 (0 0) 2 (1 0) 3 (0 0) 4 pass 5 pass", "board": "2x1"},
+    {"title": Text("Safe is not alive"), "text": "XXXX.\n.X..X", "board": "", "family": "(0 1) (4 0)"},
+)
+"""What the page offers to try."""
+
+
+@router.get("/account", response_class=HTMLResponse)
+async def account(services: Served, request: Request) -> HTMLResponse:
+    """Show the account of this browser, or how to have one; a script fills in what is one's own."""
+    return services.templates.page(request, "account.html", mail=services.settings.smtp is not None)
+
+
+@router.get("/account/mail", response_class=HTMLResponse)
+async def mail_link(services: Served, request: Request) -> HTMLResponse:
+    """Show what a link from an e-mail does, with a button that does it: programs that follow links spend nothing."""
+    return services.templates.page(request, "once.html", kind="mail")
+
+
+@router.get("/carry", response_class=HTMLResponse)
+async def carry_link(services: Served, request: Request) -> HTMLResponse:
+    """Show what a link does that carries games, with a button that does it."""
+    return services.templates.page(request, "once.html", kind="carry")
+
+
+@router.get("/formal", response_class=HTMLResponse)
+async def formal(services: Served, request: Request) -> HTMLResponse:
+    """Show where a record or a configuration can be checked."""
+    return services.templates.page(request, "formal.html", examples=_EXAMPLES)
+
+
+@router.get("/manifest.webmanifest")
+async def manifest() -> JSONResponse:
+    """Return the manifest: the name, the colours, the signs, and where to begin."""
+    content = {
+        "id": "/",
+        "name": say("{name}: {tagline}", name=say("Tengen"), tagline=say("Every Go on every board")),
+        "short_name": say("Tengen"),
+        "description": say(
+            "Ordinary Go and new games with its stones, on squares, tori, honeycombs and graphs: learn them, and "
+            "play the computer or somebody, without an account."
+        ),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f3ec",
+        "theme_color": "#f6f3ec",
+        "icons": [
+            {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": "/static/icons/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "/static/icons/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {"src": "/static/icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+        ],
+        "shortcuts": [
+            {"name": say("Explore"), "url": "/explore"},
+            {"name": say("My games"), "url": "/games"},
+        ],
+    }
+    return JSONResponse(content, media_type="application/manifest+json")
+
+
+@router.get("/sw.js")
+async def worker(request: Request) -> Response:
+    """Return the service worker's script, at the root, so that it may speak for every page."""
+    return cached_answer(request, _SCRIPT.read_text("utf-8"), "text/javascript", "no-cache")
