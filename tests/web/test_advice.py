@@ -110,17 +110,17 @@ def test_hints_against_a_friend_are_for_both_or_for_nobody(client: TestClient, e
     refused = advice(client, made["id"])
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no-advice")
     assert state(client, made["id"])["actions"]["hints"] == {"ok": True, "cost": "asks White"}
-    assert intend(client, made["id"], kind="hints").status_code == 200
+    assert intend(client, made["id"], kind="propose", what="hints").status_code == 200
     asked = state(friend, made["id"])
     assert asked["offer"]["hints"]["text"] == "Black would like hints from the computer, for both of you."
-    assert intend(friend, made["id"], kind="hints-answer", granted=False).status_code == 200
+    assert intend(friend, made["id"], kind="decline", what="hints").status_code == 200
     seen = state(client, made["id"])
     assert seen["answered"]["text"] == "White declined hints."
     assert (seen["offer"], advice(client, made["id"]).status_code) == ({}, 409)
-    intend(client, made["id"], kind="hints")
-    assert intend(client, made["id"], kind="withdraw").status_code == 200
-    intend(client, made["id"], kind="hints")
-    assert intend(friend, made["id"], kind="hints-answer", granted=True).status_code == 200
+    intend(client, made["id"], kind="propose", what="hints")
+    assert intend(client, made["id"], kind="withdraw", what="hints").status_code == 200
+    intend(client, made["id"], kind="propose", what="hints")
+    assert intend(friend, made["id"], kind="accept", what="hints").status_code == 200
     assert advice(client, made["id"]).json()["move"] == "C3"
     assert advice(friend, made["id"]).json()["error"]["code"] == "not-your-turn"
     assert advice(friend, made["id"], "outlook").status_code == 200

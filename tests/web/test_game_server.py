@@ -18,7 +18,8 @@ from tengen.web.engine.messages import DeadStones
 from tengen.web.games import game_cache, game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import Event, GameTerms, Room, Seat, Timing, answer, read_intent
+from tengen.web.rooms import GameTerms, Room, Seat, Timing, answer, read_intent
+from tengen.web.rooms.events import Moved
 from tengen.web.security import new_id
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
 
@@ -74,7 +75,7 @@ async def room(games: GameServer, id: str) -> LiveGame:
 
 
 async def move(games: GameServer, id: str, number: int, point: str) -> None:
-    await games.intend(await room(games, id), COLOURS, {"kind": "move", "move": point}, number)
+    await games.intend(await room(games, id), COLOURS, read_intent({"kind": "move", "move": point}), number)
 
 
 @pytest.fixture
@@ -227,7 +228,7 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
 
 
 async def move_off_the_board(games: GameServer, id: str, clock: Clock) -> None:
-    off_the_board = Event("move", clock(), "white", move="Z99")
+    off_the_board = Moved(clock(), "white", "Z99")
     await games.store.append(EventAppend(id, 1, [off_the_board], None, "playing", clock() + 60))
 
 
@@ -299,7 +300,7 @@ def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) 
 
         engine.dead = dead  # type: ignore[method-assign]
         for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
-            assert await games.intend(live, COLOURS, given, 3, "one") == 4
+            assert await games.intend(live, COLOURS, read_intent(given), 3, "one") == 4
             assert games.has_done(live, COLOURS, "one")
         assert asked == [id]
 
@@ -354,20 +355,20 @@ def test_the_computer_ponders_from_its_move_until_its_opponents(database: str) -
         games.look_after(live)
         await settled(live, 0)
         assert engine.pondered == []
-        await games.intend(live, ["black"], {"kind": "move", "move": "C3"}, 0)
+        await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
         await settled(live, 2)
         assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
         games.look_after(live)  # somebody opens the page
         await settled(live, 2)
         assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
         engine.waits = asyncio.Event()
-        await games.intend(live, ["black"], {"kind": "move", "move": "D4"}, 2)
+        await games.intend(live, ["black"], read_intent({"kind": "move", "move": "D4"}), 2)
         await settled(live, 3)
         assert (engine.pondered, engine.broken_off) == ([(id, 2)], [(id, 2)])
         engine.waits.set()
         await settled(live, 4)
         assert engine.pondered == [(id, 2), (id, 4)]
-        await games.intend(live, ["black"], {"kind": "resign"}, 4)
+        await games.intend(live, ["black"], read_intent({"kind": "resign"}), 4)
         await settled(live, 5)
         assert engine.broken_off == [(id, 2), (id, 4)]
 
@@ -384,7 +385,7 @@ def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(database: 
             id = await begin(games, terms)
             live = await room(games, id)
             games.look_after(live)
-            await games.intend(live, ["black"], {"kind": "move", "move": "C3"}, 0)
+            await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
             await settled(live, 2)
             assert len(engine.pondered) == pondered
             games.forget(id)

@@ -125,10 +125,10 @@ def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClie
     assert intend(friend, id, kind="move", move="C3").json()["error"]["code"] == "not-your-turn"
     play(client, id, "C3")
     play(friend, id, "D3")
-    assert intend(client, id, kind="undo").status_code == 200
+    assert intend(client, id, kind="propose", what="undo").status_code == 200
     asked = {"by": "black", "text": "Black would like to take back a move."}
     assert state(friend, id)["offer"] == {"undo": asked}
-    assert intend(friend, id, kind="undo-answer", granted=True).status_code == 200
+    assert intend(friend, id, kind="accept", what="undo").status_code == 200
     assert state(client, id)["moves"] == []
 
 
@@ -161,7 +161,7 @@ def test_the_computer_answers(client: TestClient, engine: QuickEngine) -> None:
             seen = socket.receive_json()
     assert seen["moves"][1]["by"] == "white"
     assert engine.asked == [(made["id"], 7)]
-    assert intend(client, made["id"], kind="undo").status_code == 200
+    assert intend(client, made["id"], kind="propose", what="undo").status_code == 200
     assert state(client, made["id"])["moves"] == []
 
 

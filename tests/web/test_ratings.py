@@ -172,7 +172,7 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
     sign_up(ben, Device(), "Ben")
     game = game_of_two(ada, ben)
     assert ada.get(f"/api/games/{game}").json()["rated"] is True
-    assert move(ada, game, 7, kind="undo").json()["error"]["code"] == "rated"
+    assert move(ada, game, 7, kind="propose", what="undo").json()["error"]["code"] == "rated"
     assert "undo" not in ada.get(f"/api/games/{game}").json()["actions"]
     assert move(ben, game, 7, kind="resign").status_code == 200
     wait_until_counted(ada)
@@ -213,7 +213,7 @@ def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
         assert move(ada, game, state["number"], kind="move", move=label).status_code == 200
         wait_until_counted(ada)
     number = ada.get(f"/api/games/{game}").json()["number"]
-    assert move(ada, game, number, kind="undo").json()["error"]["code"] == "rated"
+    assert move(ada, game, number, kind="propose", what="undo").json()["error"]["code"] == "rated"
     move(ada, game, number, kind="resign")
     wait_until_counted(ada)
     found = ratings(ada)["chinese/9"]
@@ -317,7 +317,7 @@ def test_results_are_shown_without_an_account_and_go_when_a_game_goes_on(person:
     wait_until_counted(ada)
     assert account(ada) is None
     assert (ratings(ada)["chinese/9"]["computer"]["lost"], ratings(ada)["chinese/9"]["rating"]) == (1, None)
-    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="undo")
+    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="propose", what="undo")
     wait_until_counted(ada)
     assert ratings(ada) == {}
 

@@ -15,7 +15,7 @@ from tengen.records import COLOURS
 from tengen.web.games import game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import GameTerms, Room, Timing
+from tengen.web.rooms import GameTerms, Room, Timing, read_intent
 from tengen.web.security import new_id
 from tengen.web.store import Store
 from tengen.web.store.shared_clock import SharedClock
@@ -62,7 +62,7 @@ async def sweep(games: GameServer, live: LiveGame) -> None:
 
 
 async def move(games: GameServer, live: LiveGame) -> None:
-    await games.intend(live, COLOURS, {"kind": "move", "move": "D4"}, live.room.number)
+    await games.intend(live, COLOURS, read_intent({"kind": "move", "move": "D4"}), live.room.number)
 
 
 async def everything(games: GameServer, live: LiveGame) -> None:
@@ -74,7 +74,7 @@ async def begun(games: GameServer) -> LiveGame:
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
     live = await games.create(id, Room(TIMED), {}, visitor, COLOURS)
-    await games.intend(live, COLOURS, {"kind": "move", "move": "C3"}, 0)
+    await games.intend(live, COLOURS, read_intent({"kind": "move", "move": "C3"}), 0)
     return live
 
 

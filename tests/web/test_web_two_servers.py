@@ -25,7 +25,7 @@ from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.open_review import RecordChange
 from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import ReviewServer
-from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
+from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing, read_intent
 from tengen.web.security import new_id
 from tengen.web.settings import Settings
 from tengen.web.side import SideProcess
@@ -54,7 +54,9 @@ class Server:
         return live
 
     async def move(self, id: str, number: int, move: str, as_id: str | None = None) -> int:
-        return await self.games.intend(await self.room(id), BOTH, {"kind": "move", "move": move}, number, as_id)
+        return await self.games.intend(
+            await self.room(id), BOTH, read_intent({"kind": "move", "move": move}), number, as_id
+        )
 
     async def die(self) -> None:
         """End without a word: nothing is given back."""

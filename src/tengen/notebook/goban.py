@@ -96,7 +96,7 @@ class Goban(anywidget.AnyWidget):
         Raises:
             TengenError: you have made none.
         """
-        self._do({"kind": "undo"})
+        self._do({"kind": "propose", "what": "undo"})
 
     def again(self) -> None:
         """Begin the same game anew."""

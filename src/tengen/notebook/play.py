@@ -15,7 +15,7 @@ from ..web.games.game_view import BoardStyle, past, relations, state
 from ..web.games.hints import hint
 from ..web.games.live_game import LiveGame
 from ..web.rooms import Event, GameTerms, Intent, Room, answer, read_intent
-from ..web.rooms.counting import agreed_by_computer
+from ..web.rooms.answering import agreed_by_computer
 from ..web.rooms.intents import WantEstimate
 from ..web.rooms.refusals import IntentRefused
 from ..web.texts import say

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError
+from starlette.requests import HTTPConnection
 
 from ...records import COLOURS, NAMES, Colour, Text, other
 from ..accounts.eligibility import refuse_nobody
@@ -26,7 +27,7 @@ from ..games.possibilities import possibilities
 from ..light_work import in_thread
 from ..openapi import REFUSALS
 from ..request_errors import RequestError, first_of
-from ..rooms import IntentRefused, Room
+from ..rooms import IntentRefused, Room, read_intent
 from ..security import address_of, digest
 from ..services import Served, Services
 from ..store.seats import Claim
@@ -51,12 +52,17 @@ class AdviceRequest(BaseModel, extra="forbid"):
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-class IntentRequest(BaseModel, extra="forbid"):
+class IntentGiven(BaseModel, extra="forbid"):
     """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
 
     id: Id
     number: Annotated[int, Field(ge=0, le=10_000_000)]
     intent: dict[str, object]
+
+
+class IntentRequest(IntentGiven):
+    """An intent of the cookie's seats, and of that whose secret is given."""
+
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
@@ -195,13 +201,21 @@ async def intend(services: Served, request: Request, id: str, wanted: IntentRequ
     """Carry out an intent; sent again with the same id, it is carried out once."""
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
-    if seats and not services.games.has_done(live, seats, wanted.id):
-        spend(services, request, live.id, live.room, wanted.intent.get("kind"))
     try:
-        number = await services.games.intend(live, seats, wanted.intent, wanted.number, wanted.id)
+        number = await carry_out(services, request, live, seats, wanted)
     except ValidationError as error:
         raise RequestError(422, "unknown", Text("This is no intent: {what}.", what=first_of(error.errors()))) from None
     return {"accepted": True, "number": number}
+
+
+async def carry_out(
+    services: Services, connection: HTTPConnection, live: LiveGame, seats: Collection[Colour], wanted: IntentGiven
+) -> int:
+    """Carry out an intent, for which its address pays first; return how many events there are then."""
+    intent = read_intent(wanted.intent)
+    if seats and not services.games.has_done(live, seats, wanted.id):
+        spend(services, connection, live.id, live.room, getattr(intent, "what", intent.kind))
+    return await services.games.intend(live, seats, intent, wanted.number, wanted.id)
 
 
 async def seats_in(services: Services, request: Request, live: LiveGame, token: str | None) -> frozenset[Colour]:

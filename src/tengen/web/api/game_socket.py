@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import Colour, TengenError, Text
-from ..admission import admitted, heard, spend
+from ..admission import admitted, heard
 from ..error_texts import FAILED_CONNECTION, TOO_MUCH
 from ..failures import log_failure
 from ..games import game_view
@@ -28,7 +28,7 @@ from ..services import Served, Services
 from ..talk.chat import may_chat
 from ..texts import say, tell
 from .chat_relay import ChatRelay
-from .game_routes import Theme
+from .game_routes import IntentGiven, Theme, carry_out
 from .presence_watch import PresenceWatch
 
 router: Final = APIRouter()
@@ -44,13 +44,10 @@ class _Message(BaseModel, extra="forbid"):
     """What a browser says over the socket."""
 
 
-class IntentMessage(_Message):
+class IntentMessage(IntentGiven):
     """An intent, as in POST /api/games/ID/intents."""
 
     type: Literal["intent"]
-    id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
-    number: Annotated[int, Field(ge=0, le=10_000_000)]
-    intent: dict[str, object]
 
 
 class StyleMessage(_Message):
@@ -251,10 +248,7 @@ class GameConnection:
         seats = self.seats
         if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
             seats = await self._find_seats()
-        games = self.services.games
-        if seats and not games.has_done(self.live, seats, message.id):
-            spend(self.services, self.socket, self.live.id, self.live.room, message.intent.get("kind"))
-        return await games.intend(self.live, seats, message.intent, message.number, message.id)
+        return await carry_out(self.services, self.socket, self.live, seats, message)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:
         refused = {"type": "refused", "id": id, **error_data(error.code, error.text), "reasons": list(error.reasons)}

@@ -27,6 +27,7 @@ from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError
 from ..reviews.review_work import game_at
 from ..rooms import Event, GameTerms, Room, Seat
+from ..rooms.events import Proposed
 from ..security import address_of, digest, new_id, new_token
 from ..services import Served, Services
 from ..store.new_games import NewGameRow
@@ -245,7 +246,7 @@ async def rematch(
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
     row, made = _new_game(services, request, Room(terms), mine, live.listed, others)
     row = replace(row, whom=visitor.id, most=services.settings.own_games)
-    begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
+    begun = Proposed(services.games.clock(), next(iter(seats)), "rematch", game=made.id)
     if await _is_first(services, live, row, begun):
         return made
     return _known(_rematch_of(live) or "")
@@ -265,7 +266,7 @@ async def _is_first(services: Services, live: LiveGame, row: NewGameRow, begun: 
 
 def _rematch_of(live: LiveGame) -> str | None:
     """Return the game that repeats this one, once somebody has begun it."""
-    return None if live.room.rematch is None else live.room.rematch[1]
+    return None if live.room.rematch is None else live.room.rematch.game
 
 
 def _known(id: str) -> CreatedGame:

@@ -28,11 +28,10 @@ def _undo(room: Room, seats: Collection[Colour], colour: Colour) -> str:
     """Say how many moves an undo takes back, or whom it asks."""
     if not room.terms.one_device and room.terms.computer is None:
         return say("asks {player}", player=NAMES[other(colour)])
-    movers = room.game.movers
-    place = next((place for place in range(len(movers) - 1, room.first - 1, -1) if movers[place] in seats), None)
-    if place is None:
+    left = room.undone(seats)
+    if left is None:
         return ""
-    count = len(movers) - place
+    count = len(room.game.moves) - left
     return say_count("takes back 1 move", "takes back {count} moves", count)
 
 

@@ -27,7 +27,7 @@ def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
         return RATED_WITHOUT_HINTS
     if room.phase not in ("playing", "waiting"):
         return Text("Hints are for a game that goes on.")
-    if not room.is_alone and len(room.hinted) < 2:
+    if not room.is_alone and not room.hints:
         return Text("Hints against a friend are for both or for nobody: ask your opponent first.")
     return None
 

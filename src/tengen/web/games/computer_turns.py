@@ -12,7 +12,7 @@ from ...records import Colour, TengenError, Text
 from ..engine import EngineDown
 from ..engine.patience import patiently
 from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
-from ..rooms.counting import agreed_by_computer
+from ..rooms.answering import agreed_by_computer
 from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
 from .advice import Adviser

@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..rooms import Event, Room
+from ..rooms.events import TimeReturned
 from ..store import Store, StoreTrouble
 from ..store.steady_clock import GAP
 from .live_game import LiveGame
@@ -110,4 +111,4 @@ def _away(room: Room, now: float, since: float) -> list[Event]:
         return []
     last = since if room.last_event is None else max(since, room.last_event.at)
     seconds = now - max(last, room.turn_began)
-    return [Event("away", now, seconds=seconds)] if seconds else []
+    return [TimeReturned(now, seconds)] if seconds else []

@@ -9,6 +9,7 @@ from typing import Final
 
 from ...records import Colour
 from ..rooms import Event, IntentRefused, Room
+from ..rooms.events import Moved
 from ..store import EventAppend, EventConflict, Store
 from .downtime import Downtime
 from .live_game import LiveGame
@@ -108,7 +109,7 @@ class GameLog:
         if intent is not None:
             live.intents[intent] = number
         before, live.room = live.room, after
-        self.moves += sum(event.kind == "move" for event in happened)
+        self.moves += sum(isinstance(event, Moved) for event in happened)
         for hear in self.stored:
             hear(live, before)
 

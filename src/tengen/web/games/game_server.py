@@ -12,8 +12,9 @@ from typing import Final
 from ...records import Colour, Text, other
 from ..engine import EnginePool
 from ..failures import log_failure
-from ..rooms import Event, IntentRefused, Room, answer, read_intent
-from ..rooms.intents import Agree, AnswerRematch, GiveUp, GoOn, MakeMove, WantEstimate
+from ..rooms import Event, Intent, IntentRefused, Room, answer
+from ..rooms.events import Declined, Joined, Renamed
+from ..rooms.intents import Agree, AnswerProposal, GiveUp, GoOn, MakeMove, WantEstimate
 from ..security import digest
 from ..side import SideProcess
 from ..store import Store, StoreTrouble
@@ -202,7 +203,7 @@ class GameServer:
         self,
         live: LiveGame,
         seats: Collection[Colour],
-        given: Mapping[str, object],
+        intent: Intent,
         number: int,
         id: str | None = None,
     ) -> int:
@@ -211,9 +212,8 @@ class GameServer:
         ``id`` is the client's own: an intent that was carried out already for these seats is not carried out again.
 
         Raises:
-            IntentRefused: it cannot be done. ValidationError: it is no intent.
+            IntentRefused: it cannot be done.
         """
-        intent = read_intent(given)
         if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree | GoOn):
             raise IntentRefused(
                 "no-end",
@@ -228,21 +228,21 @@ class GameServer:
         if isinstance(intent, WantEstimate):
             return await self.log.add(live, await self.computer.estimate(live, seats), id)
         done = await self.log.add(live, lambda room, now: answer(room, seats, intent, number, now), id)
-        if isinstance(intent, AnswerRematch):
+        if isinstance(intent, AnswerProposal) and intent.what == "rematch":
             await self._tell_declined(live)
         return done
 
     async def _tell_declined(self, live: LiveGame) -> None:
         """Say also in the game that was begun that the other player does not come to it."""
         assert live.room.rematch is not None
-        by, id = live.room.rematch
-        begun = await self.find(id)
+        by, id = live.room.rematch.by, live.room.rematch.game
+        begun = None if id is None else await self.find(id)
         if begun is None:
             return
         decliner = by if live.room.game.changes_colours else other(by)
 
         def declined(room: Room, now: float) -> list[Event]:
-            return [] if room.is_declined("rematch") else [Event("refuse", now, decliner, what="rematch")]
+            return [] if room.is_declined("rematch") else [Declined(now, decliner, "rematch")]
 
         await self.log.add(begun, declined)
 
@@ -254,7 +254,7 @@ class GameServer:
         """Note that somebody has come to sit in a seat."""
 
         def taken(room: Room, now: float) -> list[Event]:
-            return [] if room.taken[colour] else [Event("join", now, colour, name=name)]
+            return [] if room.taken[colour] else [Joined(now, colour, name)]
 
         await self.log.add(live, taken)
 
@@ -264,7 +264,7 @@ class GameServer:
         def called(room: Room, now: float) -> list[Event]:
             if has_no_end(room):
                 return []
-            return [Event("name", now, colour, name=name) for colour in sorted(seats) if room.names[colour] != name]
+            return [Renamed(now, colour, name) for colour in sorted(seats) if room.names[colour] != name]
 
         await self.log.add(live, called)
 

@@ -285,14 +285,15 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         if game.rules.tao == "on":
             found["tao"] = tao_action(game, seats)
         if game.may_end_without_result:
-            waits = room.voiding.issuperset(seats)
+            proposal = room.proposal("no-result")
+            waits = proposal is not None and {*seats} == {proposal.by}
             found["no-result"] = {"ok": not waits} | (
                 {"why": say("You have asked already; wait for the answer.")} if waits else {}
             )
         found["resign"] = {"ok": True}
         found |= _advice(room, seats)
     if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
-        mine = any(mover in seats for mover in game.movers[room.first :])
+        mine = room.undone(seats) is not None
         found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("There is no move of yours to take back.")}
     for name, cost in action_costs(room, seats).items():
         if cost and name in found:
@@ -305,7 +306,7 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
     if why_no_advice(room, seats) is None:
         mine = room.game.to_play in seats
         return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
-    if room.terms.rated or room.phase != "playing" or room.is_alone or room.hinted:
+    if room.terms.rated or room.phase != "playing" or room.is_alone or room.hints or room.proposal("hints"):
         return {}
     return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
 

@@ -12,7 +12,7 @@ from typing import Final
 from ...players.calibration import calibrated
 from ...records import COLOURS, Colour, Move
 from ..engine.messages import AnalysisResult
-from ..rooms.events import Event
+from ..rooms.events import Event, FoundLost, Moved, ToldLost
 from ..rooms.room import Room
 from .hints import living
 
@@ -51,13 +51,13 @@ def consequences(room: Room, moves: Sequence[Move], found: AnalysisResult, now: 
     lost = _lost_side(room, found)
     times = 0 if lost is None else 1 if room.lost is None or room.lost[0] != lost else room.lost[1] + 1
     if lost is None:
-        return [Event("lost", now)] if room.lost is not None else []
+        return [FoundLost(now)] if room.lost is not None else []
     if times < TIMES:
-        return [Event("lost", now, lost)]
+        return [FoundLost(now, lost)]
     if lost == room.terms.computer:
-        return [Event("lost", now, lost), Event("move", now, lost, move="resign")]
+        return [FoundLost(now, lost), Moved(now, lost, "resign")]
     told = None if room.doomed is not None else _told(room, lost, found, now)
-    return [] if told is None else [Event("lost", now, lost), told]
+    return [] if told is None else [FoundLost(now, lost), told]
 
 
 def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
@@ -73,9 +73,9 @@ def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
 def _told(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
     """Return the event that says to a player what they are behind by, if that is known."""
     if not living(found, player):
-        return Event("doomed", now, player, count=0)
+        return ToldLost(now, player, 0)
     if not room.game.rules.ends_by_passes:
         return None  # nothing is counted: a side with a stone that lives may yet have the last move
     lead = found["lead"] or 0.0
     behind = round(-lead if player == "black" else lead)
-    return Event("doomed", now, player, count=behind if behind > 0 else None)
+    return ToldLost(now, player, behind if behind > 0 else None)

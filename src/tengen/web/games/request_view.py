@@ -6,17 +6,18 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from ...records import NAMES, Colour, Text
+from ..rooms.events import What
 from ..rooms.room import Room
 from ..texts import tell
 
-_ASKED: Final[Mapping[str, Text]] = {
+_ASKED: Final[Mapping[What, Text]] = {
     "undo": Text("{player} has asked to take back a move. Waiting for the answer."),
     "no-result": Text("{player} has asked to end the game without result. Waiting for the answer."),
     "hints": Text("{player} has asked for hints for both players. Waiting for the answer."),
 }
 """For the player who asks."""
 
-_WANTED: Final[Mapping[str, Text]] = {
+_WANTED: Final[Mapping[What, Text]] = {
     "undo": Text("{player} would like to take back a move."),
     "no-result": Text("{player} would like to end the game without result: the whole position has come back."),
     "hints": Text("{player} would like hints from the computer, for both of you."),
@@ -41,18 +42,15 @@ _ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
 def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     """Return what waits for an answer, an undo or an end without result, and a sentence on it for these seats."""
     found: dict[str, object] = {}
-    if room.asked is not None:
-        found["undo"] = _offer("undo", room.asked[0], seats)
-    if room.voiding and room.game.outcome is None:
-        found["no_result"] = _offer("no-result", min(room.voiding), seats)
-    if len(room.hinted) == 1 and room.phase != "over":
-        found["hints"] = _offer("hints", min(room.hinted), seats)
+    for what in _ASKED:
+        proposal = room.proposal(what)
+        if proposal is not None:
+            text = (_ASKED if proposal.by in seats else _WANTED)[what]
+            found[what.replace("-", "_")] = {
+                "by": proposal.by,
+                "text": tell(text.with_values(player=NAMES[proposal.by])),
+            }
     return found
-
-
-def _offer(what: str, by: Colour, seats: Collection[Colour]) -> dict[str, object]:
-    text = (_ASKED if by in seats else _WANTED)[what]
-    return {"by": by, "text": tell(text.with_values(player=NAMES[by]))}
 
 
 def answered(room: Room) -> dict[str, object] | None:
@@ -68,9 +66,9 @@ def rematch(room: Room) -> dict[str, object] | None:
     """Return the game that repeats this one and who began it, with a sentence for the other player."""
     if room.rematch is None:
         return None
-    by, id = room.rematch
+    by = room.rematch.by
     if room.game.changes_colours:
         text = Text("{player} plays again, with colours changed.", player=NAMES[by])
     else:
         text = Text("{player} plays again, with the same colours.", player=NAMES[by])
-    return {"by": by, "id": id, "declined": room.is_declined("rematch"), "text": tell(text)}
+    return {"by": by, "id": room.rematch.game, "declined": room.is_declined("rematch"), "text": tell(text)}

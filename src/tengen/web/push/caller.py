@@ -13,6 +13,7 @@ from ..games import game_view
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
 from ..rooms import Room
+from ..rooms.events import Joined, Proposed
 from ..settings import Settings
 from ..store import Store
 from ..tasks import TaskSet
@@ -80,11 +81,11 @@ class PlayerCaller:
     def _stored(self, live: LiveGame, before: Room) -> None:
         """See who has come, and who plays again."""
         room, event = live.room, live.room.last_event
-        if room.is_alone or event is None or event.by is None:
+        if room.is_alone:
             return
-        if event.kind == "rematch":
+        if isinstance(event, Proposed) and event.what == "rematch":
             self._consider(live, other(event.by), "rematch")
-        elif event.kind == "join" and before.phase == "waiting":
+        elif isinstance(event, Joined) and before.phase == "waiting":
             self._consider(live, other(event.by), "came")
 
     def accepted(self, live: LiveGame, by: Colour) -> None:
@@ -118,7 +119,7 @@ def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
         "player": NAMES[colour],
         "game": room.game.variant.title,
     }
-    game = live.id if news != "rematch" or room.rematch is None else room.rematch[1]
+    game = live.id if news != "rematch" or room.rematch is None else room.rematch.game
     body = str(game_view.last_turn(room.game)["said"]) if news == "turn" else ""
     return {
         "title": tell(_TITLES[news].with_values(**words)),

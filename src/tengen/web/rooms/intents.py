@@ -6,6 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from .events import What
+
 _LABEL = Annotated[str, Field(min_length=1, max_length=64)]
 
 
@@ -26,37 +28,24 @@ class GiveUp(_Wish):
     kind: Literal["resign"]
 
 
-class AskUndo(_Wish):
-    """Take back one's last move; a person on the other side is asked."""
+class Propose(_Wish):
+    """Propose something to the opponent, or do it at once where nobody has to be asked.
 
-    kind: Literal["undo"]
+    "undo": take back one's last move; "no-result": end the game without result; "hints": allow hints for both.
+    """
 
-
-class AnswerUndo(_Wish):
-    """Grant or refuse an undo that was asked for."""
-
-    kind: Literal["undo-answer"]
-    granted: bool
+    kind: Literal["propose"]
+    what: Literal["undo", "no-result", "hints"]
 
 
-class AnswerNoResult(_Wish):
-    """Grant or refuse an end without result that was asked for."""
+class AnswerProposal(_Wish):
+    """Accept or decline what the opponent has proposed, or withdraw one's own proposal.
 
-    kind: Literal["no-result-answer"]
-    granted: bool
+    A rematch is proposed by beginning it, and accepted by going there.
+    """
 
-
-class AnswerRematch(_Wish):
-    """Decline to play again; to accept, one goes to the game that was begun."""
-
-    kind: Literal["rematch-answer"]
-    granted: Literal[False]
-
-
-class Withdraw(_Wish):
-    """Ask no longer for what the opponent has not answered."""
-
-    kind: Literal["withdraw"]
+    kind: Literal["accept", "decline", "withdraw"]
+    what: What
 
 
 class MarkDead(_Wish):
@@ -93,35 +82,14 @@ class GoOn(_Wish):
     kind: Literal["resume"]
 
 
-class EndWithoutResult(_Wish):
-    """Agree to end the game without result, once the rules leave that to the players."""
-
-    kind: Literal["no-result"]
-
-
-class WantHints(_Wish):
-    """Agree to hints for both players."""
-
-    kind: Literal["hints"]
-
-
-class AnswerHints(_Wish):
-    """Allow hints for both players, or refuse them."""
-
-    kind: Literal["hints-answer"]
-    granted: bool
-
-
 class WantEstimate(_Wish):
     """Let the computer mark what it takes to be dead."""
 
     kind: Literal["estimate"]
 
 
-Request = (
-    AskUndo | AnswerUndo | EndWithoutResult | AnswerNoResult | AnswerRematch | WantHints | AnswerHints | Withdraw
-)  # fmt: skip
-Intent = MakeMove | GiveUp | Request | MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn | WantEstimate
+CountIntent = MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn
+Intent = MakeMove | GiveUp | Propose | AnswerProposal | CountIntent | WantEstimate
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 

@@ -35,9 +35,9 @@ export function requestsPart(table) {
 function linesOf(state, table) {
   const { undo, no_result: end, hints } = state.offer;
   const lines = [];
-  if (undo) lines.push(offerLine(state, undo, "undo-answer", table));
-  if (end) lines.push(offerLine(state, end, "no-result-answer", table));
-  if (hints) lines.push(offerLine(state, hints, "hints-answer", table));
+  if (undo) lines.push(offerLine(state, undo, "undo", table));
+  if (end) lines.push(offerLine(state, end, "no-result", table));
+  if (hints) lines.push(offerLine(state, hints, "hints", table));
   const again = rematchLine(state, table);
   if (again) lines.push(again);
   const text = state.answered?.text;
@@ -48,16 +48,15 @@ function linesOf(state, table) {
 /**
  * @param {State} state
  * @param {Offer} offer
- * @param {"undo-answer" | "no-result-answer" | "hints-answer"} kind
+ * @param {import("./types.js").What} what
  * @param {import("./gameparts.js").GameTable} table
  */
-function offerLine(state, offer, kind, table) {
+function offerLine(state, offer, what, table) {
   const mine = state.you.includes(offer.by);
-  const answer = (/** @type {boolean} */ granted) => table.send({ kind, granted });
   const answers = !state.you.length ? []
-    : mine ? [button("withdraw", () => table.send({ kind: "withdraw" }))]
-      : [button("allow", () => answer(true)), button("decline", () => answer(false))];
-  return { key: `${kind} ${offer.text}`, make: () => line(offer.text, answers) };
+    : mine ? [button("withdraw", () => table.send({ kind: "withdraw", what }))]
+      : [button("allow", () => table.send({ kind: "accept", what })), button("decline", () => table.send({ kind: "decline", what }))];
+  return { key: `${what} ${offer.text}`, make: () => line(offer.text, answers) };
 }
 
 /**
@@ -70,7 +69,7 @@ function rematchLine(state, table) {
   if (!next || !state.you.length || next.declined || state.you.includes(next.by)) return null;
   const answers = [
     make("a", { class: "button first", id: "follow", href: `/g/${next.id}` }, say("Go there")),
-    button("decline", () => table.send({ kind: "rematch-answer", granted: false })),
+    button("decline", () => table.send({ kind: "decline", what: "rematch" })),
   ];
   return { key: `rematch ${next.id}`, make: () => line(next.text, answers) };
 }
