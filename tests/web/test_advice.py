@@ -17,9 +17,9 @@ from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games import game_view
 from tengen.web.games.advice import Adviser, why_no_advice
+from tengen.web.games.computer_turns import Thinker
 from tengen.web.games.hints import hint, living, outlook
 from tengen.web.games.live_game import LiveGame
-from tengen.web.games.thinker import Thinker
 from tengen.web.languages.catalogue import LANGUAGES, catalogue
 from tengen.web.rooms import GameTerms, Room
 from tengen.web.texts import speaking, tell

@@ -15,7 +15,7 @@ from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.engine import Question
 from tengen.web.engine.messages import DeadStones
-from tengen.web.games import game_cache, game_server
+from tengen.web.games import game_server, loaded_games
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Seat, Timing, answer, read_intent
@@ -81,7 +81,7 @@ async def move(games: GameServer, id: str, number: int, point: str) -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that keeps a single game nobody looks at."""
-    monkeypatch.setattr(game_cache, "_KEPT", 1)
+    monkeypatch.setattr(loaded_games, "_KEPT", 1)
 
 
 @pytest.mark.usefixtures("small")
@@ -90,14 +90,14 @@ def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(database
         first = await begin(games)
         held = await room(games, first)
         await begin(games)  # takes its place before anybody listens
-        assert first not in games.cache._games
+        assert first not in games.loaded._games
         heard: list[int] = []
         held.listeners.add(lambda: heard.append(held.room.number))
         games.look_after(held)
         await begin(games)
         await move(games, first, 0, "C3")
         assert heard == [1]
-        assert first in games.cache._games
+        assert first in games.loaded._games
 
     in_a_server(database, work)
 
@@ -113,7 +113,7 @@ def test_a_room_that_somebody_holds_is_the_games_only_one(database: str) -> None
         move_to = read_intent({"kind": "move", "move": "C3"})
         events = answer(held.room, COLOURS, move_to, 0, clock())
         await games.store.append(EventAppend(first, 0, events, None, "playing", None))
-        await games.cache.catch_up(first)  # as another process's move is heard of
+        await games.loaded.catch_up(first)  # as another process's move is heard of
         assert held.room.number == 1
 
     in_a_server(database, work)
@@ -144,7 +144,7 @@ def test_rooms_that_nobody_holds_take_no_memory(database: str) -> None:
         for _ in range(5):
             await move(games, await begin(games, TIMED), 0, "C3")
         gc.collect()
-        assert len(games.cache) == len(games.cache._known) == 1
+        assert len(games.loaded) == len(games.loaded._known) == 1
 
     in_a_server(database, work)
 
@@ -204,7 +204,7 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
         clock.now += 100
         dying = GameServer(one.store, QuickEngine(), clock)
         given: list[Any] = []
-        add = dying.log.add
+        add = dying.loaded.append
 
         async def once(*rest: Any, **named: Any) -> int:
             given.append(rest)
@@ -212,7 +212,7 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
                 raise ConnectionError
             return await add(*rest, **named)
 
-        monkeypatch.setattr(dying.log, "add", once)
+        monkeypatch.setattr(dying.loaded, "append", once)
         await dying.open()
         async with asyncio.timeout(IN_TIME):
             while len(given) < 2:
@@ -263,7 +263,7 @@ def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
         clock.now += 100
         two = await stored(database, clock)
         with pytest.raises(Exception, match=said):
-            await two.cache.find(ids[1])
+            await two.loaded.find(ids[1])
         assert [left(await room(two, id), clock) for id in (ids[0], ids[2])] == [60, 60]
         await two.close()
         await two.store.close()
@@ -314,7 +314,7 @@ def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
 
     async def work(games: GameServer, clock: Clock) -> None:
         id = await begin(games, PEOPLE)
-        games.cache.forget(id)
+        games.loaded.forget(id)
         begun, ended = asyncio.Event(), asyncio.Event()
 
         async def for_ever(_: str) -> None:

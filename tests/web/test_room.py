@@ -303,8 +303,8 @@ def test_nobodys_clock_runs_while_there_is_no_server_or_no_opponent() -> None:
     assert told(room) == ("playing", 170, "Ada")
     room.apply(TimeReturned(80, 25))
     assert room.deadline == 195
-    assert room.overdue(194.9) is None
-    assert room.overdue(195) == FlagFell(195, "white")
+    assert room.overdue(194.9) == []
+    assert room.overdue(195) == [FlagFell(195, "white")]
 
 
 def test_what_would_happen_leaves_the_room_as_it_is() -> None:

@@ -241,7 +241,7 @@ def test_the_computer_goes_on_after_its_move_could_not_be_stored(
 
     async def work(one: Server, other: Server, clock: Clock) -> None:
         with monkeypatch.context() as away:
-            away.setattr(one.games.log, "add", trouble)
+            away.setattr(one.games.loaded, "append", trouble)
             id = await begin(one, COMPUTER_BEGINS)
             live = await one.room(id)
             await asyncio.gather(*one.games.tasks)
@@ -370,7 +370,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
     async def work(one: Server, other: Server, clock: Clock) -> None:
         id = await begin(one, PEOPLE)
         await one.move(id, 0, "C3")
-        load, refresh, heard = other.store.load, other.games.cache.catch_up, asyncio.Event()
+        load, refresh, heard = other.store.load, other.games.loaded.catch_up, asyncio.Event()
 
         async def hear(id: str) -> None:
             await refresh(id)
@@ -383,7 +383,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
                 await heard.wait()  # the news has come, and this server knows no such room yet
             return found
 
-        monkeypatch.setattr(other.games.cache, "catch_up", hear)
+        monkeypatch.setattr(other.games.loaded, "catch_up", hear)
         monkeypatch.setattr(other.store, "load", slowly)
         assert moves(await other.room(id)) == ["C3", "D3"]
 

@@ -256,7 +256,7 @@ async def _is_first(services: Services, live: LiveGame, row: NewGameRow, begun: 
     """Begin a game that repeats another one; False: the other player was faster, and nothing is begun."""
     await services.store.keep(row)
     try:
-        await services.games.log.add(live, lambda room, now: [] if room.rematch is not None else [begun])
+        await services.games.loaded.append(live, lambda room, now: [] if room.rematch is not None else [begun])
     finally:
         if _rematch_of(live) != row.id:
             await services.store.discard(row.id)

@@ -12,8 +12,8 @@ from ..engine.messages import AnalysisResult
 from ..error_texts import RATED_WITHOUT_HINTS
 from ..rooms import Room
 from ..rooms.refusals import IntentRefused
+from .computer_turns import Thinker
 from .live_game import LiveGame
-from .thinker import Thinker
 
 SIMULATIONS: Final = 1_000
 """What advice on one position costs; the same position is looked at once."""

@@ -88,7 +88,7 @@ class LobbyServer:
         self._reading = asyncio.Lock()
         self._later: asyncio.TimerHandle | None = None
         self._tasks = TaskSet()
-        games.log.stored.append(self._heard_of_move)
+        games.loaded.stored.append(self._heard_of_move)
 
     async def open(self) -> None:
         """Begin to look."""
@@ -249,7 +249,7 @@ class LobbyServer:
         while await self._tasks.pause(_ALIVE):
             try:
                 await self.store.lobby.see([*self._here])
-                await self._count({id: live for id, live in self.games.cache.listed() if live.listeners})
+                await self._count({id: live for id, live in self.games.loaded.listed() if live.listeners})
                 await self.store.lobby.prune()
             except Exception as error:
                 log_failure(log, "the lobby cannot be kept; it is tried again", error)

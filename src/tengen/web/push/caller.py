@@ -52,7 +52,7 @@ class PlayerCaller:
         self._kept: ServerKey | None = None
         self._services = settings.push_services
         games.on_turn.append(self._turn)
-        games.log.stored.append(self._stored)
+        games.loaded.stored.append(self._stored)
 
     async def close(self) -> None:
         """Stop calling."""

@@ -195,10 +195,9 @@ class Room:
                     self.turn_began += event.seconds
             case ToldLost():
                 self.doomed = event.by, event.count
-            case FoundLost(by=None):
-                self.lost = None
-            case FoundLost(by=by):
-                self.lost = by, 1 + (self.lost[1] if self.lost is not None and self.lost[0] == by else 0)
+            case FoundLost():
+                before = self.lost[1] if self.lost is not None and self.lost[0] == event.by else 0
+                self.lost = None if event.by is None else (event.by, before + 1)
 
     def _change(self, event: Event) -> None:
         """Make part of the state what changes the board, its marks or the result."""
@@ -210,12 +209,13 @@ class Room:
                 self._take_back(event.count, event.at)
                 if granted:
                     self.answered = Answered("undo", "granted", event.by)
-            case Resumed(count=None):
+            case Resumed():
+                if event.count is not None:  # stored by a Tengen that took the passes back: the game stays what it was
+                    self._take_back(event.count, event.at)
+                    return
                 self.game.resume(event.by)
                 self._settle_anew()
                 self._start_turn(event.at)
-            case Resumed(count=count):  # stored by a Tengen that took the passes back: such a game stays what it was
-                self._take_back(count, event.at)
             case DeadMarked():
                 self._count_as_before()
                 self.dead, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
@@ -367,8 +367,8 @@ class Room:
         # not the rules of self.game: a log of an earlier version may have changed them
         return replace(self.terms, start=self.terms.game().rematch().to_json(), seats=seats)
 
-    def overdue(self, now: float) -> Event | None:
+    def overdue(self, now: float) -> list[Event]:
         """Return the event that the side to move is out of time, if it is."""
         if self.deadline is None or now < self.deadline:
-            return None
-        return FlagFell(now, self.game.to_play)
+            return []
+        return [FlagFell(now, self.game.to_play)]
