@@ -15,11 +15,11 @@ from tengen.engines.hints.facts import KINDS, Fact
 from tengen.engines.hints.sentences import CHANCE, EXPECTED, FAIR, sentence
 from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
-from tengen.web.games import game_view
-from tengen.web.games.advice import Adviser, why_no_advice
+from tengen.web.games import game_actions
 from tengen.web.games.computer_turns import Thinker
-from tengen.web.games.hints import hint, living, outlook
+from tengen.web.games.hints import AnalysisCache, hint, outlook, why_no_advice
 from tengen.web.games.live_game import LiveGame
+from tengen.web.games.lost_games import living
 from tengen.web.languages.catalogue import LANGUAGES, catalogue
 from tengen.web.rooms import GameTerms, Room
 from tengen.web.texts import speaking, tell
@@ -130,13 +130,13 @@ def test_hints_against_a_friend_are_for_both_or_for_nobody(client: TestClient, e
 def test_there_are_no_hints_in_a_rated_game() -> None:
     room = Room(GameTerms(Game("chinese", board="5").to_json(), rated=True))
     assert why_no_advice(room, {"black"}) == "There are no hints in a rated game."
-    assert not {"hint", "outlook", "hints"} & set(game_view.actions(room, {"black"}))
+    assert not {"hint", "outlook", "hints"} & set(game_actions.actions(room, {"black"}))
 
 
 def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
     engine.found = found("C3")
     live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json())))
-    adviser = Adviser(Thinker(engine, lambda _: asyncio.sleep(0)))
+    adviser = AnalysisCache(Thinker(engine, lambda _: asyncio.sleep(0)))
     paid: list[int] = []
 
     async def ask() -> None:

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from web_pages import Pages
 
-from tengen.web.games.variant_choices import known_variants
+from tengen.web.games.game_request import known_variants
 from tengen.web.pages import featured, new_game_page, rules_page, variant_groups
 from tengen.web.pages.summaries import summary
 

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.web.games import game_view, listed_board
+from tengen.web.games import game_view
 
 
 def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
@@ -497,8 +497,7 @@ def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
         drawn.append(threading.get_ident())
         return picture(*given)
 
-    for looker in (game_view, listed_board):
-        monkeypatch.setattr(looker, "picture", draws)
+    monkeypatch.setattr(game_view, "picture", draws)
     first, again = (client.get("/api/me/games").json() for _ in range(2))
     assert first == again
     assert "data-point" in first[0]["svg"]

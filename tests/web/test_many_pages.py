@@ -10,7 +10,7 @@ import pytest
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.web.api.chat_relay import ChatRelay
+from tengen.web.api.chat_routes import relay_chat
 from tengen.web.fair_turns import FairTurns, asked_by
 from tengen.web.games.game_server import GameServer
 from tengen.web.rooms import GameTerms, Room
@@ -55,8 +55,7 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
         live = await games.create(id, Room(TERMS), {}, visitor, ())
         await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
         pages = [Page() for _ in range(32)]
-        relays = [ChatRelay(games.chat, page, live, store.pages) for page in pages]  # type: ignore[arg-type]
-        tasks = [asyncio.ensure_future(relay.run()) for relay in relays]
+        tasks = [asyncio.ensure_future(relay_chat(games, page, live)) for page in pages]  # type: ignore[arg-type]
         reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))
         all_that_end: list[asyncio.Future[Any]] = [reading, *tasks]  # a relay ends where it fails
         await asyncio.wait(all_that_end, return_when=asyncio.FIRST_COMPLETED)

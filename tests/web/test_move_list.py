@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tengen import Game
-from tengen.web.games import move_list
-from tengen.web.games.move_list import MoveList, moves_view
+from tengen.web.games import turn_view
+from tengen.web.games.turn_view import MoveList, moves_view
 from tengen.web.texts import speaking
 
 
@@ -55,7 +55,7 @@ def test_after_an_undo_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch)
         told.append(first)
         return moves_view(game, first)
 
-    monkeypatch.setattr(move_list, "moves_view", noted)
+    monkeypatch.setattr(turn_view, "moves_view", noted)
     known.view(game)
     for other, kept in ((game.at(4), 4), (played(game.at(4), "F6", "G7"), 4), (played(game.at(3), "F6"), 3)):
         assert known.untold(other) == len(other.moves) - kept

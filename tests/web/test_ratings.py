@@ -20,7 +20,7 @@ from web_passkeys import Device
 from tengen.web import glicko
 from tengen.web.accounts.kinds import titles
 from tengen.web.app import create_app
-from tengen.web.games.easier import easier_terms
+from tengen.web.games.next_game import easier_terms
 from tengen.web.glicko import Rating, after_game, first_rating, rested
 from tengen.web.lobby.house_bots import house_bots
 from tengen.web.settings import Settings

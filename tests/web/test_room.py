@@ -13,7 +13,7 @@ from web_rooms import BOTH, do, play, refusal, room_of
 from tengen import Game
 from tengen.game.legality import Judge
 from tengen.records import Colour, Move, Pass, Place, Reason, other
-from tengen.web.games import game_view, request_view
+from tengen.web.games import game_actions
 from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Seat, Timing, answer, read_intent
 from tengen.web.rooms.events import (
     DeadMarked,
@@ -29,7 +29,7 @@ from tengen.web.rooms.events import (
     TimeReturned,
     Withdrawn,
 )
-from tengen.web.rooms.refusals import explained
+from tengen.web.rooms.intents import explained
 
 
 def offer(room: Room) -> tuple[Colour, int | None] | None:
@@ -136,7 +136,7 @@ def test_an_undo_is_asked_for_and_granted_or_not() -> None:
 
 
 def said(room: Room) -> str | None:
-    found = request_view.answered(room)
+    found = game_actions.answered(room)
     return None if found is None else str(found["text"])
 
 
@@ -211,9 +211,9 @@ def returned(**terms: Any) -> Room:
     room = Room(GameTerms(game.to_json(), **terms))
     play(room, *RETURNING[:-1])
     assert refusal(room, {"black"}, kind="propose", what="no-result").code == "no-return"
-    assert "no-result" not in game_view.actions(room, {"black"})
+    assert "no-result" not in game_actions.actions(room, {"black"})
     play(room, RETURNING[-1])
-    assert game_view.actions(room, {"black"})["no-result"] == {"ok": True}
+    assert game_actions.actions(room, {"black"})["no-result"] == {"ok": True}
     return room
 
 

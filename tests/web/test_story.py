@@ -10,7 +10,7 @@ from test_games_api import begin, play, state
 
 from tengen import Game
 from tengen.records import Colour
-from tengen.web.games import story
+from tengen.web.games import turn_view
 
 WALL = ["C3", "D3", "C4", "E3", "C5", "D2", "B3", "D1", "A3", "A5"]
 BOTH: tuple[Colour, ...] = ("black", "white")
@@ -58,46 +58,46 @@ def played(variant: str, board: str, *moves: str, **axes: Any) -> Game:
     ],
 )
 def test_the_story_of_a_turn(game: Game, happened: str, due: str) -> None:
-    assert story.happened(game) == happened
-    assert story.due(game, [game.to_play]) == due
+    assert turn_view.happened(game) == happened
+    assert turn_view.due(game, [game.to_play]) == due
 
 
 def test_the_story_of_a_ko() -> None:
     game = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
     game.play("C3")
-    assert story.happened(game) == "Black C3 takes B3."
-    assert story.due(game, BOTH) == "White may not retake at B3 at once (ko)."
-    assert story.gone(game) == {"black": [], "white": ["B3"]}
+    assert turn_view.happened(game) == "Black C3 takes B3."
+    assert turn_view.due(game, BOTH) == "White may not retake at B3 at once (ko)."
+    assert turn_view.gone(game) == {"black": [], "white": ["B3"]}
 
 
 def test_the_story_of_tao_stones() -> None:
     game = Game.setup("tao", [".X.", "XO.", "..."], prisoners={"black": 3}, tao_price=(1, 2), to_play="black")
     game.play("tao C1")
-    assert story.happened(game) == "Black puts a Tao stone on C1 for 1 prisoner."
-    assert story.due(game, ["white"]) == "The next Tao stone costs you 1."
+    assert turn_view.happened(game) == "Black puts a Tao stone on C1 for 1 prisoner."
+    assert turn_view.due(game, ["white"]) == "The next Tao stone costs you 1."
     game.play("A1")
     game.play("A3")
-    assert (story.happened(game), story.due(game, BOTH)) == ("Black plays A3.", "")
+    assert (turn_view.happened(game), turn_view.due(game, BOTH)) == ("Black plays A3.", "")
 
 
 def test_a_stone_that_takes_sends_the_tao_stone_below_it_home() -> None:
     game = Game.setup("tao", ["OT.", "X..", "..."], to_play="black")
     game.play("B3")
-    assert story.happened(game) == "Black B3 takes A3. The Tao stone from B3 goes back to the box."
+    assert turn_view.happened(game) == "Black B3 takes A3. The Tao stone from B3 goes back to the box."
 
 
 def test_the_story_of_gengo_says_that_stones_take_from_afar() -> None:
     game = played("gengo", "15", *["H8", "K8", "H5", "L5", "E8", "H11"])
     taken = next(turn.number for turn in game.turns if turn.captured)
-    told = story.happened(game.at(taken))
+    told = turn_view.happened(game.at(taken))
     assert told.endswith("it covers the last liberty there, which need not be beside it.")
 
 
 def test_the_moves_run_out_where_who_has_none_loses() -> None:
     game = played("tile", "3", *["B2", "A1", "A2", "C3", "C2", "A3", "B3"])
     left = len(game.legal_moves())
-    assert story.due(game.at(1), ["white"]) == ""
-    assert f"You have {left} move" in story.due(game, [game.to_play])
+    assert turn_view.due(game.at(1), ["white"]) == ""
+    assert f"You have {left} move" in turn_view.due(game, [game.to_play])
 
 
 def test_the_page_is_told_the_story(client: TestClient) -> None:

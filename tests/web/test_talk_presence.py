@@ -14,7 +14,7 @@ from test_web_two_servers import Clock, Server, with_two
 from test_web_two_servers import begin as begin_at
 
 from tengen import Game
-from tengen.web.api import presence_watch
+from tengen.web.api import game_socket
 from tengen.web.rooms import GameTerms
 from tengen.web.talk import exchange
 from tengen.web.talk.presence import Seating, Sitting
@@ -73,7 +73,7 @@ def test_both_are_told_who_comes_goes_away_and_comes_back(client: TestClient, fr
 def test_a_page_from_which_nothing_comes_is_offline_until_it_speaks_again(
     client: TestClient, friend: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence_watch, "SILENT", 0.05)
+    monkeypatch.setattr(game_socket, "SILENT", 0.05)
     with page(client, table) as black, page(friend, table) as white:
         until(black, "white", "here")
         white.send_json({"type": "presence"})

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.web.games.view_changes import changes, splices
+from tengen.web.games.game_view import changes, splices
 
 LINES = st.lists(st.sampled_from("abc"), max_size=8)
 

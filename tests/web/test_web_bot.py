@@ -13,8 +13,7 @@ from starlette.testclient import TestClient
 from web_server import serving
 
 from tengen.web.app import create_app
-from tengen.web.rooms.intents import Intent
-from tengen.web.rooms.refusals import REFUSALS
+from tengen.web.rooms.intents import REFUSALS, Intent
 from tengen.web.settings import Settings
 
 ROOT = Path(__file__).parents[2]

@@ -19,10 +19,17 @@ from ...rules.conflicts import contradictions
 from ...rules.prose import describe
 from ..board_titles import titled
 from ..costly_checks import CostlyCheck, done_beside
-from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
+from ..games.game_request import (
+    ChoiceRefused,
+    GameChoice,
+    VariantInfo,
+    chosen_board,
+    chosen_game,
+    chosen_variant,
+    known_variants,
+)
 from ..games.game_view import board_view
 from ..games.laying_out import is_light_choice
-from ..games.variant_choices import VariantInfo, known_variants
 from ..idle_axes import idle_axes
 from ..light_work import in_thread
 from ..services import Served

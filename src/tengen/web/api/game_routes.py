@@ -19,9 +19,8 @@ from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
 from ..error_texts import ENOUGH_THINKING, NO_GAME, NO_SEAT
 from ..games import game_view
-from ..games.advice import why_no_advice
-from ..games.game_files import game_record, record_file
-from ..games.hints import hint, outlook
+from ..games.game_files import Form, download, game_record, picture_file, record_file
+from ..games.hints import hint, outlook, why_no_advice
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..light_work import in_thread
@@ -31,7 +30,6 @@ from ..rooms import IntentRefused, Room, read_intent
 from ..security import address_of, digest
 from ..services import Served, Services
 from ..store.seats import Claim
-from .downloads import Form, download, picture_file
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -135,7 +133,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
         services.games.thinker.charge(id, address_of(request))
 
     try:
-        found = await services.games.adviser.look(live, pay)
+        found = await services.games.analyses.look(live, pay)
     except EngineError as error:
         raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=error.text)) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)

@@ -18,18 +18,19 @@ from ..admission import admitted, heard
 from ..error_texts import FAILED_CONNECTION, TOO_MUCH
 from ..failures import log_failure
 from ..games import game_view
+from ..games.game_server import GameServer
+from ..games.game_view import changes as changes_of
 from ..games.live_game import LiveGame
-from ..games.view_changes import changes as changes_of
 from ..rate_limits import TokenBuckets
 from ..request_errors import error_data, first_of
 from ..rooms import IntentRefused
 from ..security import BYTES_A_REQUEST, address_of
 from ..services import Served, Services
 from ..talk.chat import may_chat
+from ..talk.presence import Sitting
 from ..texts import say, tell
-from .chat_relay import ChatRelay
+from .chat_routes import relay_chat
 from .game_routes import IntentGiven, Theme, carry_out
-from .presence_watch import PresenceWatch
 
 router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
@@ -37,6 +38,12 @@ log: Final = logging.getLogger("tengen.web")
 _LONGEST: Final = 4_000
 _INTENT: Final = 4
 """Messages that an intent counts for beside itself: what it changes is stored, and shown to all who look."""
+SILENT: Final = 11.0
+"""Seconds without a word after which a page that is looked at is taken to have lost its connection."""
+
+SILENT_AWAY: Final = 100.0
+"""The same of a page that nobody looks at: browsers let it speak once a minute."""
+
 _FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
@@ -96,6 +103,54 @@ async def live_game(
             return
         style = game_view.BoardStyle(theme, coordinates, territory)
         await GameConnection(services, socket, live, style, changes).run()
+
+
+class PresenceWatch:
+    """Keeps one page's place at the table; a page that never says that somebody is there counts while it is open."""
+
+    def __init__(self, games: GameServer, live: LiveGame) -> None:
+        self._games, self._live = games, live
+        self._sitting = Sitting(frozenset())
+        self._timer: asyncio.TimerHandle | None = None
+
+    def sit(self, seats: frozenset[Colour]) -> None:
+        """Take place in these seats."""
+        self._sitting = Sitting(seats)
+        if seats:
+            self._live.seating.sittings.add(self._sitting)
+            self._tell()
+
+    def leave(self) -> None:
+        """Leave the place."""
+        self._stop()
+        if self._sitting.colours:
+            self._live.seating.sittings.discard(self._sitting)
+            self._tell()
+
+    def hear(self, away: bool) -> None:
+        """Note that the page has said that somebody is there, or away."""
+        sitting = self._sitting
+        if not sitting.colours:
+            return
+        self._stop()
+        self._timer = asyncio.get_running_loop().call_later(SILENT_AWAY if away else SILENT, self._fall_silent)
+        changed = (sitting.away, sitting.silent) != (away, False)
+        sitting.away, sitting.silent = away, False
+        if changed:
+            self._tell()
+
+    def _fall_silent(self) -> None:
+        self._sitting.silent = True
+        self._tell()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _tell(self) -> None:
+        """Let everybody at the table know, also at other servers."""
+        self._live.tell()
+        self._games.exchange.seated(self._live)
 
 
 class GameConnection:
@@ -167,8 +222,7 @@ class GameConnection:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._show())
                 if self.seats and may_chat(self.live.room):
-                    relay = ChatRelay(self.services.games.chat, self.socket, self.live, self.services.store.pages)
-                    tasks.create_task(relay.run())
+                    tasks.create_task(relay_chat(self.services.games, self.socket, self.live))
         except Exception as error:
             if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
                 return  # the page has gone

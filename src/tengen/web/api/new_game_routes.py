@@ -16,10 +16,10 @@ from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.eligibility import refuse_unrated
 from ..admission import spend
 from ..error_texts import ENOUGH_GAMES, NO_SEAT, NOT_OVER
-from ..games.following import at_level
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
 from ..games.live_game import LiveGame
+from ..games.next_game import at_level
 from ..light_work import in_thread
 from ..lobby.house_bots import HouseBot
 from ..openapi import REFUSALS

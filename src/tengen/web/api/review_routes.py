@@ -17,7 +17,7 @@ from ...rules import Variant
 from ..costly_checks import LIGHT_PICTURE, done_beside, in_charged_thread
 from ..engine import QuotaSpent
 from ..error_texts import ENOUGH_REVIEWS, NO_GAME, NO_REVIEW
-from ..games.game_files import game_record, record_file
+from ..games.game_files import Form, download, game_record, picture_file, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..light_work import LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..openapi import REFUSALS
@@ -29,7 +29,6 @@ from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_work import Circles, accepted, find_node, holds_much, open_whole, picture_at, shown, tree_of
 from ..security import address_of
 from ..services import Served, Services
-from .downloads import Form, download, picture_file
 from .game_routes import Theme
 
 router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])

@@ -12,7 +12,7 @@ from ...records import COLOURS, Colour, Text
 from ..accounts.export import exported
 from ..accounts.tallies import tallies_of
 from ..games import game_view
-from ..games.listed_board import drawn_beside
+from ..games.game_view import drawn_beside
 from ..games.live_game import LiveGame
 from ..lobby.names import named
 from ..openapi import REFUSALS

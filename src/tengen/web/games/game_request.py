@@ -15,12 +15,13 @@ from ...boards import parse as parse_board
 from ...boards.graph_files import READERS
 from ...game import Game
 from ...records import FormatError, RulesConflict, TengenError, Text, UnknownVariant, listed
-from ...rules import Variant, variant
+from ...rules import AXES, Variant, variant, variants
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
 from ...rules.variant_files import load_variant
 from ..rooms import Timing
 from ..settings import BOUNDS, MOST_TEXT
+from ..texts import once_a_language, tell
 
 _GRAPHS: Final[Mapping[str, Callable[[str], Board]]] = READERS
 _DAY: Final = 86_400
@@ -183,3 +184,51 @@ def _own_graph(graph: GraphFile) -> Board:
     if ending not in _GRAPHS:
         raise FormatError("{graph!r} has no known ending; known are {graphs}", graph=graph.name, graphs=listed(_GRAPHS))
     return _GRAPHS[ending](graph.text)
+
+
+SIZES: Final[dict[str, tuple[str, ...]]] = {
+    "chinese": ("7", "9", "13", "19"),
+    "tile": ("5", "7", "9", "13", "19"),
+    "gengo": ("11", "15", "19", "23"),
+}
+"""Sizes that suit, by the variant they were found for."""
+
+
+class VariantInfo(BaseModel):
+    """A variant that may be chosen by name; ``axes`` are those that differ from the defaults."""
+
+    name: str
+    title: str
+    prose: str
+    axes: dict[str, bool | int | float | str | tuple[int | str, ...]]
+    board: str
+    footprint: str | None
+    sizes: tuple[str, ...]
+
+
+@once_a_language
+def known_variants() -> tuple[VariantInfo, ...]:
+    """Return the variants as one chooses from them."""
+    return tuple(
+        VariantInfo(
+            name=each.name,
+            title=tell(each.title),
+            prose=tell(each.prose),
+            axes={name: value for name, value in each.rules.to_dict().items() if value != AXES[name].default},
+            board=default_board(each),
+            footprint=each.footprint,
+            sizes=sizes(each),
+        )
+        for each in variants()
+    )
+
+
+def sizes(chosen: Variant) -> tuple[str, ...]:
+    """Return the sides of boards that suit a variant, smallest first."""
+    kind = "gengo" if chosen.footprint else "tile" if chosen.rules.tiles != "none" else "chinese"
+    return SIZES[kind]
+
+
+def default_board(chosen: Variant) -> str:
+    """Return the board to begin with: small for beginners; Gengo's stones need its own size."""
+    return chosen.board if chosen.footprint else "9"

@@ -21,9 +21,9 @@ from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
-from .advice import Adviser
 from .computer_turns import ComputerTurns, Thinker
 from .downtime import Downtime
+from .hints import AnalysisCache
 from .live_game import LiveGame
 from .loaded_games import LoadedGames
 
@@ -93,7 +93,7 @@ class GameServer:
         self.clocks: Final = ClockWatch(self.loaded, self.tasks, self.clock)
         self.thinker: Final = Thinker(engine, store.seats.player)
         self.computer: Final = ComputerTurns(self.loaded, store.leases, self.thinker, self.tasks, self.clock)
-        self.adviser: Final = Adviser(self.thinker)
+        self.analyses: Final = AnalysisCache(self.thinker)
         self.loaded.followers.extend([self.exchange.came_in, self.clocks.set, self.computer.consider])
         self.loaded.stored.append(self.tell_turn)
         self._taking_up: asyncio.Task[None] | None = None

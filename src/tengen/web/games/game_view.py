@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
-from ...draw.sentences import ending, handicap_terms, sentence
+from ...draw.sentences import ending, handicap_terms
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.outcome import Score
-from ...game.refusal import refusals
-from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, Text, other
-from ...records.text import chained
+from ...records import COLOURS, NAMES, Colour, Markup, Text
 from ..board_titles import titled
+from ..light_work import in_thread
 from ..rooms import ClockReading, Room
-from ..rooms.refusals import explained
 from ..texts import say, say_count, tell, together
-from . import request_view, story, tile_view
-from .action_costs import action_costs
-from .advice import why_no_advice
+from .game_actions import actions, answered, illegal, offers, rematch
 from .live_game import LiveGame
+from .turn_view import due, last_turn, tiles
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
 """At most this many points are named one by one: more names would be too small to read."""
@@ -61,7 +59,7 @@ def state(
         **live.once("shared", lambda: _shared(live)),
         "you": [colour for colour in COLOURS if colour in seats],
         "status": status(live, seats),
-        "due": live.once(("due", frozenset(seats)), lambda: story.due(game, seats)),
+        "due": live.once(("due", frozenset(seats)), lambda: due(game, seats)),
         "players": {colour: _player(live, colour, now) for colour in COLOURS},
         "watchers": live.watching,
         "now": now,
@@ -69,7 +67,7 @@ def state(
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
-        "offer": request_view.offers(room, seats),
+        "offer": offers(room, seats),
         "doomed": _doomed(room, seats),
         "chat": bool(seats) and not room.is_alone,
         "thinking": _thinking(live, queued, preparing),
@@ -99,15 +97,15 @@ def _shared(live: LiveGame) -> dict[str, object]:
         "moves": live.moves.view(game),
         **last_turn(game),
         "deadline": room.deadline,
-        "tiles": tile_view.tiles(game),
+        "tiles": tiles(game),
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
-        "answered": request_view.answered(room),
+        "answered": answered(room),
         "dead": list(room.dead),
         "seki": _seki(room),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": _score(room),
         "outcome": _outcome(room),
-        "rematch": request_view.rematch(room),
+        "rematch": rematch(room),
         "rated": room.terms.rated,
         "terms": tell(handicap_terms(game.rules)),
     }
@@ -174,20 +172,14 @@ def _names(board: Board, roomy: bool) -> bool | None:
     return len(board) <= (_NAMED if roomy else _NAMED_ON_PHONES)
 
 
-def last_turn(game: Game) -> dict[str, object]:
-    """Return the last turn: where it was, what landed and what it took, and how one says it."""
-    if not game.moves:
-        return {"last": None, "landed": [], "captured": [], "gone": story.gone(game), **_NOTHING_SAID}
-    turn, board = game.turns[-1], game.board
-    label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
-    gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    asked = [request.told() for request in game.resumptions if request.number == turn.number]
-    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
-    where = {"last": label, "landed": [label] if label else [], "captured": gone, "gone": story.gone(game)}
-    return {**where, **said, "happened": story.happened(game)}
+async def drawn_beside(live: LiveGame, style: BoardStyle, prefix: str) -> str:
+    """Return the picture of a game's board; ``prefix`` begins the ids in it, so that several fit into one page."""
 
+    def draw() -> asyncio.Task[str]:
+        room = live.room.after(())  # a copy: the room may go on meanwhile
+        return asyncio.ensure_future(in_thread(picture, room, style, prefix))
 
-_NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
+    return await asyncio.shield(live.once(("listed", style, prefix), draw))
 
 
 def player_name(room: Room, colour: Colour) -> str:
@@ -263,54 +255,6 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     return say("{player} to play", player=player)
 
 
-def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
-    """Return the actions that exist in this game and phase, for these seats, and why some cannot be taken now."""
-    found: dict[str, dict[str, object]] = {}
-    if not seats:
-        return found
-    game = room.game
-    if room.phase == "counting":
-        agreed = all(colour in room.agreed for colour in seats)
-        found["agree"] = {"ok": not agreed} | ({"why": say("You have agreed already.")} if agreed else {})
-        if game.rules.tax == "seki":
-            found["seki"] = {"ok": True}
-            automatic = {"ok": False, "why": say("What is in seki is marked automatically already.")}
-            found["seki-auto"] = automatic if room.seki is None else {"ok": True}
-        return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
-    if room.phase != "over":
-        if game.rules.may_pass:
-            found["pass"] = gesture(game, seats, Pass)
-        if game.rules.may_return:
-            found["return"] = gesture(game, seats, Return)
-        if game.rules.tao == "on":
-            found["tao"] = tao_action(game, seats)
-        if game.may_end_without_result:
-            proposal = room.proposal("no-result")
-            waits = proposal is not None and {*seats} == {proposal.by}
-            found["no-result"] = {"ok": not waits} | (
-                {"why": say("You have asked already; wait for the answer.")} if waits else {}
-            )
-        found["resign"] = {"ok": True}
-        found |= _advice(room, seats)
-    if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
-        mine = room.undone(seats) is not None
-        found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("There is no move of yours to take back.")}
-    for name, cost in action_costs(room, seats).items():
-        if cost and name in found:
-            found[name]["cost"] = cost
-    return found
-
-
-def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
-    """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
-    if why_no_advice(room, seats) is None:
-        mine = room.game.to_play in seats
-        return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
-    if room.terms.rated or room.phase != "playing" or room.is_alone or room.hints or room.proposal("hints"):
-        return {}
-    return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
-
-
 def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
     """Return the sentence, once a game, for a player who cannot win any more."""
     if room.doomed is None or room.phase != "playing" or list(seats) != [room.doomed[0]]:
@@ -326,39 +270,6 @@ def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
         points,
         points=points,
     )
-
-
-def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
-    """Return whether these seats can pass or return a prisoner now, and why not."""
-    if game.to_play not in seats:
-        return {"ok": False, "why": say("It is not your turn.")}
-    reasons = game.why_not(move)
-    return {"ok": not reasons} | ({"why": tell(sentence(reasons[0], game.rules, game.to_play))} if reasons else {})
-
-
-def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
-    """Return whether these seats can put a Tao stone now, what it costs, and why not."""
-    player = game.to_play if game.to_play in seats else next(iter(seats))
-    costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
-    if player != game.to_play:
-        return {"ok": False, "why": say("It is not your turn."), **costs}
-    stones = game.position.stones
-    vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
-    if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
-        return {"ok": False, "why": tell(refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]), **costs}
-    return {"ok": True, **costs}
-
-
-def illegal(game: Game, tao: bool = False) -> dict[str, str]:
-    """Return for every point without a stone, where the side to move may not play, why."""
-    kind = Tao if tao else Place
-    legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
-    stones, found = game.position.stones, {}
-    for point, label in enumerate(game.board.labels):
-        if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
-            continue
-        found[label] = tell(explained(game, kind(point), game.why_not(kind(point))))
-    return found
 
 
 def score_text(score: Score) -> Text:
@@ -401,3 +312,70 @@ def _outcome(room: Room) -> dict[str, object] | None:
         return None
     told = tell(ending(outcome.how, outcome.winner, outcome.margin))
     return {"winner": outcome.winner, "margin": outcome.margin, "how": outcome.how, "text": told}
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------
+
+_T = TypeVar("_T")
+Splice = tuple[int, int, list[str]]
+"""From which line on, how many lines go, and which come instead."""
+
+
+def _anew(_what: Hashable, make: Callable[[], _T]) -> _T:
+    return make()
+
+
+def changes(
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+    once: Callable[[Hashable, Callable[[], list[Splice]]], list[Splice]] = _anew,
+) -> dict[str, object]:
+    """Return the fields of ``after`` that differ; of the moves and of the picture, only what differs in them.
+
+    ``once`` keeps what differs between two pictures for others who have seen the first one, too.
+
+    >>> changes({"number": 1, "phase": "playing"}, {"number": 2, "phase": "playing"})
+    {'type': 'changes', 'number': 2}
+    """
+    found = {key: value for key, value in after.items() if key not in before or before[key] != value}
+    found["type"] = "changes"
+    if "moves" in found:
+        found["moves"] = _grown(cast("list[object]", before["moves"]), cast("list[object]", after["moves"]))
+    if "svg" in found:
+        pictures = str(before["svg"]), str(after["svg"])
+        found["svg"] = once(pictures, lambda: list(splices(*(picture.split("\n") for picture in pictures))))
+    return {"type": found.pop("type"), **found}
+
+
+def _grown(before: Sequence[object], after: Sequence[object]) -> dict[str, object]:
+    kept = _alike(before, after)
+    return {"keep": kept, "add": after[kept:]}
+
+
+def _alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return how many items from the first on are the same."""
+    most = min(len(one), len(other))
+    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
+        return most
+    return next((place for place in range(most) if one[place] != other[place]), most)
+
+
+def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
+    """Yield what makes ``after`` of ``before``, the last lines first, so that earlier places hold.
+
+    Lines keep their places unless a layer of the picture comes or goes; then all between the first line that differs
+    and the last one is replaced.
+
+    >>> list(splices("abcd", "aBcD"))
+    [(3, 1, ['D']), (1, 1, ['B'])]
+    >>> list(splices("abc", "abbc"))
+    [(2, 0, ['b'])]
+    """
+    if len(before) == len(after):
+        for place in reversed(range(len(after))):
+            if before[place] != after[place]:
+                yield place, 1, [after[place]]
+        return
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    yield start, len(before) - end - start, list(after[start : len(after) - end])

@@ -1,12 +1,71 @@
-"""What the page says of an analysis during a game: a hint with its reasons, and who is ahead."""
+"""Hints and outlooks for players during a game: who may have them, and what an analysis says in words."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from typing import Final
+from weakref import WeakKeyDictionary
 
 from ...game import Game
 from ...players.player import OWN
 from ...records import NAMES, Colour, Move, Pass, Place, Return, Tao, Text
 from ..engine.messages import AnalysisResult
+from ..error_texts import RATED_WITHOUT_HINTS
+from ..rooms import Room
+from ..rooms.intents import IntentRefused
 from ..texts import say, together
+from .computer_turns import Thinker
+from .live_game import LiveGame
+
+SIMULATIONS: Final = 1_000
+"""What advice on one position costs; the same position is looked at once."""
+
+
+def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
+    """Say why somebody in these seats gets no advice; None where they may have it."""
+    if not seats:
+        return Text("You are watching this game; hints are for its players.")
+    if room.terms.rated:
+        return RATED_WITHOUT_HINTS
+    if room.phase not in ("playing", "waiting"):
+        return Text("Hints are for a game that goes on.")
+    if not room.is_alone and not room.hints:
+        return Text("Hints against a friend are for both or for nobody: ask your opponent first.")
+    return None
+
+
+class AnalysisCache:
+    """Has the engine look at positions for players who ask; each position once."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._known: WeakKeyDictionary[LiveGame, tuple[Room, AnalysisResult]] = WeakKeyDictionary()
+        self._looking: WeakKeyDictionary[LiveGame, tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]]] = (
+            WeakKeyDictionary()
+        )
+
+    def knows(self, live: LiveGame) -> bool:
+        """Say whether the position has been looked at: then advice costs nothing."""
+        return live in self._known and self._known[live][0].game.moves == live.room.game.moves
+
+    async def look(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
+        """Return what is found about the position; ``pay`` charges for it first, where it is not known yet.
+
+        Raises:
+            IntentRefused: it was too much, or the game has gone on meanwhile. EngineError: the engine is not there.
+        """
+        if not self.knows(live):
+            room, looking = live.room, self._looking.get(live)
+            if looking is None or looking[0] != room.game.moves or looking[1].done():
+                pay(SIMULATIONS)
+                search = self._thinker.analyse(live, SIMULATIONS)
+                looking = self._looking[live] = room.game.moves, asyncio.ensure_future(search)
+            found = await asyncio.shield(looking[1])
+            if live.room.game.moves != looking[0]:
+                raise IntentRefused("stale")
+            self._known[live] = live.room, found
+        return self._known[live][1]
 
 
 def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
@@ -64,9 +123,3 @@ def _named(move: Move, point: str | None) -> Text:
     if move is Return:
         return Text("Return a prisoner: no placement gains as much.")
     return Text("The computer has no move to show.")
-
-
-def living(found: AnalysisResult, colour: Colour) -> bool:
-    """Say whether anything of a colour probably lives: a stone that stays, or a point that will be its."""
-    sign = 1 if colour == "black" else -1
-    return any(sign * owner > 0 for owner in found["ownership"].values())

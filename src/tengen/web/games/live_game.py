@@ -12,7 +12,7 @@ from ..light_work import in_thread
 from ..rooms import Room
 from ..talk.presence import Seating
 from ..texts import language
-from .move_list import MoveList
+from .turn_view import MoveList
 
 if TYPE_CHECKING:
     from ..store import StoredGame

@@ -14,7 +14,6 @@ from ...records import COLOURS, Colour, Move
 from ..engine.messages import AnalysisResult
 from ..rooms.events import Event, FoundLost, Moved, ToldLost
 from ..rooms.room import Room
-from .hints import living
 
 WATCHING: Final = 400
 """The simulations of a look."""
@@ -79,3 +78,9 @@ def _told(room: Room, player: Colour, found: AnalysisResult, now: float) -> Even
     lead = found["lead"] or 0.0
     behind = round(-lead if player == "black" else lead)
     return ToldLost(now, player, behind if behind > 0 else None)
+
+
+def living(found: AnalysisResult, colour: Colour) -> bool:
+    """Say whether anything of a colour probably lives: a stone that stays, or a point that will be its."""
+    sign = 1 if colour == "black" else -1
+    return any(sign * owner > 0 for owner in found["ownership"].values())

@@ -10,9 +10,9 @@ from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Pass, Place, Return, Tao, Text, joined, other
 from ..board_titles import titled
-from ..rooms.refusals import explained
+from ..rooms.intents import explained
 from ..texts import tell
-from .story import stones_in_words
+from .turn_view import stones_in_words
 
 _FEW = 6
 """This many captures are named one by one at most."""

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from ...game import Game
 from ...records import Move, Reason, Resign, TengenError, Text, listed
 from ..move_words import in_words
-from ..rooms.refusals import explained
+from ..rooms.intents import explained
 from .facts import Done, holds, missing
 from .finding import not_one, wanted
 from .task import ANY, Answer, Choice, Refuted, Stage, Task

@@ -11,8 +11,7 @@ from typing import Any
 
 from ...boards import parse
 from ...rules import Variant, variant, variants
-from ..games.game_request import AxisGiven
-from ..games.variant_choices import default_board
+from ..games.game_request import AxisGiven, default_board
 from .positions import DrawnPosition, played_position, stored_positions
 from .summaries import summary
 

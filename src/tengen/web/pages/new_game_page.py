@@ -11,7 +11,7 @@ from ...records import Text
 from ...rules import AXES, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
-from ..games.variant_choices import known_variants
+from ..games.game_request import known_variants
 from ..idle_axes import idle_axes
 from ..light_work import beside_loop
 from ..services import Served

@@ -12,6 +12,7 @@ from ...records import COLOURS, NAMES, Colour, Text, other
 from ..games import game_view
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
+from ..games.turn_view import last_turn
 from ..rooms import Room
 from ..rooms.events import Joined, Proposed
 from ..settings import Settings
@@ -120,7 +121,7 @@ def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
         "game": room.game.variant.title,
     }
     game = live.id if news != "rematch" or room.rematch is None else room.rematch.game
-    body = str(game_view.last_turn(room.game)["said"]) if news == "turn" else ""
+    body = str(last_turn(room.game)["said"]) if news == "turn" else ""
     return {
         "title": tell(_TITLES[news].with_values(**words)),
         "body": (body or tell(_BODIES[news].with_values(**words)))[:300],

@@ -32,7 +32,7 @@ from ...rules.rules import Rules
 from ..board_titles import titled
 from ..engine.messages import AnalysisResult
 from ..error_texts import STOPPED_HERE
-from ..games.game_view import illegal
+from ..games.game_actions import illegal
 from ..move_words import in_words
 from ..texts import say, tell, tell_all, together
 from .analysis_summary import LETTERS, summary

@@ -25,14 +25,15 @@ from .intents import (
     GiveUp,
     GoOn,
     Intent,
+    IntentRefused,
     MakeMove,
     MarkDead,
     MarkSeki,
     MarkSekiAgain,
     Propose,
     WantEstimate,
+    explained,
 )
-from .refusals import IntentRefused, explained
 from .room import Room
 
 

@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 from ...game import Game, Score
 from ...records import COLOURS, Colour, other
-from .clock import ClockReading
 from .events import (
     CountAgreed,
     DeadMarked,
@@ -30,8 +29,8 @@ from .events import (
     What,
     Withdrawn,
 )
-from .game_terms import GameTerms
-from .refusals import IntentRefused
+from .game_terms import ClockReading, GameTerms
+from .intents import IntentRefused
 
 _TALK: Final = (Joined, Renamed, Proposed, Declined, Withdrawn, TimeReturned, ToldLost, FoundLost)
 """Events that change nothing on the board."""

@@ -1,15 +1,17 @@
-"""The story of a game in words for eyes: what has just happened, and what is due because of it."""
+"""The turns of a game as a page shows them: the last one, the list of all, tiles, and what is due, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
+from ...draw.sentences import tile_due
 from ...game import Game
-from ...game.picture import ko_points
-from ...game.turn import Turn
+from ...game.picture import invaded, ko_points
+from ...game.turn import Resumption, Turn
 from ...records import NAMES, Colour, Gesture, Listing, Pass, Place, Resign, Return, Tao, Text, listed, other
-from ..texts import together
+from ...records.text import chained
+from ..texts import language, tell, together
 
 _FEW = 4
 """This many stones are named at most; of more, only the number."""
@@ -31,13 +33,29 @@ _TILES: Final[Mapping[tuple[str, bool], Text]] = {
 """What is due after an incursion, by the game's tiles and whether the reader is to play."""
 
 
+def last_turn(game: Game) -> dict[str, object]:
+    """Return the last turn: where it was, what landed and what it took, and how one says it."""
+    if not game.moves:
+        return {"last": None, "landed": [], "captured": [], "gone": gone(game), **_NOTHING_SAID}
+    turn, board = game.turns[-1], game.board
+    label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
+    captured = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
+    asked = [request.told() for request in game.resumptions if request.number == turn.number]
+    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
+    where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
+    return {**where, **said, "happened": happened(game)}
+
+
+_NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
+
+
 def happened(game: Game) -> str:
     """Say what the last turn did, sentence by sentence: what came, went, was paid, and why a tile fell."""
     if not game.turns:
         return ""
     turn = game.turns[-1]
     asked = [request.by for request in game.resumptions if request.number == turn.number]
-    return together([*_told(game, turn), *(Text("{player} asks to go on.", player=NAMES[by]) for by in asked)])
+    return together([*_sentences(game, turn), *(Text("{player} asks to go on.", player=NAMES[by]) for by in asked)])
 
 
 def due(game: Game, seats: Collection[Colour]) -> str:
@@ -65,7 +83,7 @@ def stones_in_words(labels: Sequence[str], most: int = _FEW) -> Text | Listing:
     return Text.counted("{count} stone", "{count} stones", len(labels))
 
 
-def _told(game: Game, turn: Turn) -> Iterator[str]:
+def _sentences(game: Game, turn: Turn) -> Iterator[str]:
     player = NAMES[turn.mover]
     if isinstance(turn.move, Gesture):
         yield _GESTURES[turn.move].with_values(player=player, count=game.prisoners[turn.mover])
@@ -75,7 +93,8 @@ def _told(game: Game, turn: Turn) -> Iterator[str]:
         yield _tao(game, turn, label)
         return
     yield _placed(game, turn, label)
-    if game.rules.tao == "on" and _lay_tao(game, turn):
+    # only a placement that captures takes a Tao stone from its point
+    if game.rules.tao == "on" and turn.captured and game.at(turn.number - 1).content(turn.move.point) == "tao":
         yield Text("The Tao stone from {point} goes back to the box.", point=label)
     yield from _losses(game, turn)
     yield turn.why(game.board)
@@ -111,12 +130,6 @@ def _placed(game: Game, turn: Turn, label: str) -> Text:
     else:
         text = Text("{player} {point} takes {stones}: it covers the last liberty there, which need not be beside it.")
     return text.with_values(player=NAMES[turn.mover], point=label, stones=stones_in_words(taken))
-
-
-def _lay_tao(game: Game, turn: Turn) -> bool:
-    """Say whether a Tao stone lay where a stone now stands: only a placement that captures takes one."""
-    assert isinstance(turn.move, Place)
-    return bool(turn.captured) and game.at(turn.number - 1).content(turn.move.point) == "tao"
 
 
 def _losses(game: Game, turn: Turn) -> Iterator[Text]:
@@ -184,3 +197,107 @@ def _price(game: Game, mine: bool) -> Iterator[Text]:
         yield Text("The next Tao stone costs you {price}.", price=price)
     else:
         yield Text("The next Tao stone costs {player} {price}.", player=NAMES[game.to_play], price=price)
+
+
+# -- tiles -------------------------------------------------------------------------------------------------------------
+
+
+def tiles(game: Game) -> dict[str, object] | None:
+    """Return whether a tile is due, and where a stone would be an incursion (spec 2.1, 2.2); None without tiles.
+
+    docs/web.md describes every field.
+    """
+    rules = game.rules
+    if rules.tiles == "none":
+        return None
+    due = game.position.last_incursion and game.outcome is None
+    placed = next((turn.move for turn in reversed(game.turns) if isinstance(turn.move, Place)), None)
+    label = None if placed is None else game.board.labels[placed.point]
+    return {
+        "last_incursion": game.position.last_incursion,
+        "region": list(invaded(game)),
+        "due": ("any" if rules.tiles == "tile" else "incursion") if due else None,
+        "incursions": _incursions(game),
+        "text": tell(tile_due(rules, label)) if due else "",
+        "fallen": _fallen(game),
+    }
+
+
+def _fallen(game: Game) -> dict[str, object]:
+    """Return of every tile that a turn laid why it fell, and the region of the incursion that it answers."""
+    board, region, found = game.board, frozenset[int](), dict[str, object]()
+    for turn in game.turns:
+        if isinstance(turn.move, Place):
+            if turn.tile:
+                found[board.labels[turn.move.point]] = {
+                    "why": tell(turn.why(board)),
+                    "region": list(board.names(sorted(region))),
+                    "number": turn.number,
+                }
+            region = turn.incursion or frozenset()
+    return found
+
+
+def _incursions(game: Game) -> list[list[str]]:
+    """Return the regions in which a stone of the side to move would be an incursion."""
+    if game.outcome is not None:
+        return []
+    owned = ((region.points, region.owner) for region in game.regions())
+    return [list(game.board.names(sorted(points))) for points, owner in owned if owner not in (None, game.to_play)]
+
+
+# -- the list of moves -------------------------------------------------------------------------------------------------
+
+
+_Lines = list[dict[str, object]]
+_NOTHING: tuple[tuple[Turn, ...], tuple[Resumption, ...], _Lines] = (), (), []
+
+
+class MoveList:
+    """The lines written so far about the turns of one game, in every language in which it is read."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[tuple[Turn, ...], tuple[Resumption, ...], _Lines]] = {}
+
+    def untold(self, game: Game) -> int:
+        """Return how many moves have no line yet in the reader's language: after an undo, those made since."""
+        return len(game.turns) - self._kept(game)
+
+    def view(self, game: Game) -> _Lines:
+        """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (1.17a)."""
+        kept = self._kept(game)
+        told = [*self._known.get(language(), _NOTHING)[2][:kept], *moves_view(game, kept)]
+        self._known[language()] = game.turns, game.resumptions, told
+        return told
+
+    def _kept(self, game: Game) -> int:
+        """Return how many of the first lines still hold: same moves, followed by the same requests to go on."""
+        before, requests, _ = self._known.get(language(), _NOTHING)
+        turns, kept = game.turns, len(before)
+        if turns[:kept] != before:
+            both = enumerate(zip(before, turns, strict=False))
+            kept = next((place for place, (old, new) in both if old != new), min(kept, len(turns)))
+        if game.resumptions != requests:
+            changed = {each.number for each in {*requests} ^ {*game.resumptions}}
+            kept = next((place for place, turn in enumerate(turns[:kept]) if turn.number in changed), kept)
+        return kept
+
+
+def _reason(game: Game, turn: Turn) -> dict[str, object]:
+    """Return why a turn was an incursion or a tile fell; {} where neither is so."""
+    why = turn.why(game.board)
+    return {"why": tell(why), "tile": turn.tile} if why else {}
+
+
+def moves_view(game: Game, first: int = 0) -> _Lines:
+    """Return the lines of all moves after the first ``first`` ones."""
+    asked = {request.number: {"resumed": request.by} for request in game.resumptions}
+    return [
+        {
+            "by": turn.mover,
+            "text": game.write_move(turn.move),
+            **_reason(game, turn),
+            **asked.get(turn.number, {}),
+        }
+        for turn in game.turns[first:]
+    ]

@@ -1,0 +1,207 @@
+"""What somebody may do in a game beside placing stones, what it costs, why not, and what players have proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from ...draw.sentences import sentence
+from ...game import Game
+from ...game.refusal import refusals
+from ...records import COLOURS, NAMES, Colour, Gesture, Pass, Place, Return, Tao, Text, other
+from ..rooms import Room
+from ..rooms.events import What
+from ..rooms.intents import explained
+from ..texts import say, say_count, tell
+from .hints import why_no_advice
+
+
+def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+    """Return the actions that exist in this game and phase, for these seats, and why some cannot be taken now."""
+    found: dict[str, dict[str, object]] = {}
+    if not seats:
+        return found
+    game = room.game
+    if room.phase == "counting":
+        agreed = all(colour in room.agreed for colour in seats)
+        found["agree"] = {"ok": not agreed} | ({"why": say("You have agreed already.")} if agreed else {})
+        if game.rules.tax == "seki":
+            found["seki"] = {"ok": True}
+            automatic = {"ok": False, "why": say("What is in seki is marked automatically already.")}
+            found["seki-auto"] = automatic if room.seki is None else {"ok": True}
+        return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
+    if room.phase != "over":
+        if game.rules.may_pass:
+            found["pass"] = gesture(game, seats, Pass)
+        if game.rules.may_return:
+            found["return"] = gesture(game, seats, Return)
+        if game.rules.tao == "on":
+            found["tao"] = tao_action(game, seats)
+        if game.may_end_without_result:
+            proposal = room.proposal("no-result")
+            waits = proposal is not None and {*seats} == {proposal.by}
+            found["no-result"] = {"ok": not waits} | (
+                {"why": say("You have asked already; wait for the answer.")} if waits else {}
+            )
+        found["resign"] = {"ok": True}
+        found |= _advice(room, seats)
+    if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
+        mine = room.undone(seats) is not None
+        found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("There is no move of yours to take back.")}
+    for name, cost in _costs(room, seats).items():
+        if cost and name in found:
+            found[name]["cost"] = cost
+    return found
+
+
+def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+    """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
+    if why_no_advice(room, seats) is None:
+        mine = room.game.to_play in seats
+        return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
+    if room.terms.rated or room.phase != "playing" or room.is_alone or room.hints or room.proposal("hints"):
+        return {}
+    return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
+
+
+def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
+    """Return whether these seats can pass or return a prisoner now, and why not."""
+    if game.to_play not in seats:
+        return {"ok": False, "why": say("It is not your turn.")}
+    reasons = game.why_not(move)
+    return {"ok": not reasons} | ({"why": tell(sentence(reasons[0], game.rules, game.to_play))} if reasons else {})
+
+
+def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
+    """Return whether these seats can put a Tao stone now, what it costs, and why not."""
+    player = game.to_play if game.to_play in seats else next(iter(seats))
+    costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
+    if player != game.to_play:
+        return {"ok": False, "why": say("It is not your turn."), **costs}
+    stones = game.position.stones
+    vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
+    if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
+        return {"ok": False, "why": tell(refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]), **costs}
+    return {"ok": True, **costs}
+
+
+def illegal(game: Game, tao: bool = False) -> dict[str, str]:
+    """Return for every point without a stone, where the side to move may not play, why."""
+    kind = Tao if tao else Place
+    legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
+    stones, found = game.position.stones, {}
+    for point, label in enumerate(game.board.labels):
+        if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
+            continue
+        found[label] = tell(explained(game, kind(point), game.why_not(kind(point))))
+    return found
+
+
+def _costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
+    """Return what each action costs somebody in these seats, by its name; "" where there is nothing to say."""
+    game = room.game
+    colour = game.to_play if game.to_play in seats else next(iter(seats))
+    found = {"resign": say("ends the game"), "undo": _undo(room, seats, colour)}
+    if game.to_play == colour and game.pass_ends:
+        found["pass"] = say("ends the game")
+    if game.rules.may_return:
+        found["return"] = _in_prisoners(1, game.prisoners[colour])
+    if game.rules.tao == "on":
+        found["tao"] = _tao(game, colour)
+    return found
+
+
+def _undo(room: Room, seats: Collection[Colour], colour: Colour) -> str:
+    """Say how many moves an undo takes back, or whom it asks."""
+    if not room.terms.one_device and room.terms.computer is None:
+        return say("asks {player}", player=NAMES[other(colour)])
+    left = room.undone(seats)
+    if left is None:
+        return ""
+    count = len(room.game.moves) - left
+    return say_count("takes back 1 move", "takes back {count} moves", count)
+
+
+def _tao(game: Game, colour: Colour) -> str:
+    if hand := game.tao_in_hand[colour]:
+        return say("free: {held} in hand", held=hand)
+    price = game.tao_prices[colour]
+    if price is None:
+        return say("none for sale")
+    if not price:
+        return ""
+    if game.rules.tao_payment == "points":
+        return say_count("costs 1 point", "costs {price} points", price, price=price)
+    return _in_prisoners(price, game.prisoners[colour])
+
+
+def _in_prisoners(price: int, held: int) -> str:
+    return say_count(
+        "costs 1 prisoner, you hold {held}", "costs {price} prisoners, you hold {held}", price, price=price, held=held
+    )
+
+
+# -- proposals ---------------------------------------------------------------------------------------------------------
+
+_ASKED: Final[Mapping[What, Text]] = {
+    "undo": Text("{player} has asked to take back a move. Waiting for the answer."),
+    "no-result": Text("{player} has asked to end the game without result. Waiting for the answer."),
+    "hints": Text("{player} has asked for hints for both players. Waiting for the answer."),
+}
+"""For the player who asks."""
+
+_WANTED: Final[Mapping[What, Text]] = {
+    "undo": Text("{player} would like to take back a move."),
+    "no-result": Text("{player} would like to end the game without result: the whole position has come back."),
+    "hints": Text("{player} would like hints from the computer, for both of you."),
+}
+"""For the player who answers."""
+
+_ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
+    ("undo", "granted"): Text("{player} allowed a move to be taken back."),
+    ("undo", "declined"): Text("{player} declined to take back the move."),
+    ("undo", "withdrawn"): Text("{player} no longer asks to take back a move."),
+    ("undo", "lapsed"): Text("The game has gone on, and {player}'s request to take back a move is over."),
+    ("no-result", "declined"): Text("{player} declined to end the game without result."),
+    ("no-result", "withdrawn"): Text("{player} no longer asks to end the game without result."),
+    ("no-result", "lapsed"): Text("The game has gone on, and {player}'s request to end it without result is over."),
+    ("hints", "granted"): Text("{player} agreed: both players may ask for hints."),
+    ("hints", "declined"): Text("{player} declined hints."),
+    ("hints", "withdrawn"): Text("{player} no longer asks for hints."),
+    ("rematch", "declined"): Text("{player} declined to play again."),
+}
+
+
+def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
+    """Return what waits for an answer, an undo or an end without result, and a sentence on it for these seats."""
+    found: dict[str, object] = {}
+    for what in _ASKED:
+        proposal = room.proposal(what)
+        if proposal is not None:
+            text = (_ASKED if proposal.by in seats else _WANTED)[what]
+            found[what.replace("-", "_")] = {
+                "by": proposal.by,
+                "text": tell(text.with_values(player=NAMES[proposal.by])),
+            }
+    return found
+
+
+def answered(room: Room) -> dict[str, object] | None:
+    """Return how the last request was answered; None once the game has gone on, or is over without its doing."""
+    found = room.answered
+    if found is None or (found.how == "lapsed" and room.phase == "over"):
+        return None
+    text = _ANSWERED[found.what, found.how].with_values(player=NAMES[found.by])
+    return {"what": found.what, "how": found.how, "by": found.by, "text": tell(text)}
+
+
+def rematch(room: Room) -> dict[str, object] | None:
+    """Return the game that repeats this one and who began it, with a sentence for the other player."""
+    if room.rematch is None:
+        return None
+    by = room.rematch.by
+    if room.game.changes_colours:
+        text = Text("{player} plays again, with colours changed.", player=NAMES[by])
+    else:
+        text = Text("{player} plays again, with the same colours.", player=NAMES[by])
+    return {"by": by, "id": room.rematch.game, "declined": room.is_declined("rematch"), "text": tell(text)}
