@@ -17,7 +17,7 @@ from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games import game_actions
 from tengen.web.games.computer_turns import Thinker
-from tengen.web.games.hints import AnalysisCache, hint, outlook, why_no_advice
+from tengen.web.games.hints import hint, outlook, why_no_advice
 from tengen.web.games.live_game import LiveGame
 from tengen.web.games.lost_games import living
 from tengen.web.languages.catalogue import LANGUAGES, catalogue
@@ -136,11 +136,11 @@ def test_there_are_no_hints_in_a_rated_game() -> None:
 def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
     engine.found = found("C3")
     live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json())))
-    adviser = AnalysisCache(Thinker(engine, lambda _: asyncio.sleep(0)))
+    thinker = Thinker(engine, lambda _: asyncio.sleep(0))
     paid: list[int] = []
 
     async def ask() -> None:
-        await asyncio.gather(*(adviser.look(live, paid.append) for _ in range(2)))
+        await asyncio.gather(*(thinker.advise(live, paid.append) for _ in range(2)))
 
     asyncio.run(ask())
     assert (len(paid), engine.looked) == (1, 1)

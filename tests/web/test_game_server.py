@@ -22,6 +22,7 @@ from tengen.web.rooms import GameTerms, Room, Seat, Timing, answer, read_intent
 from tengen.web.rooms.events import Moved
 from tengen.web.security import new_id
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
+from tengen.web.store.new_games import NewGameRow
 
 IN_TIME = 60.0
 GAME = Game("chinese", board="5").to_json()
@@ -64,7 +65,9 @@ def in_a_server(database: str, work: Callable[[GameServer, Clock], Awaitable[Non
 async def begin(games: GameServer, terms: GameTerms = PEOPLE) -> str:
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
-    await games.create(id, Room(terms), {}, visitor, COLOURS)
+    made = Room(terms)
+    row = NewGameRow(id, terms, {}, dict.fromkeys(COLOURS, visitor), made.phase, made.computer_is_due)
+    await games.create(row, made)
     return id
 
 

@@ -17,6 +17,7 @@ from tengen.web.rooms import GameTerms, Room
 from tengen.web.security import new_id
 from tengen.web.store import Store
 from tengen.web.store.messages import ChatMessage, MessageStore
+from tengen.web.store.new_games import NewGameRow
 from tengen.web.store.schema import messages
 
 TERMS = GameTerms(Game("chinese", board="5").to_json())
@@ -52,7 +53,7 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
         games = GameServer(store, QuickEngine())
         visitor, id = new_id(), new_id()
         await store.add_visitor(visitor, new_id())
-        live = await games.create(id, Room(TERMS), {}, visitor, ())
+        live = await games.create(NewGameRow(id, TERMS, {}, {}, "playing"), Room(TERMS))
         await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
         pages = [Page() for _ in range(32)]
         tasks = [asyncio.ensure_future(relay_chat(games, page, live)) for page in pages]  # type: ignore[arg-type]

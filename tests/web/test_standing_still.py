@@ -18,6 +18,7 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Timing, read_intent
 from tengen.web.security import new_id
 from tengen.web.store import Store
+from tengen.web.store.new_games import NewGameRow
 from tengen.web.store.shared_clock import SharedClock
 from tengen.web.store.steady_clock import SteadyClock
 
@@ -73,7 +74,8 @@ async def begun(games: GameServer) -> LiveGame:
     """Return a game in which White thinks."""
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
-    live = await games.create(id, Room(TIMED), {}, visitor, COLOURS)
+    row = NewGameRow(id, TIMED, {}, dict.fromkeys(COLOURS, visitor), "playing")
+    live = await games.create(row, Room(TIMED))
     await games.intend(live, COLOURS, read_intent({"kind": "move", "move": "C3"}), 0)
     return live
 

@@ -30,6 +30,7 @@ from tengen.web.security import new_id
 from tengen.web.settings import Settings
 from tengen.web.side import SideProcess
 from tengen.web.store import VOID, Store, StoreTrouble
+from tengen.web.store.new_games import NewGameRow
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.shared_clock import SharedClock
 
@@ -130,7 +131,8 @@ def with_two(url: str, work: Callable[[Server, Server, Clock], Awaitable[None]])
 async def begin(server: Server, terms: GameTerms) -> str:
     id, visitor = new_id(), new_id()
     await server.store.add_visitor(visitor, new_id())
-    await server.games.create(id, Room(terms), {}, visitor, ())
+    room = Room(terms)
+    await server.games.create(NewGameRow(id, terms, {}, {}, room.phase, room.computer_is_due), room)
     return id
 
 

@@ -133,7 +133,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
         services.games.thinker.charge(id, address_of(request))
 
     try:
-        found = await services.games.analyses.look(live, pay)
+        found = await services.games.thinker.advise(live, pay)
     except EngineError as error:
         raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=error.text)) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)

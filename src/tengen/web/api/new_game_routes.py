@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Request, Response
@@ -184,8 +183,8 @@ async def keep_game(
     services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
-    row, made = _new_game(services, request, room, dict.fromkeys(mine, owner), listed)
-    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed, services.settings.own_games)
+    row, made = _new_game(services, request, room, owner, dict.fromkeys(mine, owner), listed)
+    await services.games.create(row, room)
     return made
 
 
@@ -193,20 +192,21 @@ def _new_game(
     services: Services,
     request: Request,
     room: Room,
+    owner: str,
     holders: Mapping[Colour, str],
     listed: bool,
     others: Collection[tuple[Colour, str]] = (),
 ) -> tuple[NewGameRow, CreatedGame]:
     """Return a game that is to be kept, and the answer to the visitor who begins it."""
-    id, terms = new_id(), room.terms
+    id, terms, due = new_id(), room.terms, room.computer_is_due
     if room.game.to_play == terms.computer:
         spend(services, request, id, room, "move")
-    people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
-    tokens = {colour: new_token() for colour in people}
+    tokens = {colour: new_token() for colour in COLOURS if terms.seats[colour].kind == "person"}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
-    invite = next((links[colour] for colour in people if colour not in holders), None)
-    row = NewGameRow(id, terms, hashes, holders, room.phase, room.computer_is_due, listed, others)
+    invite = next((link for colour, link in links.items() if colour not in holders), None)
+    most = services.settings.own_games
+    row = NewGameRow(id, terms, hashes, holders, room.phase, due, listed, others, whom=owner, most=most)
     return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
@@ -244,8 +244,7 @@ async def rematch(
     }
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
-    row, made = _new_game(services, request, Room(terms), mine, live.listed, others)
-    row = replace(row, whom=visitor.id, most=services.settings.own_games)
+    row, made = _new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
     begun = Proposed(services.games.clock(), next(iter(seats)), "rematch", game=made.id)
     if await _is_first(services, live, row, begun):
         return made

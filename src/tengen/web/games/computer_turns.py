@@ -8,8 +8,9 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Final
+from weakref import WeakKeyDictionary
 
-from ...records import Colour, TengenError, Text
+from ...records import Colour, Move, TengenError, Text
 from ..engine import EngineDown, EnginePool, Question
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
@@ -17,6 +18,7 @@ from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
 from ..rooms.answering import agreed_by_computer
 from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
+from .hints import SIMULATIONS
 from .live_game import LiveGame
 from .loaded_games import Judge, LoadedGames
 from .lost_games import WATCHING, consequences, is_look_due
@@ -50,6 +52,9 @@ class Thinker:
     def __init__(self, engine: EnginePool, player: Callable[[str], Awaitable[str | None]]) -> None:
         self._engine, self._player = engine, player
         self._payers: OrderedDict[str, str] = OrderedDict()
+        self._advice: WeakKeyDictionary[LiveGame, tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]]] = (
+            WeakKeyDictionary()
+        )
 
     def charge(self, game: str, payer: str) -> None:
         """Note on whose account the engine thinks about a game from now on."""
@@ -86,6 +91,21 @@ class Thinker:
     async def analyse(self, live: LiveGame, simulations: int) -> AnalysisResult:
         """Return what is found about the position."""
         return await self._engine.analyse(await self._question(live), simulations)
+
+    async def advise(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
+        """Return what is found about the position for players who ask; each is looked at once, for which they ``pay``.
+
+        Raises:
+            IntentRefused: it was too much, or the game has gone on meanwhile. EngineError: the engine is not there.
+        """
+        moves, known = live.room.game.moves, self._advice.get(live)
+        if known is None or known[0] != moves or (known[1].done() and (known[1].cancelled() or known[1].exception())):
+            pay(SIMULATIONS)
+            known = self._advice[live] = moves, asyncio.ensure_future(self.analyse(live, SIMULATIONS))
+        found = await asyncio.shield(known[1])
+        if live.room.game.moves != moves:
+            raise IntentRefused("stale")
+        return found
 
     def waits(self, live: LiveGame) -> bool:
         """Say whether no worker has begun to think about a game yet."""

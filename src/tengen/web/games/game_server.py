@@ -18,12 +18,12 @@ from ..rooms.intents import Agree, AnswerProposal, GiveUp, GoOn, MakeMove, WantE
 from ..security import digest
 from ..side import SideProcess
 from ..store import Store, StoreTrouble
+from ..store.new_games import NewGameRow
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
 from ..tasks import TaskSet
 from .computer_turns import ComputerTurns, Thinker
 from .downtime import Downtime
-from .hints import AnalysisCache
 from .live_game import LiveGame
 from .loaded_games import LoadedGames
 
@@ -93,7 +93,6 @@ class GameServer:
         self.clocks: Final = ClockWatch(self.loaded, self.tasks, self.clock)
         self.thinker: Final = Thinker(engine, store.seats.player)
         self.computer: Final = ComputerTurns(self.loaded, store.leases, self.thinker, self.tasks, self.clock)
-        self.analyses: Final = AnalysisCache(self.thinker)
         self.loaded.followers.extend([self.exchange.came_in, self.clocks.set, self.computer.consider])
         self.loaded.stored.append(self.tell_turn)
         self._taking_up: asyncio.Task[None] | None = None
@@ -144,25 +143,14 @@ class GameServer:
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
-    async def create(
-        self,
-        id: str,
-        room: Room,
-        tokens: dict[Colour, str],
-        owner: str,
-        colours: Collection[Colour],
-        listed: bool = False,
-        most: int | None = None,
-    ) -> LiveGame:
-        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
-
-        ``listed`` says that the lobby shows it to everybody, ``most`` how many its owner may have that are not over.
+    async def create(self, row: NewGameRow, room: Room) -> LiveGame:
+        """Keep a new game.
 
         Raises:
-            EnoughGames: they have as many.
+            EnoughGames: its owner has as many as they may.
         """
-        live, due = LiveGame(id, room, listed), room.computer_is_due
-        await self.store.create(id, room.terms, tokens, owner, colours, room.phase, due, listed, most)
+        await self.store.keep(row)
+        live = LiveGame(row.id, room, row.listed)
         self.loaded.add(live)
         return live
 
