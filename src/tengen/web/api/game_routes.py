@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError
 from starlette.requests import HTTPConnection
 
@@ -20,6 +20,7 @@ from ..engine import EngineError
 from ..error_texts import ENOUGH_THINKING, NO_GAME, NO_SEAT
 from ..games import game_view
 from ..games.game_files import Form, download, game_record, picture_file, record_file
+from ..games.game_view import BoardStyle
 from ..games.hints import hint, outlook, why_no_advice
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
@@ -64,6 +65,14 @@ class IntentRequest(IntentGiven):
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
+async def board_style(theme: Theme = "light", coordinates: bool = True, territory: bool = False) -> BoardStyle:
+    """Return how somebody wants to see the board."""
+    return BoardStyle(theme, coordinates, territory)
+
+
+Style = Annotated[BoardStyle, Depends(board_style)]
+
+
 def is_theirs(room: Room, seats: Collection[Colour]) -> bool:
     """Say whether nobody else plays in an unrated game: only then may it be copied, and looked into, as it goes on."""
     people = {colour for colour in COLOURS if room.terms.seats[colour].kind == "person"}
@@ -80,17 +89,10 @@ async def found_game(services: Services, id: str) -> LiveGame:
 
 @router.get("/{id}", responses=REFUSALS)
 async def game_state(
-    services: Served,
-    request: Request,
-    id: str,
-    theme: Theme = "light",
-    coordinates: bool = True,
-    territory: bool = False,
-    moves: Annotated[int | None, Query(ge=0)] = None,
+    services: Served, request: Request, id: str, style: Style, moves: Annotated[int | None, Query(ge=0)] = None
 ) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
     live = await found_game(services, id)
-    style = game_view.BoardStyle(theme, coordinates, territory)
     if moves is not None:
         return await in_thread(game_view.past, live.room.after(()), moves, style)  # a copy: the room may go on
     seats = await services.visitors.seats(request, id)
@@ -239,7 +241,7 @@ async def record(services: Served, request: Request, id: str, form: Form, theme:
     if form in ("sgf", "json"):
         body = await in_thread(lambda: record_file(game_record(room), form))
     else:
-        svg = await in_thread(game_view.picture, room, game_view.BoardStyle(theme))
+        svg = await in_thread(game_view.picture, room, BoardStyle(theme))
         light = form == "svg" or len(svg) <= LIGHT_PICTURE
         body = await done_beside(services, address_of(request), light, picture_file, svg, form)
     return download(body, f"tengen-{id}", form)

@@ -30,7 +30,7 @@ from ..talk.chat import may_chat
 from ..talk.presence import Sitting
 from ..texts import say, tell
 from .chat_routes import relay_chat
-from .game_routes import IntentGiven, Theme, carry_out
+from .game_routes import IntentGiven, Style, Theme, carry_out
 
 router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
@@ -47,17 +47,13 @@ SILENT_AWAY: Final = 100.0
 _FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
-class _Message(BaseModel, extra="forbid"):
-    """What a browser says over the socket."""
-
-
 class IntentMessage(IntentGiven):
     """An intent, as in POST /api/games/ID/intents."""
 
     type: Literal["intent"]
 
 
-class StyleMessage(_Message):
+class StyleMessage(BaseModel, extra="forbid"):
     """How the board is to be drawn from now on."""
 
     type: Literal["look"]
@@ -66,13 +62,13 @@ class StyleMessage(_Message):
     territory: bool = False
 
 
-class PingMessage(_Message):
+class PingMessage(BaseModel, extra="forbid"):
     """Is anybody there?"""
 
     type: Literal["ping"]
 
 
-class PresenceMessage(_Message):
+class PresenceMessage(BaseModel, extra="forbid"):
     """Somebody is there, or has only left the page open; who says this once says it every few seconds."""
 
     type: Literal["presence"]
@@ -84,15 +80,7 @@ _MESSAGES: TypeAdapter[PageMessage] = TypeAdapter(Annotated[PageMessage, Field(d
 
 
 @router.websocket("/api/games/{id}/live")
-async def live_game(
-    services: Served,
-    socket: WebSocket,
-    id: str,
-    theme: Theme = "light",
-    coordinates: bool = True,
-    territory: bool = False,
-    changes: bool = False,
-) -> None:
+async def live_game(services: Served, socket: WebSocket, id: str, style: Style, changes: bool = False) -> None:
     """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
     async with admitted(socket, services) as welcome:
         if not welcome:
@@ -101,7 +89,6 @@ async def live_game(
         if live is None:
             await socket.close(_NO_GAME, say("There is no such game."))
             return
-        style = game_view.BoardStyle(theme, coordinates, territory)
         await GameConnection(services, socket, live, style, changes).run()
 
 
@@ -184,37 +171,38 @@ class GameConnection:
             await self._serve()
 
     async def _serve(self) -> None:
-        self._arrive(1)
+        self._arrive()
         showing = asyncio.ensure_future(self._show_or_close())
         try:
             await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
         finally:
-            self._arrive(-1)
+            self._leave()
             showing.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await showing
 
-    async def _find_seats(self) -> frozenset[Colour]:
-        return await self.services.store.seats_of(self.live.id, self.visitor)
+    def _arrive(self) -> None:
+        live, games = self.live, self.services.games
+        live.listeners.add(self.changed.set)
+        self._watch(1)
+        if self.seats and live.room.terms.computer is not None:
+            games.thinker.seen(live.id, address_of(self.socket))
+        self.presence.sit(self.seats)
+        games.look_after(live)
+        self.services.lobby.attended(live)
 
-    def _arrive(self, step: int) -> None:
-        if step > 0:
-            self.live.listeners.add(self.changed.set)
-        else:
-            self.live.listeners.discard(self.changed.set)
+    def _leave(self) -> None:
+        self.live.listeners.discard(self.changed.set)
+        self._watch(-1)
+        self.presence.leave()
+        self.services.lobby.attended(self.live)
+
+    def _watch(self, step: int) -> None:
         if not self.seats:
             self.live.watching += step
             self.live.tell_soon()
-        if step > 0 and self.seats and self.live.room.terms.computer is not None:
-            self.services.games.thinker.seen(self.live.id, address_of(self.socket))
-        if step > 0:
-            self.presence.sit(self.seats)
-            self.services.games.look_after(self.live)
-        else:
-            self.presence.leave()
-        self.services.lobby.attended(self.live)
 
     async def _show_or_close(self) -> None:
         """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
@@ -278,8 +266,7 @@ class GameConnection:
             message = _MESSAGES.validate_json(text)
             if isinstance(message, IntentMessage):
                 id, kind = message.id, "intent"
-                number = await self._intend(message)
-                await self.socket.send_json({"type": "accepted", "id": id, "number": number})
+                await self.socket.send_json({"type": "accepted", "id": id, "number": await self._intend(message)})
             elif isinstance(message, StyleMessage):
                 self.style = game_view.BoardStyle(message.theme, message.coordinates, message.territory)
                 self.changed.set()
@@ -290,10 +277,8 @@ class GameConnection:
         except IntentRefused as error:
             await self._refuse(id, error)
         except ValidationError as error:
-            await self._refuse(
-                id,
-                IntentRefused("unknown", Text("This is no {kind}: {what}.", kind=kind, what=first_of(error.errors()))),
-            )
+            why = Text("This is no {kind}: {what}.", kind=kind, what=first_of(error.errors()))
+            await self._refuse(id, IntentRefused("unknown", why))
         except TengenError as error:
             await self._refuse(id, IntentRefused("failed", error.text))
 
@@ -301,7 +286,7 @@ class GameConnection:
         self.services.limits.messages.charge(address_of(self.socket), _INTENT)
         seats = self.seats
         if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
-            seats = await self._find_seats()
+            seats = await self.services.store.seats_of(self.live.id, self.visitor)
         return await carry_out(self.services, self.socket, self.live, seats, message)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:

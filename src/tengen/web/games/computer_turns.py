@@ -112,16 +112,12 @@ class Thinker:
         return self._engine.queued(live.id)
 
     async def _question(self, live: LiveGame) -> Question:
-        payer = await self._payer(live.id)
-        game = live.room.game
+        if live.id not in self._payers:
+            player = await self._player(live.id)
+            if player is not None and live.id not in self._payers:  # else an address has asked meanwhile
+                self.charge(live.id, _PLAYER + player)
+        payer, game = self._payers.get(live.id, ""), live.room.game
         return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves), game.board.text)
-
-    async def _payer(self, game: str) -> str:
-        if game not in self._payers:
-            player = await self._player(game)
-            if player is not None and game not in self._payers:  # else an address has asked meanwhile
-                self.charge(game, _PLAYER + player)
-        return self._payers.get(game, "")
 
 
 class ComputerTurns:

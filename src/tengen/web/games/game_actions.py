@@ -78,11 +78,16 @@ def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
     costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
     if player != game.to_play:
         return {"ok": False, "why": say("It is not your turn."), **costs}
+    if not any(isinstance(move, Tao) for move in game.legal_moves()) and (why := why_no_tao(game)):
+        return {"ok": False, "why": tell(why), **costs}
+    return {"ok": True, **costs}
+
+
+def why_no_tao(game: Game) -> str:
+    """Return why no Tao stone can be put on the first point without a stone; "" where all have one."""
     stones = game.position.stones
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
-    if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
-        return {"ok": False, "why": tell(refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]), **costs}
-    return {"ok": True, **costs}
+    return "" if vacant is None else refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]
 
 
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
@@ -112,14 +117,12 @@ def _costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
 
 
 def _undo(room: Room, seats: Collection[Colour], colour: Colour) -> str:
-    """Say how many moves an undo takes back, or whom it asks."""
-    if not room.terms.one_device and room.terms.computer is None:
+    if not room.is_alone:
         return say("asks {player}", player=NAMES[other(colour)])
     left = room.undone(seats)
-    if left is None:
-        return ""
-    count = len(room.game.moves) - left
-    return say_count("takes back 1 move", "takes back {count} moves", count)
+    return (
+        "" if left is None else say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)
+    )
 
 
 def _tao(game: Game, colour: Colour) -> str:

@@ -27,6 +27,8 @@ from .downtime import Downtime
 from .live_game import LiveGame
 from .loaded_games import LoadedGames
 
+Clock = Callable[[], float]
+
 log: Final = logging.getLogger("tengen.web")
 
 _SWEEP: Final = 2.0
@@ -45,7 +47,7 @@ _MOST_BESIDE: Final = 1_000
 class ClockWatch:
     """Ends games whose side to move is out of time: a timer runs for the running clock of each game in memory."""
 
-    def __init__(self, games: LoadedGames, tasks: TaskSet, clock: Callable[[], float]) -> None:
+    def __init__(self, games: LoadedGames, tasks: TaskSet, clock: Clock) -> None:
         self._games, self._tasks, self._clock = games, tasks, clock
 
     def set(self, live: LiveGame) -> None:
@@ -74,21 +76,16 @@ class GameServer:
     """
 
     def __init__(
-        self,
-        store: Store,
-        engine: EnginePool,
-        clock: Callable[[], float] | None = None,
-        side: SideProcess | None = None,
+        self, store: Store, engine: EnginePool, clock: Clock | None = None, side: SideProcess | None = None
     ) -> None:
-        self.store = store
-        self.engine = engine
-        self.clock: Callable[[], float] = clock or store.clock
+        self.store, self.engine = store, engine
+        self.clock: Clock = clock or store.clock
         self.tasks: Final = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.downtime: Final = Downtime(store, self.clock)
         self.loaded: Final = LoadedGames(store, self.clock, self.downtime, side)
         self.exchange: Final = TalkExchange(store, self.loaded.known, self.tasks)
-        self.exchange.others["nameless"] = self._heard_nameless
+        self.exchange.others["nameless"] = lambda seats: self.tasks.start(self.make_nameless(seats))
         self.chat: Final = Chat(store, self.exchange, self.clock)
         self.clocks: Final = ClockWatch(self.loaded, self.tasks, self.clock)
         self.thinker: Final = Thinker(engine, store.seats.player)
@@ -108,9 +105,7 @@ class GameServer:
             self._taking_up = self.tasks.start(self._take_up())
 
     async def _take_up(self) -> None:
-        if await self._until_done(
-            self.loaded.take_up, "the games that were left cannot be taken up; it is tried again"
-        ):
+        if await self._until_done(self.loaded.take_up, "games that were left cannot be taken up; it is tried again"):
             self.tasks.start(self._sweep())
             await self._until_done(self._rate, "the games that have ended cannot be rated; it is tried again")
 
@@ -199,12 +194,7 @@ class GameServer:
     # -- intents -------------------------------------------------------------------------------------------------------
 
     async def intend(
-        self,
-        live: LiveGame,
-        seats: Collection[Colour],
-        intent: Intent,
-        number: int,
-        id: str | None = None,
+        self, live: LiveGame, seats: Collection[Colour], intent: Intent, number: int, id: str | None = None
     ) -> int:
         """Carry out an intent of somebody in these seats; return how many events there are then.
 
@@ -239,11 +229,9 @@ class GameServer:
         if begun is None:
             return
         decliner = by if live.room.game.changes_colours else other(by)
-
-        def declined(room: Room, now: float) -> list[Event]:
-            return [] if room.is_declined("rematch") else [Declined(now, decliner, "rematch")]
-
-        await self.loaded.append(begun, declined)
+        await self.loaded.append(
+            begun, lambda room, now: [] if room.is_declined("rematch") else [Declined(now, decliner, "rematch")]
+        )
 
     def has_done(self, live: LiveGame, seats: Collection[Colour], id: str) -> bool:
         """Say whether an intent was carried out already: sent again, it causes no work."""
@@ -251,11 +239,7 @@ class GameServer:
 
     async def join(self, live: LiveGame, colour: Colour, name: str | None) -> None:
         """Note that somebody has come to sit in a seat."""
-
-        def taken(room: Room, now: float) -> list[Event]:
-            return [] if room.taken[colour] else [Joined(now, colour, name)]
-
-        await self.loaded.append(live, taken)
+        await self.loaded.append(live, lambda room, now: [] if room.taken[colour] else [Joined(now, colour, name)])
 
     async def name(self, live: LiveGame, seats: Collection[Colour], name: str | None) -> None:
         """Note the names of the people in these seats from now on."""
@@ -270,9 +254,6 @@ class GameServer:
     def news_of_names(self, seats: Mapping[str, Collection[Colour]]) -> str:
         """Return what tells the other servers that some hundred games do not name any more who sits in these seats."""
         return self.exchange.news("nameless", {id: sorted(colours) for id, colours in seats.items()})
-
-    def _heard_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
-        self.tasks.start(self.make_nameless(seats))
 
     async def make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
         """Let games that are in memory here not name any more who sits in these seats.

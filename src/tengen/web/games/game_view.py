@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
@@ -55,6 +55,9 @@ def state(
     game = room.game
     mine = game.outcome is None and game.to_play in seats
     tao = mine and game.rules.tao == "on"
+    thinking = None
+    if live.thinking is not None:
+        thinking = {"since": live.thinking_since, "queued": queued, "preparing": preparing}
     return {
         **live.once("shared", lambda: _shared(live)),
         "you": [colour for colour in COLOURS if colour in seats],
@@ -70,16 +73,9 @@ def state(
         "offer": offers(room, seats),
         "doomed": _doomed(room, seats),
         "chat": bool(seats) and not room.is_alone,
-        "thinking": _thinking(live, queued, preparing),
+        "thinking": thinking,
         "dead_by": live.dead_by if room.phase == "counting" else "",
     }
-
-
-def _thinking(live: LiveGame, queued: bool, preparing: bool) -> dict[str, object] | None:
-    """Return since when the computer thinks, and what it waits for: its turn, or its own compilation."""
-    if live.thinking is None:
-        return None
-    return {"since": live.thinking_since, "queued": queued, "preparing": preparing}
 
 
 def _shared(live: LiveGame) -> dict[str, object]:
@@ -161,15 +157,12 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
 
 def _look(style: BoardStyle, board: Board) -> dict[str, Any]:
     """Return the options of a game's picture."""
-    coordinates = _names(board, style.coordinates)
-    return {"theme": style.theme, "coordinates": coordinates, "territory": style.territory}
-
-
-def _names(board: Board, roomy: bool) -> bool | None:
-    """Say whether a board's points are named: rows and columns where there is room beside them, else one by one."""
+    coordinates: bool | None  # rows and columns where there is room beside them, else points one by one
     if board.rows:
-        return None if roomy else False
-    return len(board) <= (_NAMED if roomy else _NAMED_ON_PHONES)
+        coordinates = None if style.coordinates else False
+    else:
+        coordinates = len(board) <= (_NAMED if style.coordinates else _NAMED_ON_PHONES)
+    return {"theme": style.theme, "coordinates": coordinates, "territory": style.territory}
 
 
 async def drawn_beside(live: LiveGame, style: BoardStyle, prefix: str) -> str:
@@ -220,7 +213,7 @@ def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, objec
         "periods": reading.periods if timing.kind == "byoyomi" else None,
         "period": (timing.period or None) if timing.kind != "correspondence" else None,
         "stones": reading.stones if timing.kind == "canadian" else None,
-        "running": room.runs and room.game.to_play == colour,
+        "running": room.turn_began is not None and room.game.to_play == colour,
     }
 
 
@@ -316,19 +309,14 @@ def _outcome(room: Room) -> dict[str, object] | None:
 
 # -- changes -----------------------------------------------------------------------------------------------------------
 
-_T = TypeVar("_T")
 Splice = tuple[int, int, list[str]]
 """From which line on, how many lines go, and which come instead."""
-
-
-def _anew(_what: Hashable, make: Callable[[], _T]) -> _T:
-    return make()
 
 
 def changes(
     before: Mapping[str, object],
     after: Mapping[str, object],
-    once: Callable[[Hashable, Callable[[], list[Splice]]], list[Splice]] = _anew,
+    once: Callable[[Hashable, Callable[[], list[Splice]]], list[Splice]] = lambda _, make: make(),
 ) -> dict[str, object]:
     """Return the fields of ``after`` that differ; of the moves and of the picture, only what differs in them.
 
@@ -340,16 +328,13 @@ def changes(
     found = {key: value for key, value in after.items() if key not in before or before[key] != value}
     found["type"] = "changes"
     if "moves" in found:
-        found["moves"] = _grown(cast("list[object]", before["moves"]), cast("list[object]", after["moves"]))
+        known, moves = cast("list[object]", before["moves"]), cast("list[object]", after["moves"])
+        kept = _alike(known, moves)
+        found["moves"] = {"keep": kept, "add": moves[kept:]}
     if "svg" in found:
         pictures = str(before["svg"]), str(after["svg"])
         found["svg"] = once(pictures, lambda: list(splices(*(picture.split("\n") for picture in pictures))))
     return {"type": found.pop("type"), **found}
-
-
-def _grown(before: Sequence[object], after: Sequence[object]) -> dict[str, object]:
-    kept = _alike(before, after)
-    return {"keep": kept, "add": after[kept:]}
 
 
 def _alike(one: Sequence[object], other: Sequence[object]) -> int:

@@ -10,7 +10,6 @@ from .events import (
     CountAgreed,
     Declined,
     Event,
-    FlagFell,
     Moved,
     Proposed,
     Resumed,
@@ -75,8 +74,8 @@ def _move(room: Room, seats: Collection[Colour], intent: MakeMove, number: int, 
         raise IntentRefused("not-your-turn")
     if not room.is_up_to_date(number):
         raise IntentRefused("stale")
-    if room.deadline is not None and now >= room.deadline:
-        return [FlagFell(now, room.game.to_play)]
+    if late := room.overdue(now):
+        return late
     try:
         move = room.game.read_move(intent.move)
     except FormatError as error:

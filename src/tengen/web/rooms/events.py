@@ -15,6 +15,8 @@ What = Literal["undo", "no-result", "rematch", "hints"]
 _PROPOSALS: Final[Mapping[str, What]] = {"ask": "undo", "void": "no-result", "rematch": "rematch", "hints": "hints"}
 """Proposals by the kind under which they are stored."""
 
+_KINDS: Final[dict[str, type[Event]]] = {}
+
 
 @dataclass(frozen=True)
 class Event:
@@ -25,6 +27,10 @@ class Event:
 
     kind: ClassVar[str]
     at: float
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        cls.kind = kind
+        _KINDS[kind] = cls
 
     def dump(self) -> str:
         """Return it as JSON, without the fields that are None."""
@@ -44,49 +50,47 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Joined(Event):
+class PlayerEvent(Event):
+    """An event that a player caused, or that happened to one."""
+
+    by: Colour
+
+
+@dataclass(frozen=True)
+class Joined(PlayerEvent, kind="join"):
     """A player took a seat."""
 
-    kind = "join"
-    by: Colour
     name: str | None = None
 
 
 @dataclass(frozen=True)
-class Renamed(Event):
+class Renamed(PlayerEvent, kind="name"):
     """A player is called by another name from now on."""
 
-    kind = "name"
-    by: Colour
     name: str | None = None
 
 
 @dataclass(frozen=True)
-class Moved(Event):
+class Moved(PlayerEvent, kind="move"):
     """A player made a move, as text; "resign" too."""
 
-    kind = "move"
-    by: Colour
     move: str
 
 
 @dataclass(frozen=True)
-class TakenBack(Event):
+class TakenBack(PlayerEvent, kind="undo"):
     """The game went back to ``count`` moves: granted by a player who was asked, or where nobody is."""
 
-    kind = "undo"
-    by: Colour
     count: int
 
 
 @dataclass(frozen=True)
-class Proposed(Event):
+class Proposed(PlayerEvent):
     """A player proposes something, or accepts it where the other side has proposed the same.
 
     An undo goes back to ``count`` moves (and is accepted by `TakenBack`); a rematch is a ``game`` that has begun.
     """
 
-    by: Colour
     what: What
     count: int | None = None
     game: str | None = None
@@ -97,100 +101,74 @@ class Proposed(Event):
 
 
 @dataclass(frozen=True)
-class Declined(Event):
+class Declined(PlayerEvent, kind="refuse"):
     """A player declined what the other one had proposed."""
 
-    kind = "refuse"
-    by: Colour
     what: What = "undo"
 
 
 @dataclass(frozen=True)
-class Withdrawn(Event):
+class Withdrawn(PlayerEvent, kind="withdraw"):
     """A player took a proposal back."""
 
-    kind = "withdraw"
-    by: Colour
     what: What = "undo"
 
 
 @dataclass(frozen=True)
-class DeadMarked(Event):
+class DeadMarked(PlayerEvent, kind="dead"):
     """All that is marked as dead from now on: ``stones`` by their labels, whole chains."""
 
-    kind = "dead"
-    by: Colour
     stones: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class SekiMarked(Event):
+class SekiMarked(PlayerEvent, kind="seki"):
     """All that is in seki from now on, by labels; None leaves it to the automatic mark."""
 
-    kind = "seki"
-    by: Colour
     stones: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
-class CountAgreed(Event):
+class CountAgreed(PlayerEvent, kind="agree"):
     """A player agreed to what is marked."""
-
-    kind = "agree"
-    by: Colour
 
 
 @dataclass(frozen=True)
-class Resumed(Event):
+class Resumed(PlayerEvent, kind="resume"):
     """A player asked to go on after both had passed; an earlier version took the passes back, to ``count`` moves."""
 
-    kind = "resume"
-    by: Colour
     count: int | None = None
 
 
 @dataclass(frozen=True)
-class FlagFell(Event):
+class FlagFell(PlayerEvent, kind="flag"):
     """A player is out of time."""
 
-    kind = "flag"
-    by: Colour
-
 
 @dataclass(frozen=True)
-class Forfeited(Event):
+class Forfeited(PlayerEvent, kind="forfeit"):
     """The operator ended the game, and a player has lost it."""
 
-    kind = "forfeit"
-    by: Colour
-
 
 @dataclass(frozen=True)
-class TimeReturned(Event):
+class TimeReturned(Event, kind="away"):
     """Nobody's clock ran for some ``seconds``."""
 
-    kind = "away"
     seconds: float
 
 
 @dataclass(frozen=True)
-class FoundLost(Event):
+class FoundLost(Event, kind="lost"):
     """The computer has looked, and a player (None: nobody) is lost."""
 
-    kind = "lost"
     by: Colour | None = None
 
 
 @dataclass(frozen=True)
-class ToldLost(Event):
+class ToldLost(PlayerEvent, kind="doomed"):
     """A player is told that they cannot win any more, being ``count`` points behind.
 
     0: nothing of theirs lives; None: points say nothing.
     """
 
-    kind = "doomed"
-    by: Colour
     count: int | None = None
-
-
-_KINDS: Final[Mapping[str, type[Event]]] = {each.kind: each for each in Event.__subclasses__() if each is not Proposed}

@@ -109,11 +109,6 @@ class Room:
         alone = self.is_alone and not self.terms.rated
         return alone and (outcome is None or outcome.how != "time")
 
-    @property
-    def runs(self) -> bool:
-        """Whether somebody's clock is running."""
-        return self.turn_began is not None
-
     def reading(self, colour: Colour, now: float) -> ClockReading:
         """Return what is left on a player's clock at a time."""
         if self.turn_began is None or colour != self.game.to_play:
@@ -127,19 +122,20 @@ class Room:
             return None
         return self.turn_began + self.terms.timing.left(self.readings[self.game.to_play])
 
-    def may_agree(self, computer: Colour) -> bool:
-        """Say whether it is for the computer to mark dead stones: at first, and when its opponent has agreed."""
-        if self.phase != "counting" or computer in self.agreed or self.last_event is None:
-            return False
-        return not isinstance(self.last_event, DeadMarked | SekiMarked) or self.last_event.by == computer
-
     @property
     def computer_is_due(self) -> bool:
-        """Whether the game waits for the computer: for its move, or for its word on the dead stones."""
-        computer = self.terms.computer
+        """Whether the game waits for the computer: for its move, or for its word on the dead stones.
+
+        The word is due at first, and when its opponent has agreed.
+        """
+        computer, last = self.terms.computer, self.last_event
         if computer is None:
             return False
-        return self.may_agree(computer) or (self.phase == "playing" and self.game.to_play == computer)
+        if self.phase == "playing":
+            return self.game.to_play == computer
+        if self.phase != "counting" or computer in self.agreed or last is None:
+            return False
+        return not isinstance(last, DeadMarked | SekiMarked) or last.by == computer
 
     @property
     def awaited(self) -> frozenset[Colour]:
