@@ -17,7 +17,8 @@ from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games import game_actions
 from tengen.web.games.computer_turns import Thinker
-from tengen.web.games.hints import hint, outlook, why_no_advice
+from tengen.web.games.game_actions import why_no_advice
+from tengen.web.games.hints import hint, outlook
 from tengen.web.games.live_game import LiveGame
 from tengen.web.games.lost_games import living
 from tengen.web.languages.catalogue import LANGUAGES, catalogue

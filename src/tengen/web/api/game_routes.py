@@ -19,9 +19,10 @@ from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
 from ..error_texts import ENOUGH_THINKING, NO_GAME, NO_SEAT
 from ..games import game_view
+from ..games.game_actions import why_no_advice
 from ..games.game_files import Form, download, game_record, picture_file, record_file
 from ..games.game_view import BoardStyle
-from ..games.hints import hint, outlook, why_no_advice
+from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..light_work import in_thread

@@ -15,7 +15,7 @@ from ..engine import EngineDown, EnginePool, Question
 from ..engine.messages import AnalysisResult
 from ..engine.patience import patiently
 from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
-from ..rooms.answering import agreed_by_computer
+from ..rooms.intents import agreed_by_computer
 from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
 from .hints import SIMULATIONS

@@ -9,11 +9,11 @@ from ...draw.sentences import sentence
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Colour, Gesture, Pass, Place, Return, Tao, Text, other
+from ..error_texts import RATED_WITHOUT_HINTS
 from ..rooms import Room
 from ..rooms.events import What
 from ..rooms.intents import explained
 from ..texts import say, say_count, tell
-from .hints import why_no_advice
 
 
 def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
@@ -52,6 +52,19 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         if cost and name in found:
             found[name]["cost"] = cost
     return found
+
+
+def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
+    """Say why somebody in these seats gets no advice; None where they may have it."""
+    if not seats:
+        return Text("You are watching this game; hints are for its players.")
+    if room.terms.rated:
+        return RATED_WITHOUT_HINTS
+    if room.phase not in ("playing", "waiting"):
+        return Text("Hints are for a game that goes on.")
+    if not room.is_alone and not room.hints:
+        return Text("Hints against a friend are for both or for nobody: ask your opponent first.")
+    return None
 
 
 def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:

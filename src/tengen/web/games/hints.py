@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from ...game import Game
 from ...players.player import OWN
 from ...records import NAMES, Colour, Move, Pass, Place, Return, Tao, Text
 from ..engine.messages import AnalysisResult
-from ..error_texts import RATED_WITHOUT_HINTS
-from ..rooms import Room
 from ..texts import say, together
 
 SIMULATIONS: Final = 1_000
 """What advice on one position costs; the same position is looked at once."""
-
-
-def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
-    """Say why somebody in these seats gets no advice; None where they may have it."""
-    if not seats:
-        return Text("You are watching this game; hints are for its players.")
-    if room.terms.rated:
-        return RATED_WITHOUT_HINTS
-    if room.phase not in ("playing", "waiting"):
-        return Text("Hints are for a game that goes on.")
-    if not room.is_alone and not room.hints:
-        return Text("Hints against a friend are for both or for nobody: ask your opponent first.")
-    return None
 
 
 def hint(game: Game, found: AnalysisResult) -> dict[str, object]:

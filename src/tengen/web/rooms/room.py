@@ -30,7 +30,6 @@ from .events import (
     Withdrawn,
 )
 from .game_terms import ClockReading, GameTerms
-from .intents import IntentRefused
 
 _TALK: Final = (Joined, Renamed, Proposed, Declined, Withdrawn, TimeReturned, ToldLost, FoundLost)
 """Events that change nothing on the board."""
@@ -329,10 +328,6 @@ class Room:
     def rematch(self) -> Proposed | None:
         """The game that repeats this one, and who began it."""
         return self.proposals.get("rematch")
-
-    def refuse_when_over(self) -> None:
-        if self.phase == "over":
-            raise IntentRefused("over")
 
     def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
         """Return the event that these stones, and no others, are marked as dead."""
