@@ -147,7 +147,8 @@ async def create(services: Served, request: Request, response: Response, wanted:
     opposite = wanted.opponent.seat(services.programs)
     _refuse_guest(services, opposite, game, wanted.rated)
     visitor = await services.visitors.find_or_add(request, response)
-    mine = _seats_of(wanted)
+    mine: tuple[Colour, ...] = (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)
+    mine = COLOURS if wanted.opponent.kind == "self" else mine
     name = claimed or visitor.name
     terms = GameTerms(
         game.to_json(),
@@ -302,9 +303,3 @@ async def _begun_from_review(services: Services, request: Request, wanted: Revie
         raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
     await lay_out(services.side, game.board)
     return game
-
-
-def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
-    if wanted.opponent.kind == "self":
-        return COLOURS
-    return (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import PurePath
 from typing import Annotated, Any, ClassVar, Final, Literal
@@ -23,7 +23,6 @@ from ..rooms import Timing
 from ..settings import BOUNDS, MOST_TEXT
 from ..texts import once_a_language, tell
 
-_GRAPHS: Final[Mapping[str, Callable[[str], Board]]] = READERS
 _DAY: Final = 86_400
 AxisGiven = bool | int | float | str | list[int] | list[str]
 
@@ -74,14 +73,8 @@ class ClockChoice(_Given):
         Raises:
             ChoiceRefused: nobody could make a move in it.
         """
-        if not self._suffices():
-            raise ChoiceRefused("clock", _TOO_SHORT[self.kind])
-        return Timing(self.kind, self.main, self.increment, self.periods, self.period, self.stones)
-
-    def _suffices(self) -> bool:
-        """Return whether somebody could make a move in it."""
         per_period = 1 <= self.period <= _DAY
-        return {
+        suffices = {
             "none": True,
             "absolute": self.main >= 1,
             "fischer": self.main + self.increment >= 1,
@@ -89,6 +82,9 @@ class ClockChoice(_Given):
             "canadian": per_period and self.stones >= 1,
             "correspondence": self.period >= _DAY,
         }[self.kind]
+        if not suffices:
+            raise ChoiceRefused("clock", _TOO_SHORT[self.kind])
+        return Timing(**self.model_dump())
 
 
 class ChoiceRefused(TengenError):
@@ -174,16 +170,14 @@ def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
     """Return the board, bounded in size; what is too large is refused before it is built."""
     with _about("graph" if choice.graph is not None else "board"), bounded(BOUNDS):
         if choice.graph is not None:
-            return _own_graph(choice.graph)
+            ending = PurePath(choice.graph.name).suffix.lower()
+            if ending not in READERS:
+                raise FormatError(
+                    "{graph!r} has no known ending; known are {graphs}", graph=choice.graph.name, graphs=listed(READERS)
+                )
+            return READERS[ending](choice.graph.text)
         text = wanted.board if choice.board is None else choice.board
         return parse_board(text, footprint=wanted.footprint, files=False)
-
-
-def _own_graph(graph: GraphFile) -> Board:
-    ending = PurePath(graph.name).suffix.lower()
-    if ending not in _GRAPHS:
-        raise FormatError("{graph!r} has no known ending; known are {graphs}", graph=graph.name, graphs=listed(_GRAPHS))
-    return _GRAPHS[ending](graph.text)
 
 
 SIZES: Final[dict[str, tuple[str, ...]]] = {

@@ -85,7 +85,7 @@ class GameServer:
         self.downtime: Final = Downtime(store, self.clock)
         self.loaded: Final = LoadedGames(store, self.clock, self.downtime, side)
         self.exchange: Final = TalkExchange(store, self.loaded.known, self.tasks)
-        self.exchange.others["nameless"] = lambda seats: self.tasks.start(self.make_nameless(seats))
+        self.exchange.others["nameless"] = self._heard_nameless
         self.chat: Final = Chat(store, self.exchange, self.clock)
         self.clocks: Final = ClockWatch(self.loaded, self.tasks, self.clock)
         self.thinker: Final = Thinker(engine, store.seats.player)
@@ -254,6 +254,9 @@ class GameServer:
     def news_of_names(self, seats: Mapping[str, Collection[Colour]]) -> str:
         """Return what tells the other servers that some hundred games do not name any more who sits in these seats."""
         return self.exchange.news("nameless", {id: sorted(colours) for id, colours in seats.items()})
+
+    def _heard_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
+        self.tasks.start(self.make_nameless(seats))
 
     async def make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
         """Let games that are in memory here not name any more who sits in these seats.

@@ -82,6 +82,8 @@ def _shared(live: LiveGame) -> dict[str, object]:
     """Return the part of the state that all see alike, in the reader's language, until something happens."""
     room = live.room
     game = room.game
+    over = game.outcome if room.phase == "over" else None
+    told = "" if over is None else tell(ending(over.how, over.winner, over.margin))
     return {
         "type": "state",
         "id": live.id,
@@ -100,7 +102,7 @@ def _shared(live: LiveGame) -> dict[str, object]:
         "seki": _seki(room),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": _score(room),
-        "outcome": _outcome(room),
+        "outcome": over and {"winner": over.winner, "margin": over.margin, "how": over.how, "text": told},
         "rematch": rematch(room),
         "rated": room.terms.rated,
         "terms": tell(handicap_terms(game.rules)),
@@ -297,14 +299,6 @@ def _seki(room: Room) -> dict[str, object] | None:
         "stones": [label for label in room.game.board.labels if label in held],
         "agreed": room.seki is not None,
     }
-
-
-def _outcome(room: Room) -> dict[str, object] | None:
-    outcome = room.game.outcome
-    if outcome is None or room.phase != "over":
-        return None
-    told = tell(ending(outcome.how, outcome.winner, outcome.margin))
-    return {"winner": outcome.winner, "margin": outcome.margin, "how": outcome.how, "text": told}
 
 
 # -- changes -----------------------------------------------------------------------------------------------------------

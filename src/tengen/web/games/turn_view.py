@@ -62,8 +62,14 @@ def due(game: Game, seats: Collection[Colour]) -> str:
     """Say what the side to move has to reckon with, to a viewer in these seats: a tile, a ko, the end, a price."""
     if game.outcome is not None:
         return ""
-    mine = game.to_play in seats and len(seats) == 1
-    return together([*_tile_due(game, mine), *_ko(game), *_end_due(game, mine), *_price(game, mine)])
+    mine, found = game.to_play in seats and len(seats) == 1, list[Text]()
+    if game.rules.tiles != "none" and game.position.last_incursion:
+        found.append(_TILES[game.rules.tiles, mine].with_values(player=NAMES[game.to_play]))
+    for label in ko_points(game):
+        if game.turns[-1].ko == game.board.find(label):
+            player = NAMES[game.to_play]
+            found.append(Text("{player} may not retake at {point} at once (ko).", player=player, point=label))
+    return together([*found, *_end_due(game, mine), *_price(game, mine)])
 
 
 def gone(game: Game) -> dict[Colour, list[str]]:
@@ -142,18 +148,6 @@ def _losses(game: Game, turn: Turn) -> Iterator[Text]:
         yield text.with_values(player=NAMES[turn.mover], stones=stones_in_words(game.board.names(turn.lost)))
 
 
-def _tile_due(game: Game, mine: bool) -> Iterator[Text]:
-    if game.rules.tiles != "none" and game.position.last_incursion:
-        yield _TILES[game.rules.tiles, mine].with_values(player=NAMES[game.to_play])
-
-
-def _ko(game: Game) -> Iterator[Text]:
-    for label in ko_points(game):
-        if game.turns[-1].ko == game.board.find(label):
-            player = NAMES[game.to_play]
-            yield Text("{player} may not retake at {point} at once (ko).", player=player, point=label)
-
-
 def _end_due(game: Game, mine: bool) -> Iterator[Text]:
     """Say that one pass more ends the game, or that the moves run out."""
     player = NAMES[game.to_play]
@@ -166,32 +160,26 @@ def _end_due(game: Game, mine: bool) -> Iterator[Text]:
             yield Text("If {player} passes too, the game ends and is counted.", player=player)
     if game.rules.end == "no-moves" and len(game.moves) >= len(game.board) // 2:
         left = len(game.legal_moves())
-        if left <= _SHORT:
-            yield _moves_left(left, None if mine else player)
-
-
-def _moves_left(count: int, player: Text | None) -> Text:
-    """Say that moves run out, for a player; None stands for the reader."""
-    if player is None:
-        return Text.counted(
-            "You have 1 move left; a player without a legal move loses.",
-            "You have {count} moves left; a player without a legal move loses.",
-            count,
-        )
-    return Text.counted(
-        "{player} has 1 move left; a player without a legal move loses.",
-        "{player} has {count} moves left; a player without a legal move loses.",
-        count,
-        player=player,
-    )
+        if left <= _SHORT and mine:
+            yield Text.counted(
+                "You have 1 move left; a player without a legal move loses.",
+                "You have {count} moves left; a player without a legal move loses.",
+                left,
+            )
+        elif left <= _SHORT:
+            yield Text.counted(
+                "{player} has 1 move left; a player without a legal move loses.",
+                "{player} has {count} moves left; a player without a legal move loses.",
+                left,
+                player=player,
+            )
 
 
 def _price(game: Game, mine: bool) -> Iterator[Text]:
     """Say what the next Tao stone costs, where it no longer costs what it did."""
-    if not game.turns or not isinstance(game.turns[-1].move, Tao) or len(set(game.rules.tao_prices.amounts)) == 1:
-        return
     price = game.tao_prices[game.to_play]
-    if price is None:
+    was_tao = bool(game.turns) and isinstance(game.turns[-1].move, Tao)
+    if price is None or not was_tao or len(set(game.rules.tao_prices.amounts)) == 1:
         return
     if mine:
         yield Text("The next Tao stone costs you {price}.", price=price)
@@ -213,11 +201,15 @@ def tiles(game: Game) -> dict[str, object] | None:
     due = game.position.last_incursion and game.outcome is None
     placed = next((turn.move for turn in reversed(game.turns) if isinstance(turn.move, Place)), None)
     label = None if placed is None else game.board.labels[placed.point]
+    incursions: list[list[str]] = []  # where a stone of the side to move would be one
+    if game.outcome is None:
+        owned = [region for region in game.regions() if region.owner not in (None, game.to_play)]
+        incursions = [list(game.board.names(sorted(region.points))) for region in owned]
     return {
         "last_incursion": game.position.last_incursion,
         "region": list(invaded(game)),
         "due": ("any" if rules.tiles == "tile" else "incursion") if due else None,
-        "incursions": _incursions(game),
+        "incursions": incursions,
         "text": tell(tile_due(rules, label)) if due else "",
         "fallen": _fallen(game),
     }
@@ -236,14 +228,6 @@ def _fallen(game: Game) -> dict[str, object]:
                 }
             region = turn.incursion or frozenset()
     return found
-
-
-def _incursions(game: Game) -> list[list[str]]:
-    """Return the regions in which a stone of the side to move would be an incursion."""
-    if game.outcome is not None:
-        return []
-    owned = ((region.points, region.owner) for region in game.regions())
-    return [list(game.board.names(sorted(points))) for points, owner in owned if owner not in (None, game.to_play)]
 
 
 # -- the list of moves -------------------------------------------------------------------------------------------------
@@ -283,12 +267,6 @@ class MoveList:
         return kept
 
 
-def _reason(game: Game, turn: Turn) -> dict[str, object]:
-    """Return why a turn was an incursion or a tile fell; {} where neither is so."""
-    why = turn.why(game.board)
-    return {"why": tell(why), "tile": turn.tile} if why else {}
-
-
 def moves_view(game: Game, first: int = 0) -> _Lines:
     """Return the lines of all moves after the first ``first`` ones."""
     asked = {request.number: {"resumed": request.by} for request in game.resumptions}
@@ -296,7 +274,7 @@ def moves_view(game: Game, first: int = 0) -> _Lines:
         {
             "by": turn.mover,
             "text": game.write_move(turn.move),
-            **_reason(game, turn),
+            **({"why": tell(why), "tile": turn.tile} if (why := turn.why(game.board)) else {}),
             **asked.get(turn.number, {}),
         }
         for turn in game.turns[first:]

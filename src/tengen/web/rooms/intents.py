@@ -146,12 +146,9 @@ def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> Text:
 
     A move that superko forbids is called ko where it would retake the ko that the last turn took.
     """
-    told = (Reason.KO if reason is Reason.REPETITION and _retakes(game, move) else reason for reason in reasons)
-    return joined(refusals(game, move, told))
-
-
-def _retakes(game: Game, move: Move) -> bool:
-    return isinstance(move, Place) and bool(game.moves) and game.turns[-1].ko == move.point
+    retakes = isinstance(move, Place) and bool(game.moves) and game.turns[-1].ko == move.point
+    named = (Reason.KO if reason is Reason.REPETITION and retakes else reason for reason in reasons)
+    return joined(refusals(game, move, named))
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
