@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, intend, play, seat_of, state
+from test_games_api import begin, between, intend, play, state
 from web_engine import QuickEngine
 
 from tengen import Game
@@ -106,26 +106,25 @@ def test_hints_against_the_computer_are_charged_once_a_position(client: TestClie
 def test_hints_against_a_friend_are_for_both_or_for_nobody(client: TestClient, engine: QuickEngine) -> None:
     friend = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
     engine.found = found("C3")
-    made = begin(client, opponent={"kind": "friend"})
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
-    refused = advice(client, made["id"])
+    id = between(client, friend)
+    refused = advice(client, id)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no-advice")
-    assert state(client, made["id"])["actions"]["hints"] == {"ok": True, "cost": "asks White"}
-    assert intend(client, made["id"], kind="propose", what="hints").status_code == 200
-    asked = state(friend, made["id"])
+    assert state(client, id)["actions"]["hints"] == {"ok": True, "cost": "asks White"}
+    assert intend(client, id, kind="propose", what="hints").status_code == 200
+    asked = state(friend, id)
     assert asked["offer"]["hints"]["text"] == "Black would like hints from the computer, for both of you."
-    assert intend(friend, made["id"], kind="decline", what="hints").status_code == 200
-    seen = state(client, made["id"])
+    assert intend(friend, id, kind="decline", what="hints").status_code == 200
+    seen = state(client, id)
     assert seen["answered"]["text"] == "White declined hints."
-    assert (seen["offer"], advice(client, made["id"]).status_code) == ({}, 409)
-    intend(client, made["id"], kind="propose", what="hints")
-    assert intend(client, made["id"], kind="withdraw", what="hints").status_code == 200
-    intend(client, made["id"], kind="propose", what="hints")
-    assert intend(friend, made["id"], kind="accept", what="hints").status_code == 200
-    assert advice(client, made["id"]).json()["move"] == "C3"
-    assert advice(friend, made["id"]).json()["error"]["code"] == "not-your-turn"
-    assert advice(friend, made["id"], "outlook").status_code == 200
-    assert "hints" not in state(client, made["id"])["actions"]
+    assert (seen["offer"], advice(client, id).status_code) == ({}, 409)
+    intend(client, id, kind="propose", what="hints")
+    assert intend(client, id, kind="withdraw", what="hints").status_code == 200
+    intend(client, id, kind="propose", what="hints")
+    assert intend(friend, id, kind="accept", what="hints").status_code == 200
+    assert advice(client, id).json()["move"] == "C3"
+    assert advice(friend, id).json()["error"]["code"] == "not-your-turn"
+    assert advice(friend, id, "outlook").status_code == 200
+    assert "hints" not in state(client, id)["actions"]
 
 
 def test_there_are_no_hints_in_a_rated_game() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
-from test_games_api import begin, seat_of
+from test_games_api import between
 from test_web_two_servers import Clock, Server, with_two
 from test_web_two_servers import begin as begin_at
 
@@ -35,10 +35,7 @@ def friend(client: TestClient) -> TestClient:
 @pytest.fixture
 def table(client: TestClient, friend: TestClient) -> str:
     """A game with both its players."""
-    made = begin(client, opponent={"kind": "friend"})
-    assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
-    id: str = made["id"]
-    return id
+    return between(client, friend)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, friend, intend, play, rematch, seat_of, state
+from test_games_api import between, friend, intend, play, rematch, state
 
 from tengen.web.games import game_server
 
@@ -12,9 +12,7 @@ __all__ = ["friend"]
 
 
 def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: TestClient) -> None:
-    made = begin(client, opponent={"kind": "friend"})
-    id = made["id"]
-    friend.post(f"/api/games/{id}/seat", json={"token": seat_of(made["invite"])})
+    id = between(client, friend)
     play(client, id, "C3")
     play(friend, id, "resign")
     assert intend(client, id, kind="decline", what="rematch").json()["error"]["code"] == "no-offer"
@@ -28,13 +26,6 @@ def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: Test
     assert (told["what"], told["how"], told["by"]) == ("rematch", "declined", "black"), "the colours are changed there"
     assert told["text"] == "Black declined to play again."
     assert intend(friend, id, kind="decline", what="rematch").json()["error"]["code"] == "no-offer"
-
-
-def between(client: TestClient, friend: TestClient) -> str:
-    """Return a game that a friend has joined as White."""
-    made = begin(client, opponent={"kind": "friend"})
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
-    return str(made["id"])
 
 
 def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
