@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from web_rooms import BOTH, do, play, refusal, room_of
 
 from tengen import Game
-from tengen.game.legality import Judge
-from tengen.records import Colour, Move, Pass, Place, Reason, other
+from tengen.records import Colour, Place, Reason, other
 from tengen.web.games import game_actions
 from tengen.web.rooms import ClockReading, Event, GameTerms, IntentRefused, Room, Seat, Timing, answer, read_intent
 from tengen.web.rooms.events import (
@@ -54,20 +53,6 @@ def test_only_the_side_to_move_moves_and_nobody_else_is_listened_to() -> None:
     assert refusal(room, set(), kind="resign").code == "not-your-seat"
     play(room, "C3")
     assert room.game.to_play == "white"
-
-
-def test_a_move_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`answer` judges it, and the event that it becomes is made without another look."""
-    room, judged, judge = room_of(), list[Move](), Judge.move
-
-    def counted(self: Judge, move: Move, colour: Colour) -> int:
-        judged.append(move)
-        return judge(self, move, colour)
-
-    monkeypatch.setattr(Judge, "move", counted)
-    play(room, "C3", "pass")
-    assert judged == [Place(room.game.board.point("C3")), Pass]
-    assert room.game.moves == tuple(judged)
 
 
 def test_only_a_ko_is_called_a_ko() -> None:
@@ -135,9 +120,10 @@ def test_an_undo_is_asked_for_and_granted_or_not() -> None:
     assert [str(move) for move in room.game.moves] == [str(room.game.read_move("C3"))]
 
 
-def said(room: Room) -> str | None:
+def said(room: Room) -> tuple[object, ...] | None:
+    """Return what is told of the last proposal: what was proposed, how it was answered and by whom."""
     found = game_actions.answered(room)
-    return None if found is None else str(found["text"])
+    return None if found is None else (found["what"], found["how"], found["by"])
 
 
 def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
@@ -146,23 +132,20 @@ def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
     do(room, {"black"}, kind="propose", what="undo")
     assert said(room) is None
     do(room, {"white"}, kind="decline", what="undo")
-    assert said(room) == "White declined to take back the move."
+    assert said(room) == ("undo", "declined", "white")
     do(room, {"black"}, kind="propose", what="undo")
     assert said(room) is None
     assert refusal(room, {"white"}, kind="withdraw", what="undo").code == "nothing-asked"
     do(room, {"black"}, kind="withdraw", what="undo")
-    assert said(room) == "Black no longer asks to take back a move."
+    assert said(room) == ("undo", "withdrawn", "black")
     do(room, {"black"}, kind="propose", what="undo")
     play(room, "B2")
-    assert (offer(room), said(room)) == (
-        None,
-        "The game has gone on, and Black's request to take back a move is over.",
-    )
+    assert (offer(room), said(room)) == (None, ("undo", "lapsed", "black"))
     play(room, "B3")
     assert said(room) is None
     do(room, {"black"}, kind="propose", what="undo")
     do(room, {"white"}, kind="accept", what="undo")
-    assert said(room) == "White allowed a move to be taken back."
+    assert said(room) == ("undo", "granted", "white")
     do(room, {"black"}, kind="propose", what="undo")
     do(room, {"white"}, kind="resign")
     assert said(room) is None, "the game has not gone on; it is over"
@@ -233,10 +216,10 @@ def test_an_end_without_result_is_declined_or_granted_in_words() -> None:
     do(room, {"black"}, kind="propose", what="no-result")
     assert refusal(room, {"black"}, kind="accept", what="no-result").code == "no-offer"
     do(room, {"white"}, kind="decline", what="no-result")
-    assert (ending(room), said(room)) == (None, "White declined to end the game without result.")
+    assert (ending(room), said(room)) == (None, ("no-result", "declined", "white"))
     do(room, {"black"}, kind="propose", what="no-result")
     do(room, {"black"}, kind="withdraw", what="no-result")
-    assert said(room) == "Black no longer asks to end the game without result."
+    assert said(room) == ("no-result", "withdrawn", "black")
     do(room, {"black"}, kind="propose", what="no-result")
     do(room, {"white"}, kind="accept", what="no-result")
     assert (room.phase, str(room.game.outcome)) == ("over", "Void")
@@ -271,7 +254,7 @@ def test_a_rematch_has_the_same_terms_and_changes_colours() -> None:
     assert room.rematch == Proposed(9.0, "black", "rematch", game="next")
     assert refusal(room, {"black"}, kind="decline", what="rematch").code == "no-offer"
     do(room, {"white"}, kind="decline", what="rematch")
-    assert said(room) == "White declined to play again."
+    assert said(room) == ("rematch", "declined", "white")
     assert refusal(room, {"white"}, kind="decline", what="rematch").code == "no-offer"
 
 

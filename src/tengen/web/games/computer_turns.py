@@ -20,7 +20,7 @@ from ..store import StoreTrouble, TurnLeases
 from ..tasks import TaskSet
 from .hints import SIMULATIONS
 from .live_game import LiveGame
-from .loaded_games import Judge, LoadedGames
+from .loaded_games import EventMaker, LoadedGames
 from .lost_games import WATCHING, consequences, is_look_due
 
 log: Final = logging.getLogger("tengen.web")
@@ -265,7 +265,7 @@ class ComputerTurns:
         with suppress(IntentRefused):
             await self._games.append(live, judge)
 
-    async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> Judge:
+    async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> EventMaker:
         """Have the engine say which stones are dead, for players in these seats; return what marks them.
 
         Raises:

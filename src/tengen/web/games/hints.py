@@ -24,7 +24,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
     best = found["candidates"][0]
     move = game.read_move(best["move"])
     point = game.board.labels[move.point] if isinstance(move, (Place, Tao)) else None
-    text = together([_named(move, point), *found.get("why", []), _whose(found)])
+    text = together([_move_in_words(move, point), *found.get("why", []), _whose(found)])
     return {"move": best["move"], "point": point, "text": text}
 
 
@@ -59,7 +59,7 @@ def _whose(found: AnalysisResult) -> Text:
     return Text("This is the opinion of {engine}.", engine=found.get("by", OWN))
 
 
-def _named(move: Move, point: str | None) -> Text:
+def _move_in_words(move: Move, point: str | None) -> Text:
     if isinstance(move, Place):
         return Text("{point}.", point=point)
     if isinstance(move, Tao):

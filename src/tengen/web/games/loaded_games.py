@@ -32,7 +32,7 @@ _TRIES: Final = 20
 _AT_ONCE: Final = 10
 """Games that get their time back together, in one commit; who comes to a game meanwhile waits for those."""
 
-Judge = Callable[[Room, float], list[Event]]
+EventMaker = Callable[[Room, float], list[Event]]
 """Returns the events that are right in a room as it stands at a time; raises `IntentRefused` where none are."""
 
 log: Final = logging.getLogger("tengen.web")
@@ -168,8 +168,10 @@ class LoadedGames:
 
     # -- gone on with --------------------------------------------------------------------------------------------------
 
-    async def append(self, live: LiveGame, judge: Judge, intent: str | None = None, *, recovering: bool = False) -> int:
-        """Store the events that ``judge`` finds right, and only then make them part of the game.
+    async def append(
+        self, live: LiveGame, make: EventMaker, intent: str | None = None, *, recovering: bool = False
+    ) -> int:
+        """Store the events that ``make`` finds right, and only then make them part of the game.
 
         Returns how many events there are then. An ``intent`` that was carried out already is not carried out again.
         While nothing can be stored only what is ``recovering`` tries: clocks are put right before anybody moves.
@@ -186,7 +188,7 @@ class LoadedGames:
                 await self._downtime.look()
                 now = self._clock()
                 owed = self._downtime.owed(live, now)
-                happened = [*owed, *judge(live.room.after(owed) if owed else live.room, now)]
+                happened = [*owed, *make(live.room.after(owed) if owed else live.room, now)]
                 if not happened:
                     return live.room.number
                 try:

@@ -55,8 +55,8 @@ def consequences(room: Room, moves: Sequence[Move], found: AnalysisResult, now: 
         return [FoundLost(now, lost)]
     if lost == room.terms.computer:
         return [FoundLost(now, lost), Moved(now, lost, "resign")]
-    told = None if room.doomed is not None else _told(room, lost, found, now)
-    return [] if told is None else [FoundLost(now, lost), told]
+    warning = None if room.doomed is not None else _warning(room, lost, found, now)
+    return [] if warning is None else [FoundLost(now, lost), warning]
 
 
 def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
@@ -69,7 +69,7 @@ def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
     return None if lenient and living(found, lost) else lost
 
 
-def _told(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
+def _warning(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
     """Return the event that says to a player what they are behind by, if that is known."""
     if not living(found, player):
         return ToldLost(now, player, 0)
