@@ -164,24 +164,18 @@ def _held(claim: Claim | None) -> Colour:
     if claim is None:
         raise RequestError(403, "no-seat", Text("This seat's secret is not one of this game's."))
     if claim.result == "own":
-        raise RequestError(
-            409,
-            "own-invitation",
-            Text(
-                "This is your own invitation: you play {colour} in this game. Send the link to the one you want to "
-                "play with.",
-                colour=NAMES[other(claim.colour)],
-            ),
+        why = Text(
+            "This is your own invitation: you play {colour} in this game. Send the link to the one you want to play "
+            "with.",
+            colour=NAMES[other(claim.colour)],
         )
+        raise RequestError(409, "own-invitation", why)
     if claim.result == "taken":
-        raise RequestError(
-            409,
-            "seat-taken",
-            Text(
-                "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
-                colour=NAMES[claim.colour],
-            ),
+        why = Text(
+            "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
+            colour=NAMES[claim.colour],
         )
+        raise RequestError(409, "seat-taken", why)
     return claim.colour
 
 

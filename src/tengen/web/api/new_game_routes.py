@@ -17,7 +17,6 @@ from ..admission import spend
 from ..error_texts import ENOUGH_GAMES, NO_SEAT, NOT_OVER
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
-from ..games.live_game import LiveGame
 from ..games.next_game import at_level
 from ..light_work import in_thread
 from ..lobby.house_bots import HouseBot
@@ -25,7 +24,7 @@ from ..openapi import REFUSALS
 from ..quotas import ROOM_FOR_A_GAME
 from ..request_errors import RequestError
 from ..reviews.review_work import game_at
-from ..rooms import Event, GameTerms, Room, Seat
+from ..rooms import GameTerms, Room, Seat
 from ..rooms.events import Proposed
 from ..security import address_of, digest, new_id, new_token
 from ..services import Served, Services
@@ -57,9 +56,8 @@ class OpponentChoice(BaseModel, extra="forbid"):
         found = next((bot for bot in programs if bot.key == self.bot), None)
         if found is None:
             names = listed(bot.key for bot in programs)
-            raise ChoiceRefused(
-                "opponent", Text("there is no program {bot!r} here; there are {names}", bot=self.bot, names=names)
-            )
+            why = Text("there is no program {bot!r} here; there are {names}", bot=self.bot, names=names)
+            raise ChoiceRefused("opponent", why)
         return found.seat
 
 
@@ -167,15 +165,11 @@ def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> No
     if seat.visits is None or services.engine.outside is None:
         return
     if services.engine.outside.why_not(game):
-        raise RequestError(
-            422,
-            "unknown-to-program",
-            Text(
-                "{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every "
-                "game.",
-                name=seat.name,
-            ),
+        why = Text(
+            "{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every game.",
+            name=seat.name,
         )
+        raise RequestError(422, "unknown-to-program", why)
     if rated:
         raise RequestError(422, "not-rated", Text("Games against {name} are not rated.", name=seat.name))
 
@@ -227,49 +221,36 @@ async def rematch(
         raise RequestError(403, "not-your-seat", NO_SEAT)
     if live.room.phase != "over":
         raise RequestError(409, "not-over", NOT_OVER)
-    if known := _rematch_of(live):
-        return _known(known)
+    if live.room.rematch is not None:
+        return _known(live.room.rematch)
     terms = live.room.rematch_terms()
     if wanted.level is not None:
         try:
             terms = at_level(terms, wanted.level)
         except TengenError:
-            raise RequestError(
-                409, "no-level", Text("Nobody in this game plays at a level that could change.")
-            ) from None
+            why = Text("Nobody in this game plays at a level that could change.")
+            raise RequestError(409, "no-level", why) from None
     visitor = await services.visitors.find_or_add(request, response)
     if not services.limits.new_games.take(address_of(request)):
         raise RequestError(429, "too-many", ENOUGH_GAMES)
-    seat: dict[Colour, Colour] = {
-        colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
-    }
+    changes = live.room.game.changes_colours
+    seat: dict[Colour, Colour] = {colour: other(colour) if changes else colour for colour in COLOURS}
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
     row, made = _new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
     begun = Proposed(services.games.clock(), next(iter(seats)), "rematch", game=made.id)
-    if await _is_first(services, live, row, begun):
-        return made
-    return _known(_rematch_of(live) or "")
-
-
-async def _is_first(services: Services, live: LiveGame, row: NewGameRow, begun: Event) -> bool:
-    """Begin a game that repeats another one; False: the other player was faster, and nothing is begun."""
     await services.store.keep(row)
     try:
         await services.games.loaded.append(live, lambda room, now: [] if room.rematch is not None else [begun])
     finally:
-        if _rematch_of(live) != row.id:
+        if live.room.rematch != begun:  # the other player was faster, or it could not be stored
             await services.store.discard(row.id)
     await services.games.find(row.id)
-    return _rematch_of(live) == row.id
+    return made if live.room.rematch == begun else _known(live.room.rematch)
 
 
-def _rematch_of(live: LiveGame) -> str | None:
-    """Return the game that repeats this one, once somebody has begun it."""
-    return None if live.room.rematch is None else live.room.rematch.game
-
-
-def _known(id: str) -> CreatedGame:
+def _known(begun: Proposed | None) -> CreatedGame:
+    id = "" if begun is None else begun.game or ""
     return CreatedGame(id=id, url=f"/g/{id}", seats={}, invite=None)
 
 
@@ -281,11 +262,8 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
         return await _begun_from_review(services, request, wanted.start)
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not is_theirs(live.room, await services.visitors.seats(request, live.id)):
-        raise RequestError(
-            409,
-            "not-over",
-            Text("A new game can go on from this one when this one is over, or while nobody else plays in it."),
-        )
+        why = Text("A new game can go on from this one when this one is over, or while nobody else plays in it.")
+        raise RequestError(409, "not-over", why)
     room = live.room.after(())
     game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:

@@ -21,37 +21,51 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
     found: dict[str, dict[str, object]] = {}
     if not seats:
         return found
-    game = room.game
+    game, colour = room.game, room.acting(seats)
     if room.phase == "counting":
-        agreed = all(colour in room.agreed for colour in seats)
-        found["agree"] = {"ok": not agreed} | ({"why": say("You have agreed already.")} if agreed else {})
+        agreed = all(each in room.agreed for each in seats)
+        found["agree"] = _action(say("You have agreed already.") if agreed else "")
         if game.rules.tax == "seki":
-            found["seki"] = {"ok": True}
-            automatic = {"ok": False, "why": say("What is in seki is marked automatically already.")}
-            found["seki-auto"] = automatic if room.seki is None else {"ok": True}
-        return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
+            automatic = room.seki is None
+            found["seki"] = _action()
+            found["seki-auto"] = _action(say("What is in seki is marked automatically already.") if automatic else "")
+        return found | {"resume": _action(), "estimate": _action()}
     if room.phase != "over":
         if game.rules.may_pass:
-            found["pass"] = gesture(game, seats, Pass)
+            ends = game.to_play == colour and game.pass_ends
+            found["pass"] = gesture(game, seats, Pass) | _cost(say("ends the game") if ends else "")
         if game.rules.may_return:
-            found["return"] = gesture(game, seats, Return)
+            found["return"] = gesture(game, seats, Return) | _cost(_in_prisoners(1, game.prisoners[colour]))
         if game.rules.tao == "on":
-            found["tao"] = tao_action(game, seats)
+            found["tao"] = tao_action(game, seats) | _cost(_tao_cost(game, colour))
         if game.may_end_without_result:
             proposal = room.proposal("no-result")
             waits = proposal is not None and {*seats} == {proposal.by}
-            found["no-result"] = {"ok": not waits} | (
-                {"why": say("You have asked already; wait for the answer.")} if waits else {}
-            )
-        found["resign"] = {"ok": True}
+            found["no-result"] = _action(say("You have asked already; wait for the answer.") if waits else "")
+        found["resign"] = _action() | _cost(say("ends the game"))
         found |= _advice(room, seats)
     if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
-        mine = room.undone(seats) is not None
-        found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("There is no move of yours to take back.")}
-    for name, cost in _costs(room, seats).items():
-        if cost and name in found:
-            found[name]["cost"] = cost
+        found["undo"] = _undo(room, seats)
     return found
+
+
+def _action(why: str = "") -> dict[str, object]:
+    """Return an action, and ``why`` it cannot be taken now."""
+    return {"ok": False, "why": why} if why else {"ok": True}
+
+
+def _cost(text: str) -> dict[str, object]:
+    return {"cost": text} if text else {}
+
+
+def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
+    left = room.undone(seats)
+    action = _action(say("There is no move of yours to take back.") if left is None else "")
+    if not room.is_alone:
+        return action | {"cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}
+    if left is None:
+        return action
+    return action | {"cost": say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)}
 
 
 def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
@@ -71,7 +85,7 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
     """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
     if why_no_advice(room, seats) is None:
         mine = room.game.to_play in seats
-        return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
+        return {"hint": _action("" if mine else say("It is not your turn.")), "outlook": _action()}
     if room.terms.rated or room.phase != "playing" or room.is_alone or room.hints or room.proposal("hints"):
         return {}
     return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
@@ -80,9 +94,9 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
 def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
     """Return whether these seats can pass or return a prisoner now, and why not."""
     if game.to_play not in seats:
-        return {"ok": False, "why": say("It is not your turn.")}
+        return _action(say("It is not your turn."))
     reasons = game.why_not(move)
-    return {"ok": not reasons} | ({"why": tell(sentence(reasons[0], game.rules, game.to_play))} if reasons else {})
+    return _action(tell(sentence(reasons[0], game.rules, game.to_play)) if reasons else "")
 
 
 def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
@@ -90,10 +104,10 @@ def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
     player = game.to_play if game.to_play in seats else next(iter(seats))
     costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
     if player != game.to_play:
-        return {"ok": False, "why": say("It is not your turn."), **costs}
-    if not any(isinstance(move, Tao) for move in game.legal_moves()) and (why := why_no_tao(game)):
-        return {"ok": False, "why": tell(why), **costs}
-    return {"ok": True, **costs}
+        return _action(say("It is not your turn.")) | costs
+    if any(isinstance(move, Tao) for move in game.legal_moves()):
+        return _action() | costs
+    return _action(tell(why_no_tao(game))) | costs
 
 
 def why_no_tao(game: Game) -> str:
@@ -115,30 +129,7 @@ def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     return found
 
 
-def _costs(room: Room, seats: Collection[Colour]) -> dict[str, str]:
-    """Return what each action costs somebody in these seats, by its name; "" where there is nothing to say."""
-    game = room.game
-    colour = game.to_play if game.to_play in seats else next(iter(seats))
-    found = {"resign": say("ends the game"), "undo": _undo(room, seats, colour)}
-    if game.to_play == colour and game.pass_ends:
-        found["pass"] = say("ends the game")
-    if game.rules.may_return:
-        found["return"] = _in_prisoners(1, game.prisoners[colour])
-    if game.rules.tao == "on":
-        found["tao"] = _tao(game, colour)
-    return found
-
-
-def _undo(room: Room, seats: Collection[Colour], colour: Colour) -> str:
-    if not room.is_alone:
-        return say("asks {player}", player=NAMES[other(colour)])
-    left = room.undone(seats)
-    return (
-        "" if left is None else say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)
-    )
-
-
-def _tao(game: Game, colour: Colour) -> str:
+def _tao_cost(game: Game, colour: Colour) -> str:
     if hand := game.tao_in_hand[colour]:
         return say("free: {held} in hand", held=hand)
     price = game.tao_prices[colour]
