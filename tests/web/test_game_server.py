@@ -62,6 +62,15 @@ def in_a_server(database: str, work: Callable[[GameServer, Clock], Awaitable[Non
     asyncio.run(whole())
 
 
+def served(test: Callable[[GameServer, Clock], Awaitable[None]]) -> Callable[[str], None]:
+    """Make a test of what is done with the games of a server process."""
+
+    def run(database: str) -> None:
+        in_a_server(database, test)
+
+    return run
+
+
 async def begin(games: GameServer, terms: GameTerms = PEOPLE) -> str:
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
@@ -88,68 +97,60 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        first = await begin(games)
-        held = await room(games, first)
-        await begin(games)  # takes its place before anybody listens
-        assert first not in games.loaded._games
-        heard: list[int] = []
-        held.listeners.add(lambda: heard.append(held.room.number))
-        games.look_after(held)
-        await begin(games)
-        await move(games, first, 0, "C3")
-        assert heard == [1]
-        assert first in games.loaded._games
-
-    in_a_server(database, work)
+@served
+async def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(games: GameServer, clock: Clock) -> None:
+    first = await begin(games)
+    held = await room(games, first)
+    await begin(games)  # takes its place before anybody listens
+    assert first not in games.loaded._games
+    heard: list[int] = []
+    held.listeners.add(lambda: heard.append(held.room.number))
+    games.look_after(held)
+    await begin(games)
+    await move(games, first, 0, "C3")
+    assert heard == [1]
+    assert first in games.loaded._games
 
 
 @pytest.mark.usefixtures("small")
-def test_a_room_that_somebody_holds_is_the_games_only_one(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        first = await begin(games)
-        held = await room(games, first)
-        await begin(games)
-        assert await room(games, first) is held
-        await begin(games)
-        move_to = read_intent({"kind": "move", "move": "C3"})
-        events = answer(held.room, COLOURS, move_to, 0, clock())
-        await games.store.append(EventAppend(first, 0, events, None, "playing", None))
-        await games.loaded.catch_up(first)  # as another process's move is heard of
-        assert held.room.number == 1
-
-    in_a_server(database, work)
+@served
+async def test_a_room_that_somebody_holds_is_the_games_only_one(games: GameServer, clock: Clock) -> None:
+    first = await begin(games)
+    held = await room(games, first)
+    await begin(games)
+    assert await room(games, first) is held
+    await begin(games)
+    move_to = read_intent({"kind": "move", "move": "C3"})
+    events = answer(held.room, COLOURS, move_to, 0, clock())
+    await games.store.append(EventAppend(first, 0, events, None, "playing", None))
+    await games.loaded.catch_up(first)  # as another process's move is heard of
+    assert held.room.number == 1
 
 
 @pytest.mark.usefixtures("small")
-def test_the_clock_runs_on_in_a_room_that_is_taken_back(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        first = await begin(games, TIMED)
-        await move(games, first, 0, "C3")
-        held = await room(games, first)
-        await begin(games)
-        assert held.timer is None
-        fallen = asyncio.Event()
-        held.listeners.add(fallen.set)
-        clock.now += 61
-        games.look_after(held)
-        async with asyncio.timeout(60):
-            await fallen.wait()
-        assert held.room.phase == "over"
-
-    in_a_server(database, work)
+@served
+async def test_the_clock_runs_on_in_a_room_that_is_taken_back(games: GameServer, clock: Clock) -> None:
+    first = await begin(games, TIMED)
+    await move(games, first, 0, "C3")
+    held = await room(games, first)
+    await begin(games)
+    assert held.timer is None
+    fallen = asyncio.Event()
+    held.listeners.add(fallen.set)
+    clock.now += 61
+    games.look_after(held)
+    async with asyncio.timeout(60):
+        await fallen.wait()
+    assert held.room.phase == "over"
 
 
 @pytest.mark.usefixtures("small")
-def test_rooms_that_nobody_holds_take_no_memory(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        for _ in range(5):
-            await move(games, await begin(games, TIMED), 0, "C3")
-        gc.collect()
-        assert len(games.loaded) == len(games.loaded._known) == 1
-
-    in_a_server(database, work)
+@served
+async def test_rooms_that_nobody_holds_take_no_memory(games: GameServer, clock: Clock) -> None:
+    for _ in range(5):
+        await move(games, await begin(games, TIMED), 0, "C3")
+    gc.collect()
+    assert len(games.loaded) == len(games.loaded._known) == 1
 
 
 async def stored(database: str, clock: Clock) -> GameServer:
@@ -289,25 +290,23 @@ def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: fl
     in_a_server(empty_postgres, work)
 
 
-def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        id = await begin(games)
-        for number, point in enumerate(("C3", "pass", "pass")):
-            await move(games, id, number, point)
-        live, engine, asked = await room(games, id), games.engine, []
-        assert isinstance(engine, QuickEngine)
+@served
+async def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(games: GameServer, clock: Clock) -> None:
+    id = await begin(games)
+    for number, point in enumerate(("C3", "pass", "pass")):
+        await move(games, id, number, point)
+    live, engine, asked = await room(games, id), games.engine, []
+    assert isinstance(engine, QuickEngine)
 
-        async def dead(question: Question, simulations: int = 0) -> DeadStones:
-            asked.append(question.key)
-            return DeadStones(["C3"], "Tengen")
+    async def dead(question: Question, simulations: int = 0) -> DeadStones:
+        asked.append(question.key)
+        return DeadStones(["C3"], "Tengen")
 
-        engine.dead = dead  # type: ignore[method-assign]
-        for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
-            assert await games.intend(live, COLOURS, read_intent(given), 3, "one") == 4
-            assert games.has_done(live, COLOURS, "one")
-        assert asked == [id]
-
-    in_a_server(database, work)
+    engine.dead = dead  # type: ignore[method-assign]
+    for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
+        assert await games.intend(live, COLOURS, read_intent(given), 3, "one") == 4
+        assert games.has_done(live, COLOURS, "one")
+    assert asked == [id]
 
 
 def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
@@ -349,82 +348,75 @@ async def settled(live: LiveGame, number: int) -> None:
     await asyncio.sleep(0.05)
 
 
-def test_the_computer_ponders_from_its_move_until_its_opponents(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        id, engine = await begin(games, AGAINST), games.engine
-        assert isinstance(engine, QuickEngine)
-        engine.ponders = True
+@served
+async def test_the_computer_ponders_from_its_move_until_its_opponents(games: GameServer, clock: Clock) -> None:
+    id, engine = await begin(games, AGAINST), games.engine
+    assert isinstance(engine, QuickEngine)
+    engine.ponders = True
+    live = await room(games, id)
+    games.look_after(live)
+    await settled(live, 0)
+    assert engine.pondered == []
+    await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
+    await settled(live, 2)
+    assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
+    games.look_after(live)  # somebody opens the page
+    await settled(live, 2)
+    assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
+    engine.waits = asyncio.Event()
+    await games.intend(live, ["black"], read_intent({"kind": "move", "move": "D4"}), 2)
+    await settled(live, 3)
+    assert (engine.pondered, engine.broken_off) == ([(id, 2)], [(id, 2)])
+    engine.waits.set()
+    await settled(live, 4)
+    assert engine.pondered == [(id, 2), (id, 4)]
+    await games.intend(live, ["black"], read_intent({"kind": "resign"}), 4)
+    await settled(live, 5)
+    assert engine.broken_off == [(id, 2), (id, 4)]
+
+
+@served
+async def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(games: GameServer, clock: Clock) -> None:
+    engine = games.engine
+    assert isinstance(engine, QuickEngine)
+    engine.ponders = True
+    guest = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", None, "KataGo", visits=8)})
+    for terms, pondered in ((guest, 0), (AGAINST, 1)):
+        id = await begin(games, terms)
         live = await room(games, id)
         games.look_after(live)
-        await settled(live, 0)
-        assert engine.pondered == []
         await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
         await settled(live, 2)
-        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
-        games.look_after(live)  # somebody opens the page
-        await settled(live, 2)
-        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
-        engine.waits = asyncio.Event()
-        await games.intend(live, ["black"], read_intent({"kind": "move", "move": "D4"}), 2)
-        await settled(live, 3)
-        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [(id, 2)])
-        engine.waits.set()
-        await settled(live, 4)
-        assert engine.pondered == [(id, 2), (id, 4)]
-        await games.intend(live, ["black"], read_intent({"kind": "resign"}), 4)
-        await settled(live, 5)
-        assert engine.broken_off == [(id, 2), (id, 4)]
-
-    in_a_server(database, work)
+        assert len(engine.pondered) == pondered
+        games.forget(id)
+        await asyncio.sleep(0)
+        assert len(engine.broken_off) == pondered
 
 
-def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        engine = games.engine
-        assert isinstance(engine, QuickEngine)
-        engine.ponders = True
-        guest = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", None, "KataGo", visits=8)})
-        for terms, pondered in ((guest, 0), (AGAINST, 1)):
-            id = await begin(games, terms)
-            live = await room(games, id)
-            games.look_after(live)
-            await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
-            await settled(live, 2)
-            assert len(engine.pondered) == pondered
-            games.forget(id)
-            await asyncio.sleep(0)
-            assert len(engine.broken_off) == pondered
-
-    in_a_server(database, work)
-
-
-def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(database: str) -> None:
+@served
+async def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(games: GameServer, clock: Clock) -> None:
     """After a restart, and at another server, all games of one player have one share together."""
+    asked: list[str] = []
 
-    async def work(games: GameServer, clock: Clock) -> None:
-        asked: list[str] = []
+    async def move(question: Question, level: int) -> str:
+        asked.append(question.account)
+        return "C3"
 
-        async def move(question: Question, level: int) -> str:
-            asked.append(question.account)
-            return "C3"
-
-        games.engine.move = move  # type: ignore[method-assign]
-        for name in ("ada", "ben"):
-            await games.store.add_visitor(name, f"hash-{name}")
-        ada = [LiveGame(await begin_as(games, "ada"), Room(PEOPLE)) for _ in range(2)]
-        ben = LiveGame(await begin_as(games, "ben"), Room(PEOPLE))
-        nobody = LiveGame(new_id(), Room(PEOPLE))
-        for live in (*ada, ben, nobody):
-            await games.thinker.move(live, Seat("computer", 1))
-        games.thinker.charge(ben.id, "192.0.2.1")
-        await games.thinker.move(ben, Seat("computer", 1))
-        assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
-        for live, address in ((ada[0], "192.0.2.7"), (ben, "192.0.2.9")):
-            games.thinker.seen(live.id, address)  # who has the page open, of several cookies perhaps
-            await games.thinker.move(live, Seat("computer", 1))
-        assert asked[5:] == ["192.0.2.7", "192.0.2.1"]
-
-    in_a_server(database, work)
+    games.engine.move = move  # type: ignore[method-assign]
+    for name in ("ada", "ben"):
+        await games.store.add_visitor(name, f"hash-{name}")
+    ada = [LiveGame(await begin_as(games, "ada"), Room(PEOPLE)) for _ in range(2)]
+    ben = LiveGame(await begin_as(games, "ben"), Room(PEOPLE))
+    nobody = LiveGame(new_id(), Room(PEOPLE))
+    for live in (*ada, ben, nobody):
+        await games.thinker.move(live, Seat("computer", 1))
+    games.thinker.charge(ben.id, "192.0.2.1")
+    await games.thinker.move(ben, Seat("computer", 1))
+    assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
+    for live, address in ((ada[0], "192.0.2.7"), (ben, "192.0.2.9")):
+        games.thinker.seen(live.id, address)  # who has the page open, of several cookies perhaps
+        await games.thinker.move(live, Seat("computer", 1))
+    assert asked[5:] == ["192.0.2.7", "192.0.2.1"]
 
 
 async def begin_as(games: GameServer, visitor: str) -> str:
