@@ -30,7 +30,8 @@ class Event:
 
     def __init_subclass__(cls, kind: str = "") -> None:
         cls.kind = kind
-        _KINDS[kind] = cls
+        if kind:  # else it stands for several, or is stored under several
+            _KINDS[kind] = cls
 
     def dump(self) -> str:
         """Return it as JSON, without the fields that are None."""
