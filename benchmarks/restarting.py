@@ -20,6 +20,7 @@ import httpx2
 from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.rooms import Event, GameTerms, Room, Timing
+from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store
 from tengen.web.visitors import COOKIE, digest, new_id, new_token
 
@@ -89,7 +90,7 @@ async def _fill(url: str) -> _Kept:
 
 def _played(terms: GameTerms, moves: Sequence[str]) -> tuple[Room, list[Event]]:
     room, now = Room(terms), time.time()
-    events = [Event("move", now, COLOURS[place % 2], move=move) for place, move in enumerate(moves)]
+    events: list[Event] = [Moved(now, COLOURS[place % 2], move) for place, move in enumerate(moves)]
     return room.after(events), events
 
 

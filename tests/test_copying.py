@@ -26,7 +26,7 @@ from tengen.boards import Board, parse
 from tengen.players import Budget
 from tengen.records import IllegalMove, Listing, Reason, Record, TengenError, Text, listed
 from tengen.rules import AXES, Axis, Rules, Variant, variants
-from tengen.web.rooms.refusals import REFUSALS, IntentRefused
+from tengen.web.rooms.intents import REFUSALS, IntentRefused
 
 _WAYS: Final[tuple[Callable[[Any], Any], ...]] = (
     *(partial(lambda how, value: pickle.loads(pickle.dumps(value, how)), how) for how in (2, pickle.HIGHEST_PROTOCOL)),

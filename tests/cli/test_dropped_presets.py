@@ -18,7 +18,7 @@ from tengen import Game
 from tengen.cli.records.exhibits import exhibits
 from tengen.records import FormatError
 from tengen.rules import describe, load_variant, preset, to_toml, variant, variants, variants_list
-from tengen.web.games.variant_choices import known_variants
+from tengen.web.games.game_request import known_variants
 
 Run = Callable[..., Result]
 MODULE = import_module("tengen.rules.preset_files")

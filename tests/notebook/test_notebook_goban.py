@@ -13,7 +13,7 @@ import pytest
 from tengen import Game, TengenError
 from tengen.notebook import Goban
 from tengen.notebook.script import board_words, script, sheets
-from tengen.web.texts import speaking
+from tengen.web.languages.reader_language import speaking
 
 
 def said(goban: Goban, message: object) -> list[Any]:

@@ -100,6 +100,6 @@ def test_no_game_is_replayed_for_a_deletion(person: Person, monkeypatch: pytest.
     assert watched.json()["players"]["black"]["name"] == "Ada"
     games = services_of(ada).games
     with monkeypatch.context() as patched:
-        patched.setattr(games.cache, "find", None)
+        patched.setattr(games.loaded, "find", None)
         assert ada.delete("/api/account?sure=true").status_code == 200
     assert person().get(f"/api/games/{game}").json()["players"]["black"]["name"] == "Black"

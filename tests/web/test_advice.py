@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, intend, play, seat_of, state
+from test_games_api import begin, between, intend, play, state
 from web_engine import QuickEngine
 
 from tengen import Game
@@ -15,14 +15,16 @@ from tengen.engines.hints.facts import KINDS, Fact
 from tengen.engines.hints.sentences import CHANCE, EXPECTED, FAIR, sentence
 from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
-from tengen.web.games import game_view
-from tengen.web.games.advice import Adviser, why_no_advice
-from tengen.web.games.hints import hint, living, outlook
+from tengen.web.games import game_actions
+from tengen.web.games.computer_turns import Thinker
+from tengen.web.games.game_actions import why_no_advice
+from tengen.web.games.hints import hint, outlook
 from tengen.web.games.live_game import LiveGame
-from tengen.web.games.thinker import Thinker
+from tengen.web.games.lost_games import living
 from tengen.web.languages.catalogue import LANGUAGES, catalogue
+from tengen.web.languages.reader_language import speaking
 from tengen.web.rooms import GameTerms, Room
-from tengen.web.texts import speaking, tell
+from tengen.web.texts import tell
 
 
 def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **owners: float) -> AnalysisResult:
@@ -105,42 +107,41 @@ def test_hints_against_the_computer_are_charged_once_a_position(client: TestClie
 def test_hints_against_a_friend_are_for_both_or_for_nobody(client: TestClient, engine: QuickEngine) -> None:
     friend = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
     engine.found = found("C3")
-    made = begin(client, opponent={"kind": "friend"})
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
-    refused = advice(client, made["id"])
+    id = between(client, friend)
+    refused = advice(client, id)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no-advice")
-    assert state(client, made["id"])["actions"]["hints"] == {"ok": True, "cost": "asks White"}
-    assert intend(client, made["id"], kind="hints").status_code == 200
-    asked = state(friend, made["id"])
+    assert state(client, id)["actions"]["hints"] == {"ok": True, "cost": "asks White"}
+    assert intend(client, id, kind="propose", what="hints").status_code == 200
+    asked = state(friend, id)
     assert asked["offer"]["hints"]["text"] == "Black would like hints from the computer, for both of you."
-    assert intend(friend, made["id"], kind="hints-answer", granted=False).status_code == 200
-    seen = state(client, made["id"])
+    assert intend(friend, id, kind="decline", what="hints").status_code == 200
+    seen = state(client, id)
     assert seen["answered"]["text"] == "White declined hints."
-    assert (seen["offer"], advice(client, made["id"]).status_code) == ({}, 409)
-    intend(client, made["id"], kind="hints")
-    assert intend(client, made["id"], kind="withdraw").status_code == 200
-    intend(client, made["id"], kind="hints")
-    assert intend(friend, made["id"], kind="hints-answer", granted=True).status_code == 200
-    assert advice(client, made["id"]).json()["move"] == "C3"
-    assert advice(friend, made["id"]).json()["error"]["code"] == "not-your-turn"
-    assert advice(friend, made["id"], "outlook").status_code == 200
-    assert "hints" not in state(client, made["id"])["actions"]
+    assert (seen["offer"], advice(client, id).status_code) == ({}, 409)
+    intend(client, id, kind="propose", what="hints")
+    assert intend(client, id, kind="withdraw", what="hints").status_code == 200
+    intend(client, id, kind="propose", what="hints")
+    assert intend(friend, id, kind="accept", what="hints").status_code == 200
+    assert advice(client, id).json()["move"] == "C3"
+    assert advice(friend, id).json()["error"]["code"] == "not-your-turn"
+    assert advice(friend, id, "outlook").status_code == 200
+    assert "hints" not in state(client, id)["actions"]
 
 
 def test_there_are_no_hints_in_a_rated_game() -> None:
     room = Room(GameTerms(Game("chinese", board="5").to_json(), rated=True))
     assert why_no_advice(room, {"black"}) == "There are no hints in a rated game."
-    assert not {"hint", "outlook", "hints"} & set(game_view.actions(room, {"black"}))
+    assert not {"hint", "outlook", "hints"} & set(game_actions.actions(room, {"black"}))
 
 
 def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
     engine.found = found("C3")
     live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json())))
-    adviser = Adviser(Thinker(engine, lambda _: asyncio.sleep(0)))
+    thinker = Thinker(engine, lambda _: asyncio.sleep(0))
     paid: list[int] = []
 
     async def ask() -> None:
-        await asyncio.gather(*(adviser.look(live, paid.append) for _ in range(2)))
+        await asyncio.gather(*(thinker.advise(live, paid.append) for _ in range(2)))
 
     asyncio.run(ask())
     assert (len(paid), engine.looked) == (1, 1)

@@ -23,7 +23,7 @@ from web_server import Client, serving
 from tengen.cli.commands import app
 from tengen.records import TengenError
 from tengen.web.operating.copies import placing, sqlite_files
-from tengen.web.rooms import Event
+from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store
 from tengen.web.store.database_file import DatabaseLock, put_logs_back
 
@@ -42,7 +42,7 @@ def filled(url: str) -> str:
         await store.add_visitor("v", "hash")
         for id in "abc":
             await store.create(id, SETTING, {}, "v", ["black", "white"], "playing")
-            await store.append(EventAppend(id, 0, [Event("move", 1.0, "black", move="C3")], None, "playing", None))
+            await store.append(EventAppend(id, 0, [Moved(1.0, "black", "C3")], None, "playing", None))
         await store.reviews.keep("r", '{"board": "5"}', "v")
 
     run(url, work)
@@ -90,7 +90,7 @@ def test_a_game_that_cannot_be_opened_is_named_and_all_others_are_copied(databas
         await store.add_visitor("v", "hash")
         for id, move in (("good", "C3"), ("bad", "Z99")):
             await store.create(id, SETTING, {}, "v", ["black"], "playing")
-            await store.append(EventAppend(id, 0, [Event("move", 1.0, "black", move=move)], None, "playing", None))
+            await store.append(EventAppend(id, 0, [Moved(1.0, "black", move)], None, "playing", None))
 
     run(database, work)
     made = tengen("backup", str(tmp_path / "copy"), "--database", database)

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from web_pages import Pages
 
-from tengen.web.games.variant_choices import known_variants
+from tengen.web.games.game_request import known_variants
 from tengen.web.pages import listed_games, new_game_page, rules_page
 
 PRESETS = import_module("tengen.rules.preset_files")

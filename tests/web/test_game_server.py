@@ -15,11 +15,13 @@ from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.engine import Question
 from tengen.web.engine.messages import DeadStones
-from tengen.web.games import game_cache, game_server
+from tengen.web.games import game_server, loaded_games
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import Event, GameTerms, Room, Seat, Timing, answer, read_intent
+from tengen.web.rooms import GameTerms, Room, Seat, Timing, answer, read_intent
+from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
+from tengen.web.store.new_games import NewGameRow
 from tengen.web.visitors import new_id
 
 IN_TIME = 60.0
@@ -60,10 +62,21 @@ def in_a_server(database: str, work: Callable[[GameServer, Clock], Awaitable[Non
     asyncio.run(whole())
 
 
+def served(test: Callable[[GameServer, Clock], Awaitable[None]]) -> Callable[[str], None]:
+    """Make a test of what is done with the games of a server process."""
+
+    def run(database: str) -> None:
+        in_a_server(database, test)
+
+    return run
+
+
 async def begin(games: GameServer, terms: GameTerms = PEOPLE) -> str:
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
-    await games.create(id, Room(terms), {}, visitor, COLOURS)
+    made = Room(terms)
+    row = NewGameRow(id, terms, {}, dict.fromkeys(COLOURS, visitor), made.phase, made.computer_is_due)
+    await games.create(row, made)
     return id
 
 
@@ -74,78 +87,70 @@ async def room(games: GameServer, id: str) -> LiveGame:
 
 
 async def move(games: GameServer, id: str, number: int, point: str) -> None:
-    await games.intend(await room(games, id), COLOURS, {"kind": "move", "move": point}, number)
+    await games.intend(await room(games, id), COLOURS, read_intent({"kind": "move", "move": point}), number)
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that keeps a single game nobody looks at."""
-    monkeypatch.setattr(game_cache, "_KEPT", 1)
+    monkeypatch.setattr(loaded_games, "_KEPT", 1)
 
 
 @pytest.mark.usefixtures("small")
-def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        first = await begin(games)
-        held = await room(games, first)
-        await begin(games)  # takes its place before anybody listens
-        assert first not in games.cache._games
-        heard: list[int] = []
-        held.listeners.add(lambda: heard.append(held.room.number))
-        games.look_after(held)
-        await begin(games)
-        await move(games, first, 0, "C3")
-        assert heard == [1]
-        assert first in games.cache._games
-
-    in_a_server(database, work)
+@served
+async def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(games: GameServer, clock: Clock) -> None:
+    first = await begin(games)
+    held = await room(games, first)
+    await begin(games)  # takes its place before anybody listens
+    assert first not in games.loaded._games
+    heard: list[int] = []
+    held.listeners.add(lambda: heard.append(held.room.number))
+    games.look_after(held)
+    await begin(games)
+    await move(games, first, 0, "C3")
+    assert heard == [1]
+    assert first in games.loaded._games
 
 
 @pytest.mark.usefixtures("small")
-def test_a_room_that_somebody_holds_is_the_games_only_one(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        first = await begin(games)
-        held = await room(games, first)
-        await begin(games)
-        assert await room(games, first) is held
-        await begin(games)
-        move_to = read_intent({"kind": "move", "move": "C3"})
-        events = answer(held.room, COLOURS, move_to, 0, clock())
-        await games.store.append(EventAppend(first, 0, events, None, "playing", None))
-        await games.cache.catch_up(first)  # as another process's move is heard of
-        assert held.room.number == 1
-
-    in_a_server(database, work)
+@served
+async def test_a_room_that_somebody_holds_is_the_games_only_one(games: GameServer, clock: Clock) -> None:
+    first = await begin(games)
+    held = await room(games, first)
+    await begin(games)
+    assert await room(games, first) is held
+    await begin(games)
+    move_to = read_intent({"kind": "move", "move": "C3"})
+    events = answer(held.room, COLOURS, move_to, 0, clock())
+    await games.store.append(EventAppend(first, 0, events, None, "playing", None))
+    await games.loaded.catch_up(first)  # as another process's move is heard of
+    assert held.room.number == 1
 
 
 @pytest.mark.usefixtures("small")
-def test_the_clock_runs_on_in_a_room_that_is_taken_back(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        first = await begin(games, TIMED)
-        await move(games, first, 0, "C3")
-        held = await room(games, first)
-        await begin(games)
-        assert held.timer is None
-        fallen = asyncio.Event()
-        held.listeners.add(fallen.set)
-        clock.now += 61
-        games.look_after(held)
-        async with asyncio.timeout(60):
-            await fallen.wait()
-        assert held.room.phase == "over"
-
-    in_a_server(database, work)
+@served
+async def test_the_clock_runs_on_in_a_room_that_is_taken_back(games: GameServer, clock: Clock) -> None:
+    first = await begin(games, TIMED)
+    await move(games, first, 0, "C3")
+    held = await room(games, first)
+    await begin(games)
+    assert held.timer is None
+    fallen = asyncio.Event()
+    held.listeners.add(fallen.set)
+    clock.now += 61
+    games.look_after(held)
+    async with asyncio.timeout(60):
+        await fallen.wait()
+    assert held.room.phase == "over"
 
 
 @pytest.mark.usefixtures("small")
-def test_rooms_that_nobody_holds_take_no_memory(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        for _ in range(5):
-            await move(games, await begin(games, TIMED), 0, "C3")
-        gc.collect()
-        assert len(games.cache) == len(games.cache._known) == 1
-
-    in_a_server(database, work)
+@served
+async def test_rooms_that_nobody_holds_take_no_memory(games: GameServer, clock: Clock) -> None:
+    for _ in range(5):
+        await move(games, await begin(games, TIMED), 0, "C3")
+    gc.collect()
+    assert len(games.loaded) == len(games.loaded._known) == 1
 
 
 async def stored(database: str, clock: Clock) -> GameServer:
@@ -203,7 +208,7 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
         clock.now += 100
         dying = GameServer(one.store, QuickEngine(), clock)
         given: list[Any] = []
-        add = dying.log.add
+        add = dying.loaded.append
 
         async def once(*rest: Any, **named: Any) -> int:
             given.append(rest)
@@ -211,7 +216,7 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
                 raise ConnectionError
             return await add(*rest, **named)
 
-        monkeypatch.setattr(dying.log, "add", once)
+        monkeypatch.setattr(dying.loaded, "append", once)
         await dying.open()
         async with asyncio.timeout(IN_TIME):
             while len(given) < 2:
@@ -227,7 +232,7 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
 
 
 async def move_off_the_board(games: GameServer, id: str, clock: Clock) -> None:
-    off_the_board = Event("move", clock(), "white", move="Z99")
+    off_the_board = Moved(clock(), "white", "Z99")
     await games.store.append(EventAppend(id, 1, [off_the_board], None, "playing", clock() + 60))
 
 
@@ -262,7 +267,7 @@ def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
         clock.now += 100
         two = await stored(database, clock)
         with pytest.raises(Exception, match=said):
-            await two.cache.find(ids[1])
+            await two.loaded.find(ids[1])
         assert [left(await room(two, id), clock) for id in (ids[0], ids[2])] == [60, 60]
         await two.close()
         await two.store.close()
@@ -285,25 +290,23 @@ def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: fl
     in_a_server(empty_postgres, work)
 
 
-def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        id = await begin(games)
-        for number, point in enumerate(("C3", "pass", "pass")):
-            await move(games, id, number, point)
-        live, engine, asked = await room(games, id), games.engine, []
-        assert isinstance(engine, QuickEngine)
+@served
+async def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(games: GameServer, clock: Clock) -> None:
+    id = await begin(games)
+    for number, point in enumerate(("C3", "pass", "pass")):
+        await move(games, id, number, point)
+    live, engine, asked = await room(games, id), games.engine, []
+    assert isinstance(engine, QuickEngine)
 
-        async def dead(question: Question, simulations: int = 0) -> DeadStones:
-            asked.append(question.key)
-            return DeadStones(["C3"], "Tengen")
+    async def dead(question: Question, simulations: int = 0) -> DeadStones:
+        asked.append(question.key)
+        return DeadStones(["C3"], "Tengen")
 
-        engine.dead = dead  # type: ignore[method-assign]
-        for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
-            assert await games.intend(live, COLOURS, given, 3, "one") == 4
-            assert games.has_done(live, COLOURS, "one")
-        assert asked == [id]
-
-    in_a_server(database, work)
+    engine.dead = dead  # type: ignore[method-assign]
+    for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
+        assert await games.intend(live, COLOURS, read_intent(given), 3, "one") == 4
+        assert games.has_done(live, COLOURS, "one")
+    assert asked == [id]
 
 
 def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
@@ -313,7 +316,7 @@ def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
 
     async def work(games: GameServer, clock: Clock) -> None:
         id = await begin(games, PEOPLE)
-        games.cache.forget(id)
+        games.loaded.forget(id)
         begun, ended = asyncio.Event(), asyncio.Event()
 
         async def for_ever(_: str) -> None:
@@ -345,82 +348,75 @@ async def settled(live: LiveGame, number: int) -> None:
     await asyncio.sleep(0.05)
 
 
-def test_the_computer_ponders_from_its_move_until_its_opponents(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        id, engine = await begin(games, AGAINST), games.engine
-        assert isinstance(engine, QuickEngine)
-        engine.ponders = True
+@served
+async def test_the_computer_ponders_from_its_move_until_its_opponents(games: GameServer, clock: Clock) -> None:
+    id, engine = await begin(games, AGAINST), games.engine
+    assert isinstance(engine, QuickEngine)
+    engine.ponders = True
+    live = await room(games, id)
+    games.look_after(live)
+    await settled(live, 0)
+    assert engine.pondered == []
+    await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
+    await settled(live, 2)
+    assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
+    games.look_after(live)  # somebody opens the page
+    await settled(live, 2)
+    assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
+    engine.waits = asyncio.Event()
+    await games.intend(live, ["black"], read_intent({"kind": "move", "move": "D4"}), 2)
+    await settled(live, 3)
+    assert (engine.pondered, engine.broken_off) == ([(id, 2)], [(id, 2)])
+    engine.waits.set()
+    await settled(live, 4)
+    assert engine.pondered == [(id, 2), (id, 4)]
+    await games.intend(live, ["black"], read_intent({"kind": "resign"}), 4)
+    await settled(live, 5)
+    assert engine.broken_off == [(id, 2), (id, 4)]
+
+
+@served
+async def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(games: GameServer, clock: Clock) -> None:
+    engine = games.engine
+    assert isinstance(engine, QuickEngine)
+    engine.ponders = True
+    guest = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", None, "KataGo", visits=8)})
+    for terms, pondered in ((guest, 0), (AGAINST, 1)):
+        id = await begin(games, terms)
         live = await room(games, id)
         games.look_after(live)
-        await settled(live, 0)
-        assert engine.pondered == []
-        await games.intend(live, ["black"], {"kind": "move", "move": "C3"}, 0)
+        await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
         await settled(live, 2)
-        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
-        games.look_after(live)  # somebody opens the page
-        await settled(live, 2)
-        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
-        engine.waits = asyncio.Event()
-        await games.intend(live, ["black"], {"kind": "move", "move": "D4"}, 2)
-        await settled(live, 3)
-        assert (engine.pondered, engine.broken_off) == ([(id, 2)], [(id, 2)])
-        engine.waits.set()
-        await settled(live, 4)
-        assert engine.pondered == [(id, 2), (id, 4)]
-        await games.intend(live, ["black"], {"kind": "resign"}, 4)
-        await settled(live, 5)
-        assert engine.broken_off == [(id, 2), (id, 4)]
-
-    in_a_server(database, work)
+        assert len(engine.pondered) == pondered
+        games.forget(id)
+        await asyncio.sleep(0)
+        assert len(engine.broken_off) == pondered
 
 
-def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(database: str) -> None:
-    async def work(games: GameServer, clock: Clock) -> None:
-        engine = games.engine
-        assert isinstance(engine, QuickEngine)
-        engine.ponders = True
-        guest = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", None, "KataGo", visits=8)})
-        for terms, pondered in ((guest, 0), (AGAINST, 1)):
-            id = await begin(games, terms)
-            live = await room(games, id)
-            games.look_after(live)
-            await games.intend(live, ["black"], {"kind": "move", "move": "C3"}, 0)
-            await settled(live, 2)
-            assert len(engine.pondered) == pondered
-            games.forget(id)
-            await asyncio.sleep(0)
-            assert len(engine.broken_off) == pondered
-
-    in_a_server(database, work)
-
-
-def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(database: str) -> None:
+@served
+async def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(games: GameServer, clock: Clock) -> None:
     """After a restart, and at another server, all games of one player have one share together."""
+    asked: list[str] = []
 
-    async def work(games: GameServer, clock: Clock) -> None:
-        asked: list[str] = []
+    async def move(question: Question, level: int) -> str:
+        asked.append(question.account)
+        return "C3"
 
-        async def move(question: Question, level: int) -> str:
-            asked.append(question.account)
-            return "C3"
-
-        games.engine.move = move  # type: ignore[method-assign]
-        for name in ("ada", "ben"):
-            await games.store.add_visitor(name, f"hash-{name}")
-        ada = [LiveGame(await begin_as(games, "ada"), Room(PEOPLE)) for _ in range(2)]
-        ben = LiveGame(await begin_as(games, "ben"), Room(PEOPLE))
-        nobody = LiveGame(new_id(), Room(PEOPLE))
-        for live in (*ada, ben, nobody):
-            await games.thinker.move(live, Seat("computer", 1))
-        games.thinker.charge(ben.id, "192.0.2.1")
-        await games.thinker.move(ben, Seat("computer", 1))
-        assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
-        for live, address in ((ada[0], "192.0.2.7"), (ben, "192.0.2.9")):
-            games.thinker.seen(live.id, address)  # who has the page open, of several cookies perhaps
-            await games.thinker.move(live, Seat("computer", 1))
-        assert asked[5:] == ["192.0.2.7", "192.0.2.1"]
-
-    in_a_server(database, work)
+    games.engine.move = move  # type: ignore[method-assign]
+    for name in ("ada", "ben"):
+        await games.store.add_visitor(name, f"hash-{name}")
+    ada = [LiveGame(await begin_as(games, "ada"), Room(PEOPLE)) for _ in range(2)]
+    ben = LiveGame(await begin_as(games, "ben"), Room(PEOPLE))
+    nobody = LiveGame(new_id(), Room(PEOPLE))
+    for live in (*ada, ben, nobody):
+        await games.thinker.move(live, Seat("computer", 1))
+    games.thinker.charge(ben.id, "192.0.2.1")
+    await games.thinker.move(ben, Seat("computer", 1))
+    assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
+    for live, address in ((ada[0], "192.0.2.7"), (ben, "192.0.2.9")):
+        games.thinker.seen(live.id, address)  # who has the page open, of several cookies perhaps
+        await games.thinker.move(live, Seat("computer", 1))
+    assert asked[5:] == ["192.0.2.7", "192.0.2.1"]
 
 
 async def begin_as(games: GameServer, visitor: str) -> str:

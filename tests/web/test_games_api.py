@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.web.games import game_view, listed_board
+from tengen.web.games import game_view
 
 
 def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
@@ -47,6 +47,13 @@ def friend(client: TestClient) -> TestClient:
 
 def seat_of(link: str) -> str:
     return link.partition("#seat=")[2]
+
+
+def between(client: TestClient, friend: TestClient, **wanted: Any) -> str:
+    """Return a game that a friend has joined as White."""
+    made = begin(client, opponent={"kind": "friend"}, **wanted)
+    assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
+    return str(made["id"])
 
 
 def test_a_game_on_one_device(client: TestClient) -> None:
@@ -125,10 +132,10 @@ def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClie
     assert intend(friend, id, kind="move", move="C3").json()["error"]["code"] == "not-your-turn"
     play(client, id, "C3")
     play(friend, id, "D3")
-    assert intend(client, id, kind="undo").status_code == 200
+    assert intend(client, id, kind="propose", what="undo").status_code == 200
     asked = {"by": "black", "text": "Black would like to take back a move."}
     assert state(friend, id)["offer"] == {"undo": asked}
-    assert intend(friend, id, kind="undo-answer", granted=True).status_code == 200
+    assert intend(friend, id, kind="accept", what="undo").status_code == 200
     assert state(client, id)["moves"] == []
 
 
@@ -161,7 +168,7 @@ def test_the_computer_answers(client: TestClient, engine: QuickEngine) -> None:
             seen = socket.receive_json()
     assert seen["moves"][1]["by"] == "white"
     assert engine.asked == [(made["id"], 7)]
-    assert intend(client, made["id"], kind="undo").status_code == 200
+    assert intend(client, made["id"], kind="propose", what="undo").status_code == 200
     assert state(client, made["id"])["moves"] == []
 
 
@@ -227,22 +234,20 @@ def test_the_computer_takes_nobodys_word_for_a_seki(client: TestClient) -> None:
 
 def test_a_game_that_goes_on_is_copied_by_nobody_who_has_an_opponent(client: TestClient, friend: TestClient) -> None:
     """Else one would have a hint in the copy."""
-    made = begin(client, opponent={"kind": "friend"})
-    alone = begin(client)["id"]
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
-    play(client, made["id"], "C3")
+    shared, alone = between(client, friend), begin(client)["id"]
+    play(client, shared, "C3")
 
     def copied(who: TestClient, id: str) -> Any:
         wanted = {"from": {"game": id, "moves": 0}, "opponent": {"kind": "self"}}
         return who.post("/api/games", json=wanted)
 
-    for who, id in ((client, made["id"]), (friend, made["id"]), (friend, alone)):
+    for who, id in ((client, shared), (friend, shared), (friend, alone)):
         assert (copied(who, id).status_code, copied(who, id).json()["error"]["code"]) == (409, "not-over")
     assert copied(client, alone).status_code == 201
     against = begin(client, opponent={"kind": "computer"})["id"]
     assert copied(client, against).status_code == 201
-    assert intend(client, made["id"], kind="resign").status_code == 200
-    assert copied(friend, made["id"]).status_code == 201
+    assert intend(client, shared, kind="resign").status_code == 200
+    assert copied(friend, shared).status_code == 201
 
 
 def test_an_intent_sent_twice_is_carried_out_once(client: TestClient) -> None:
@@ -254,11 +259,10 @@ def test_an_intent_sent_twice_is_carried_out_once(client: TestClient) -> None:
 
 
 def test_two_players_may_count_their_intents_alike(client: TestClient, friend: TestClient) -> None:
-    made = begin(client, opponent={"kind": "friend"})
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    id = between(client, friend)
     for who, move in ((client, "C3"), (friend, "D3")):
-        assert intend(who, made["id"], as_id="1", kind="move", move=move).status_code == 200
-    assert [each["text"] for each in state(client, made["id"])["moves"]] == ["C3", "D3"]
+        assert intend(who, id, as_id="1", kind="move", move=move).status_code == 200
+    assert [each["text"] for each in state(client, id)["moves"]] == ["C3", "D3"]
 
 
 def test_intents_out_of_time_and_turn_are_refused_in_words(client: TestClient) -> None:
@@ -403,18 +407,16 @@ def test_games_that_wait_for_one_come_first_and_it_is_told_once_whose_turn_it_is
     told: list[tuple[str, list[str]]] = []
     games = client.app.state.services.games  # type: ignore[attr-defined]
     games.on_turn.append(lambda live, colours: told.append((live.id, sorted(colours))))
-    days = {"kind": "correspondence", "period": 2 * 86_400}
-    made = begin(client, opponent={"kind": "friend"}, clock=days)
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    id = between(client, friend, clock={"kind": "correspondence", "period": 2 * 86_400})
     begin(client)
     begin(client, opponent={"kind": "friend"})
     assert [each["your_turn"] for each in client.get("/api/me/games").json()] == [True, False, False]
     assert told == []  # it was Black's turn from the start
-    play(client, made["id"], "C3")
+    play(client, id, "C3")
     assert [each["your_turn"] for each in friend.get("/api/me/games").json()] == [True]
-    play(friend, made["id"], "D3")
-    assert told == [(made["id"], ["white"]), (made["id"], ["black"])]
-    clock = state(client, made["id"])["players"]["black"]["clock"]
+    play(friend, id, "D3")
+    assert told == [(id, ["white"]), (id, ["black"])]
+    clock = state(client, id)["players"]["black"]["clock"]
     assert (clock["kind"], clock["running"], clock["period"]) == ("correspondence", True, None)
     assert 2 * 86_400 - 60 < clock["main"] <= 2 * 86_400
 
@@ -497,8 +499,7 @@ def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
         drawn.append(threading.get_ident())
         return picture(*given)
 
-    for looker in (game_view, listed_board):
-        monkeypatch.setattr(looker, "picture", draws)
+    monkeypatch.setattr(game_view, "picture", draws)
     first, again = (client.get("/api/me/games").json() for _ in range(2))
     assert first == again
     assert "data-point" in first[0]["svg"]
@@ -521,18 +522,17 @@ def rematch(client: TestClient, id: str, **body: Any) -> Any:
 
 def test_issue_13_a_rematch_is_one_click(client: TestClient, friend: TestClient) -> None:
     clock = {"kind": "absolute", "main": 600}
-    made = begin(client, variant="cushion", board="7", opponent={"kind": "friend"}, clock=clock)
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
-    assert rematch(client, made["id"]).json()["error"]["code"] == "not-over"
-    assert rematch(TestClient(client.app, base_url="http://testserver"), made["id"]).status_code == 403
-    play(client, made["id"], "C3")
-    play(friend, made["id"], "resign")
-    answer = rematch(friend, made["id"])
+    id = between(client, friend, variant="cushion", board="7", clock=clock)
+    assert rematch(client, id).json()["error"]["code"] == "not-over"
+    assert rematch(TestClient(client.app, base_url="http://testserver"), id).status_code == 403
+    play(client, id, "C3")
+    play(friend, id, "resign")
+    answer = rematch(friend, id)
     assert answer.status_code == 201, answer.text
     again = answer.json()["id"]
-    assert rematch(client, made["id"]).json() == {"id": again, "url": f"/g/{again}", "seats": {}, "invite": None}
+    assert rematch(client, id).json() == {"id": again, "url": f"/g/{again}", "seats": {}, "invite": None}
     text = "White plays again, with colours changed."
-    assert state(client, made["id"])["rematch"] == {"by": "white", "id": again, "text": text, "declined": False}
+    assert state(client, id)["rematch"] == {"by": "white", "id": again, "text": text, "declined": False}
     seen = state(client, again)
     assert (seen["you"], state(friend, again)["you"]) == (["white"], ["black"]), "the colours have changed"
     assert (seen["phase"], seen["variant"]["name"], seen["board"]["text"]) == ("playing", "cushion", "7")

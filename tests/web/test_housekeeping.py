@@ -20,7 +20,7 @@ from tengen.web.accounts.name_rules import read_words
 from tengen.web.app import create_app
 from tengen.web.operating import housekeeping
 from tengen.web.operating.housekeeping import Housekeeping
-from tengen.web.rooms import Event
+from tengen.web.rooms.events import Moved
 from tengen.web.settings import Settings
 from tengen.web.store import EnoughGames, EventAppend, Store
 from tengen.web.store.operator_store import Report
@@ -52,7 +52,7 @@ def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: p
         ):
             now[0] = (1000 + day) * DAY
             await store.create(id, SETTING, {}, visitor, ["black"], "playing")
-            move = [Event("move", now[0], "black", move="C3")]
+            move = [Moved(now[0], "black", "C3")]
             await store.append(EventAppend(id, 0, move, None, phase, None))
         now[0] = 1100 * DAY
         await store.create("new", SETTING, {}, "nameless", ["black"], "over")

@@ -8,7 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from tengen.web.languages.catalogue import LANGUAGES
-from tengen.web.texts import language, number, once_a_language, script_words, speaking, tell
+from tengen.web.languages.reader_language import language, once_a_language, speaking
+from tengen.web.texts import number, script_words, tell
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from starlette.testclient import TestClient
 
 from tengen.web import app as application
 from tengen.web.api import openapi
+from tengen.web.languages.reader_language import once_a_language
 from tengen.web.lifecycle import ahead
 from tengen.web.page_templates import templates
 from tengen.web.settings import Settings
-from tengen.web.texts import once_a_language
 
 
 def test_once_everything_is_loaded_nothing_is_compiled_for_a_page(

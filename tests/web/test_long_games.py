@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from test_games_api import begin, play
 
 from tengen.web.api import game_routes
-from tengen.web.games import game_view, live_game, move_list
+from tengen.web.games import game_view, live_game, turn_view
 
 Asked = Callable[[str], Any]
 
@@ -52,7 +52,7 @@ def test_all_moves_of_a_game_that_is_shown_first(client: TestClient, monkeypatch
     for move in ("C3", "D3", "C4"):
         play(client, id, move)
     monkeypatch.setattr(live_game, "_SOON_TOLD", 1)
-    found = beside(monkeypatch, client, move_list, "moves_view")
+    found = beside(monkeypatch, client, turn_view, "moves_view")
     first = client.get(f"/api/games/{id}", headers={"accept-language": "de"}).json()
     assert [move["text"] for move in first["moves"]] == ["C3", "D3", "C4"]
     assert found[0]

@@ -15,6 +15,7 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.games.lost_games import TIMES, WATCHING, consequences, is_look_due
 from tengen.web.gate.sockets import cost
 from tengen.web.rooms import Event, GameTerms, Room, Seat
+from tengen.web.rooms.events import FoundLost, Moved, TakenBack, ToldLost
 
 ALIVE = "A3 A2 B3 B2 C3 B1 D3 C2 E2 D2 E1 D1 E4 pass C5 pass F5 pass F3 pass B6 pass D6"
 """White lives in a corner of 7x7 with two eyes, and Black has the rest."""
@@ -60,16 +61,16 @@ def test_one_good_look_begins_the_count_anew_and_so_does_an_undo() -> None:
     for black in (0.999, 0.5, 0.999):
         look(room, found(black=black))
     assert (room.lost, room.phase) == (("white", 1), "playing")
-    room.apply(Event("undo", 0.0, count=2))
+    room.apply(TakenBack(0.0, "black", 2))
     assert room.lost is None
 
 
 def test_a_look_that_the_game_has_overtaken_counts_until_the_computer_moves_again() -> None:
     room = room_of(moves="C3 C4 D3 D4", level=5)
     looked = room.game.moves
-    room.apply(Event("move", 0.0, "black", move="E5"))
-    assert consequences(room, looked, found(black=0.999), 0.0) == [Event("lost", 0.0, "white")]
-    room.apply(Event("move", 0.0, "white", move="E6"))
+    room.apply(Moved(0.0, "black", "E5"))
+    assert consequences(room, looked, found(black=0.999), 0.0) == [FoundLost(0.0, "white")]
+    room.apply(Moved(0.0, "white", "E6"))
     assert consequences(room, looked, found(black=0.999), 0.0) == []
     assert consequences(room, [*looked[:3], looked[0]], found(black=0.999), 0.0) == []
 
@@ -101,7 +102,7 @@ def test_who_cannot_win_is_told_once_and_knows_it_after_a_restart() -> None:
     again = room_of(moves="C3 C4 D3 D4")  # another server, from the events alone
     for event in happened:
         again.apply(event)
-    assert look(again, nothing_lives)[1:] == [Event("doomed", 0.0, "black", count=0)]
+    assert look(again, nothing_lives)[1:] == [ToldLost(0.0, "black", count=0)]
     assert (look(again, nothing_lives), cost(again, "move")) == ([], before)
     assert told(again) == "Nothing of yours lives. Resign?"
     assert told(again, "white") is None

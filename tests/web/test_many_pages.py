@@ -10,11 +10,12 @@ import pytest
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.web.api.chat_relay import ChatRelay
+from tengen.web.api.chat_routes import relay_chat
 from tengen.web.games.game_server import GameServer
 from tengen.web.rooms import GameTerms, Room
 from tengen.web.store import Store
 from tengen.web.store.messages import ChatMessage, MessageStore
+from tengen.web.store.new_games import NewGameRow
 from tengen.web.store.schema import messages
 from tengen.web.visitors import new_id
 
@@ -51,11 +52,10 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
         games = GameServer(store, QuickEngine())
         visitor, id = new_id(), new_id()
         await store.add_visitor(visitor, new_id())
-        live = await games.create(id, Room(TERMS), {}, visitor, ())
+        live = await games.create(NewGameRow(id, TERMS, {}, {}, "playing"), Room(TERMS))
         await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
         pages = [Page() for _ in range(32)]
-        relays = [ChatRelay(games.chat, page, live, store.pages) for page in pages]  # type: ignore[arg-type]
-        tasks = [asyncio.ensure_future(relay.run()) for relay in relays]
+        tasks = [asyncio.ensure_future(relay_chat(games, page, live)) for page in pages]  # type: ignore[arg-type]
         reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))
         all_that_end: list[asyncio.Future[Any]] = [reading, *tasks]  # a relay ends where it fails
         await asyncio.wait(all_that_end, return_when=asyncio.FIRST_COMPLETED)

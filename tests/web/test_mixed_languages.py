@@ -110,7 +110,8 @@ def test_a_game_speaks_one_language(client: TestClient) -> None:
         answer = client.post(f"/api/games/{game}/intents", json=body)
         if answer.status_code != 200:
             found += english_in_data(answer.json(), frozenset({"code", "reasons"}))
-    for number, intent in enumerate([{"kind": "agree"}, {"kind": "agree"}, {"kind": "undo"}, {"kind": "resign"}]):
+    undo = {"kind": "propose", "what": "undo"}
+    for number, intent in enumerate([{"kind": "agree"}, {"kind": "agree"}, undo, {"kind": "resign"}]):
         body = {"id": f"i{number}", "number": state(client, game, found)["number"], "intent": intent}
         client.post(f"/api/games/{game}/intents", json=body)
     state(client, game, found)

@@ -15,10 +15,11 @@ from tengen.game import Game
 from tengen.records import COLOURS
 from tengen.web.games import game_view
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import Event, GameTerms, Room
+from tengen.web.languages.reader_language import language, speaking
+from tengen.web.rooms import GameTerms, Room
+from tengen.web.rooms.events import Moved
 from tengen.web.scheduler.pauses import IdleLook, _leave_out, keep_short
 from tengen.web.scheduler.threads import in_thread
-from tengen.web.texts import language, speaking
 
 
 class Knot:
@@ -85,7 +86,7 @@ def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
     try:
         live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json(), one_device=True)))
         for number, move in enumerate(("C3", "D3", "pass")):
-            live.room = live.room.after([Event("move", 0.0, COLOURS[number % 2], move=move)])
+            live.room = live.room.after([Moved(0.0, COLOURS[number % 2], move)])
             game_view.state(live, ("black", "white"), game_view.BoardStyle(), 0.0)
         known = ref(live), ref(live.room), ref(live.room.game)
         del live

@@ -19,12 +19,12 @@ from web_passkeys import Device
 
 from tengen.web.accounts.kinds import titles
 from tengen.web.app import create_app
-from tengen.web.games.easier import easier_terms
+from tengen.web.games.next_game import easier_terms
+from tengen.web.languages.reader_language import speaking
 from tengen.web.lobby.house_bots import house_bots
 from tengen.web.settings import Settings
 from tengen.web.store import RatedGame, Store, glicko
 from tengen.web.store.glicko import Rating, after_game, first_rating, rested
-from tengen.web.texts import speaking
 
 TILE = "tile/9"
 CLOCK = {"kind": "fischer", "main": 600, "increment": 5}
@@ -171,7 +171,7 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
     sign_up(ben, Device(), "Ben")
     game = game_of_two(ada, ben)
     assert ada.get(f"/api/games/{game}").json()["rated"] is True
-    assert move(ada, game, 7, kind="undo").json()["error"]["code"] == "rated"
+    assert move(ada, game, 7, kind="propose", what="undo").json()["error"]["code"] == "rated"
     assert "undo" not in ada.get(f"/api/games/{game}").json()["actions"]
     assert move(ben, game, 7, kind="resign").status_code == 200
     wait_until_counted(ada)
@@ -212,7 +212,7 @@ def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
         assert move(ada, game, state["number"], kind="move", move=label).status_code == 200
         wait_until_counted(ada)
     number = ada.get(f"/api/games/{game}").json()["number"]
-    assert move(ada, game, number, kind="undo").json()["error"]["code"] == "rated"
+    assert move(ada, game, number, kind="propose", what="undo").json()["error"]["code"] == "rated"
     move(ada, game, number, kind="resign")
     wait_until_counted(ada)
     found = ratings(ada)["chinese/9"]
@@ -316,7 +316,7 @@ def test_results_are_shown_without_an_account_and_go_when_a_game_goes_on(person:
     wait_until_counted(ada)
     assert account(ada) is None
     assert (ratings(ada)["chinese/9"]["computer"]["lost"], ratings(ada)["chinese/9"]["rating"]) == (1, None)
-    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="undo")
+    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="propose", what="undo")
     wait_until_counted(ada)
     assert ratings(ada) == {}
 

@@ -12,8 +12,9 @@ from starlette.testclient import TestClient
 from tengen.records import IllegalMove, Reason, TengenError, Text, listed
 from tengen.records.text import values_of
 from tengen.web.errors import RequestError, error_data, first_of
+from tengen.web.languages.reader_language import speaking
 from tengen.web.store.trouble import StoreTrouble
-from tengen.web.texts import speaking, tell
+from tengen.web.texts import tell
 
 BEGIN = {"variant": "chinese", "opponent": {"kind": "self"}}
 

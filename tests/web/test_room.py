@@ -11,15 +11,35 @@ from hypothesis import strategies as st
 from web_rooms import BOTH, do, play, refusal, room_of
 
 from tengen import Game
-from tengen.game.legality import Judge
-from tengen.records import Colour, Move, Pass, Place, Reason, other
-from tengen.web.games import game_view, request_view
-from tengen.web.rooms import Event, GameTerms, IntentRefused, Room, Seat, Timing, answer, read_intent
-from tengen.web.rooms.refusals import explained
+from tengen.records import Colour, Place, Reason, other
+from tengen.web.games import game_actions
+from tengen.web.rooms import ClockReading, Event, GameTerms, IntentRefused, Room, Seat, Timing, answer, read_intent
+from tengen.web.rooms.events import (
+    DeadMarked,
+    Declined,
+    FlagFell,
+    FoundLost,
+    Joined,
+    Moved,
+    Proposed,
+    Renamed,
+    SekiMarked,
+    TakenBack,
+    TimeReturned,
+    Withdrawn,
+)
+from tengen.web.rooms.intents import explained
 
 
-def offer(room: Room) -> tuple[Colour, int] | None:
-    return room.asked
+def offer(room: Room) -> tuple[Colour, int | None] | None:
+    found = room.proposal("undo")
+    return None if found is None else (found.by, found.count)
+
+
+def ending(room: Room) -> Colour | None:
+    """Return who proposes to end the game without result."""
+    found = room.proposal("no-result")
+    return None if found is None else found.by
 
 
 def told(room: Room) -> tuple[str, float | None, str | None]:
@@ -33,20 +53,6 @@ def test_only_the_side_to_move_moves_and_nobody_else_is_listened_to() -> None:
     assert refusal(room, set(), kind="resign").code == "not-your-seat"
     play(room, "C3")
     assert room.game.to_play == "white"
-
-
-def test_a_move_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`answer` judges it, and the event that it becomes is made without another look."""
-    room, judged, judge = room_of(), list[Move](), Judge.move
-
-    def counted(self: Judge, move: Move, colour: Colour) -> int:
-        judged.append(move)
-        return judge(self, move, colour)
-
-    monkeypatch.setattr(Judge, "move", counted)
-    play(room, "C3", "pass")
-    assert judged == [Place(room.game.board.point("C3")), Pass]
-    assert room.game.moves == tuple(judged)
 
 
 def test_only_a_ko_is_called_a_ko() -> None:
@@ -81,19 +87,19 @@ def test_a_move_made_on_an_older_position_is_stale_but_not_one_made_while_people
     room = room_of()
     play(room, "C3", "D3")
     assert refusal(room, {"black"}, number=1, kind="move", move="B2").code == "stale"
-    do(room, {"white"}, kind="undo")
+    do(room, {"white"}, kind="propose", what="undo")
     do(room, {"black"}, number=2, kind="move", move="B2")
     assert len(room.game.moves) == 3
 
 
 def test_a_move_is_not_stale_however_much_was_said() -> None:
     room = room_of(seats={"black": Seat(), "white": Seat(taken=False)})
-    for event in (Event("join", 0.0, "white"), Event("name", 0.0, "white", name="Ben")):
+    for event in (Joined(0.0, "white"), Renamed(0.0, "white", name="Ben")):
         room.apply(event)
     do(room, {"black"}, number=0, kind="move", move="C3")
     seen = room.number
-    do(room, {"black"}, kind="undo")
-    do(room, {"black"}, kind="withdraw")
+    do(room, {"black"}, kind="propose", what="undo")
+    do(room, {"black"}, kind="withdraw", what="undo")
     do(room, {"white"}, number=seen, kind="move", move="D3")
     assert refusal(room, {"black"}, number=seen, kind="move", move="B2").code == "stale"
     assert refusal(room, {"black"}, number=room.number + 1, kind="move", move="B2").code == "stale"
@@ -102,72 +108,70 @@ def test_a_move_is_not_stale_however_much_was_said() -> None:
 def test_an_undo_is_asked_for_and_granted_or_not() -> None:
     room = room_of()
     play(room, "C3", "D3")
-    do(room, {"black"}, kind="undo")
+    do(room, {"black"}, kind="propose", what="undo")
     assert offer(room) == ("black", 0)
-    assert refusal(room, {"black"}, kind="undo").code == "asked"
-    assert refusal(room, {"black"}, kind="undo-answer", granted=True).code == "no-offer"
-    do(room, {"white"}, kind="undo-answer", granted=False)
+    assert refusal(room, {"black"}, kind="propose", what="undo").code == "asked"
+    assert refusal(room, {"black"}, kind="accept", what="undo").code == "no-offer"
+    do(room, {"white"}, kind="decline", what="undo")
     assert offer(room) is None
     assert len(room.game.moves) == 2
-    do(room, {"white"}, kind="undo")
-    do(room, {"black"}, kind="undo-answer", granted=True)
+    do(room, {"white"}, kind="propose", what="undo")
+    do(room, {"black"}, kind="accept", what="undo")
     assert [str(move) for move in room.game.moves] == [str(room.game.read_move("C3"))]
 
 
-def said(room: Room) -> str | None:
-    found = request_view.answered(room)
-    return None if found is None else str(found["text"])
+def said(room: Room) -> tuple[object, ...] | None:
+    """Return what is told of the last proposal: what was proposed, how it was answered and by whom."""
+    found = game_actions.answered(room)
+    return None if found is None else (found["what"], found["how"], found["by"])
 
 
 def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
     room = room_of()
     play(room, "C3", "D3")
-    do(room, {"black"}, kind="undo")
+    do(room, {"black"}, kind="propose", what="undo")
     assert said(room) is None
-    do(room, {"white"}, kind="undo-answer", granted=False)
-    assert said(room) == "White declined to take back the move."
-    do(room, {"black"}, kind="undo")
+    do(room, {"white"}, kind="decline", what="undo")
+    assert said(room) == ("undo", "declined", "white")
+    do(room, {"black"}, kind="propose", what="undo")
     assert said(room) is None
-    assert refusal(room, {"white"}, kind="withdraw").code == "nothing-asked"
-    do(room, {"black"}, kind="withdraw")
-    assert said(room) == "Black no longer asks to take back a move."
-    do(room, {"black"}, kind="undo")
+    assert refusal(room, {"white"}, kind="withdraw", what="undo").code == "nothing-asked"
+    do(room, {"black"}, kind="withdraw", what="undo")
+    assert said(room) == ("undo", "withdrawn", "black")
+    do(room, {"black"}, kind="propose", what="undo")
     play(room, "B2")
-    assert (offer(room), said(room)) == (
-        None,
-        "The game has gone on, and Black's request to take back a move is over.",
-    )
+    assert (offer(room), said(room)) == (None, ("undo", "lapsed", "black"))
     play(room, "B3")
     assert said(room) is None
-    do(room, {"black"}, kind="undo")
-    do(room, {"white"}, kind="undo-answer", granted=True)
-    assert said(room) == "White allowed a move to be taken back."
-    do(room, {"black"}, kind="undo")
+    do(room, {"black"}, kind="propose", what="undo")
+    do(room, {"white"}, kind="accept", what="undo")
+    assert said(room) == ("undo", "granted", "white")
+    do(room, {"black"}, kind="propose", what="undo")
     do(room, {"white"}, kind="resign")
     assert said(room) is None, "the game has not gone on; it is over"
 
 
 def test_against_the_computer_an_undo_takes_back_ones_own_move_with_its_answer() -> None:
     room = room_of(seats={"black": Seat(), "white": Seat("computer", 3)})
-    assert refusal(room, {"black"}, kind="undo").code == "no-moves"
+    assert refusal(room, {"black"}, kind="propose", what="undo").code == "no-moves"
     play(room, "C3", "D3")
-    do(room, {"black"}, kind="undo")
+    do(room, {"black"}, kind="propose", what="undo")
     assert room.game.moves == ()
 
 
 def test_two_tabs_that_take_back_at_once_take_back_once() -> None:
     room = room_of(one_device=True)
     play(room, "C3", "D3", "B2")
-    do(room, BOTH, number=3, kind="undo")
-    assert refusal(room, BOTH, number=3, kind="undo").code == "stale"
+    do(room, BOTH, number=3, kind="propose", what="undo")
+    assert refusal(room, BOTH, number=3, kind="propose", what="undo").code == "stale"
     assert len(room.game.moves) == 2
 
 
 def test_a_game_lost_on_time_is_not_taken_back() -> None:
     room = room_of(timing=Timing("absolute", main=10), one_device=True)
     do(room, {"black"}, at=1, kind="move", move="C3")
-    room.apply(Event("flag", 11, "white"))
-    assert refusal(room, BOTH, kind="undo").code == "over"
+    room.apply(FlagFell(11, "white"))
+    assert refusal(room, BOTH, kind="propose", what="undo").code == "over"
 
 
 @pytest.mark.parametrize("resigning", ["black", "white"])
@@ -189,53 +193,53 @@ def returned(**terms: Any) -> Room:
     game = Game("japanese", board="5x5", cycle="agreement", passes=3)
     room = Room(GameTerms(game.to_json(), **terms))
     play(room, *RETURNING[:-1])
-    assert refusal(room, {"black"}, kind="no-result").code == "no-return"
-    assert "no-result" not in game_view.actions(room, {"black"})
+    assert refusal(room, {"black"}, kind="propose", what="no-result").code == "no-return"
+    assert "no-result" not in game_actions.actions(room, {"black"})
     play(room, RETURNING[-1])
-    assert game_view.actions(room, {"black"})["no-result"] == {"ok": True}
+    assert game_actions.actions(room, {"black"})["no-result"] == {"ok": True}
     return room
 
 
 def test_issue_13_both_have_to_ask_for_no_result() -> None:
     room = returned()
-    do(room, {"black"}, kind="no-result")
-    assert (room.phase, sorted(room.voiding)) == ("playing", ["black"])
-    assert refusal(room, {"black"}, kind="no-result").code == "asked"
-    do(room, {"white"}, kind="no-result")
+    do(room, {"black"}, kind="propose", what="no-result")
+    assert (room.phase, ending(room)) == ("playing", "black")
+    assert refusal(room, {"black"}, kind="propose", what="no-result").code == "asked"
+    do(room, {"white"}, kind="propose", what="no-result")
     assert (room.phase, str(room.game.outcome), room.deadline) == ("over", "Void", None)
-    assert refusal(room, {"white"}, kind="no-result").code == "over"
+    assert refusal(room, {"white"}, kind="propose", what="no-result").code == "over"
 
 
 def test_an_end_without_result_is_declined_or_granted_in_words() -> None:
     room = returned()
-    assert refusal(room, {"white"}, kind="no-result-answer", granted=True).code == "no-offer"
-    do(room, {"black"}, kind="no-result")
-    assert refusal(room, {"black"}, kind="no-result-answer", granted=True).code == "no-offer"
-    do(room, {"white"}, kind="no-result-answer", granted=False)
-    assert (room.voiding, said(room)) == (frozenset(), "White declined to end the game without result.")
-    do(room, {"black"}, kind="no-result")
-    do(room, {"black"}, kind="withdraw")
-    assert said(room) == "Black no longer asks to end the game without result."
-    do(room, {"black"}, kind="no-result")
-    do(room, {"white"}, kind="no-result-answer", granted=True)
+    assert refusal(room, {"white"}, kind="accept", what="no-result").code == "no-offer"
+    do(room, {"black"}, kind="propose", what="no-result")
+    assert refusal(room, {"black"}, kind="accept", what="no-result").code == "no-offer"
+    do(room, {"white"}, kind="decline", what="no-result")
+    assert (ending(room), said(room)) == (None, ("no-result", "declined", "white"))
+    do(room, {"black"}, kind="propose", what="no-result")
+    do(room, {"black"}, kind="withdraw", what="no-result")
+    assert said(room) == ("no-result", "withdrawn", "black")
+    do(room, {"black"}, kind="propose", what="no-result")
+    do(room, {"white"}, kind="accept", what="no-result")
     assert (room.phase, str(room.game.outcome)) == ("over", "Void")
 
 
 def test_a_move_withdraws_the_wish_for_no_result() -> None:
     room = returned()
-    do(room, {"white"}, kind="no-result")
+    do(room, {"white"}, kind="propose", what="no-result")
     play(room, "D5")
-    assert (room.voiding, room.game.outcome) == (frozenset(), None)
-    do(room, {"black"}, kind="no-result")
+    assert (ending(room), room.game.outcome) == (None, None)
+    do(room, {"black"}, kind="propose", what="no-result")
     assert room.phase == "playing"
 
 
 def test_the_computer_and_one_device_need_one_wish() -> None:
     room = returned(seats={"black": Seat(), "white": Seat("computer", 3)})
-    do(room, {"black"}, kind="no-result")
+    do(room, {"black"}, kind="propose", what="no-result")
     assert str(room.game.outcome) == "Void"
     room = returned(one_device=True)
-    do(room, BOTH, kind="no-result")
+    do(room, BOTH, kind="propose", what="no-result")
     assert str(room.game.outcome) == "Void"
 
 
@@ -246,12 +250,12 @@ def test_a_rematch_has_the_same_terms_and_changes_colours() -> None:
     terms = room.rematch_terms()
     assert terms.seats == {"black": Seat("computer", 3), "white": Seat(name="Ann")}
     assert (terms.timing, terms.game().moves, terms.game().variant.name) == (room.terms.timing, (), "cushion")
-    room.apply(Event.load(Event("rematch", 9.0, "black", game="next").dump()))
-    assert (room.rematch, room.phase) == (("black", "next"), "over")
-    assert refusal(room, {"black"}, kind="rematch-answer", granted=False).code == "no-offer"
-    do(room, {"white"}, kind="rematch-answer", granted=False)
-    assert said(room) == "White declined to play again."
-    assert refusal(room, {"white"}, kind="rematch-answer", granted=False).code == "no-offer"
+    room.apply(Event.load(Proposed(9.0, "black", "rematch", game="next").dump()))
+    assert room.rematch == Proposed(9.0, "black", "rematch", game="next")
+    assert refusal(room, {"black"}, kind="decline", what="rematch").code == "no-offer"
+    do(room, {"white"}, kind="decline", what="rematch")
+    assert said(room) == ("rematch", "declined", "white")
+    assert refusal(room, {"white"}, kind="decline", what="rematch").code == "no-offer"
 
 
 def test_a_game_without_passes_ends_when_nobody_can_move() -> None:
@@ -278,33 +282,35 @@ def test_nobodys_clock_runs_while_there_is_no_server_or_no_opponent() -> None:
     room = room_of(timing=Timing("absolute", main=100), seats={"black": Seat(), "white": Seat(taken=False)})
     do(room, {"black"}, at=50, kind="move", move="C3")
     assert told(room) == ("waiting", None, None)
-    room.apply(Event("join", 70, "white", name="Ada"))
+    room.apply(Joined(70, "white", name="Ada"))
     assert told(room) == ("playing", 170, "Ada")
-    room.apply(Event("away", 80, seconds=25))
+    room.apply(TimeReturned(80, 25))
     assert room.deadline == 195
-    assert room.overdue(194.9) is None
-    assert room.overdue(195) == Event("flag", 195, "white")
+    assert room.overdue(194.9) == []
+    assert room.overdue(195) == [FlagFell(195, "white")]
 
 
 def test_what_would_happen_leaves_the_room_as_it_is() -> None:
     room = room_of(timing=Timing("absolute", main=100))
     play(room, "C3")
-    after = room.after([Event("move", 10, "white", move="D3")])
+    after = room.after([Moved(10, "white", "D3")])
     assert (len(room.game.moves), room.number, room.readings["white"].main) == (1, 1, 100)
     assert (len(after.game.moves), after.number, after.readings["white"].main) == (2, 2, 90)
 
 
 WISHES: list[dict[str, Any]] = [
-    {"kind": "undo"},
-    {"kind": "undo-answer", "granted": True},
-    {"kind": "undo-answer", "granted": False},
+    {"kind": "propose", "what": "undo"},
+    {"kind": "accept", "what": "undo"},
+    {"kind": "decline", "what": "undo"},
     {"kind": "agree"},
     {"kind": "resume"},
-    {"kind": "no-result"},
-    {"kind": "no-result-answer", "granted": True},
-    {"kind": "no-result-answer", "granted": False},
-    {"kind": "rematch-answer", "granted": False},
-    {"kind": "withdraw"},
+    {"kind": "propose", "what": "no-result"},
+    {"kind": "accept", "what": "no-result"},
+    {"kind": "decline", "what": "no-result"},
+    {"kind": "decline", "what": "rematch"},
+    {"kind": "propose", "what": "hints"},
+    {"kind": "accept", "what": "hints"},
+    *({"kind": "withdraw", "what": what} for what in ("undo", "no-result", "hints", "rematch")),
     {"kind": "dead", "stones": ["B2"], "dead": True},
     {"kind": "dead", "stones": ["B2"], "dead": False},
     {"kind": "seki", "stones": ["B2"], "seki": True},
@@ -335,8 +341,80 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
     again = Room(GameTerms.load(terms.dump()))
     for event in happened:
         again.apply(Event.load(event.dump()))
-    same = "phase number readings deadline dead seki agreed asked voiding answered taken names"
+    same = "phase number readings deadline dead seki agreed proposals hints answered taken names"
     for name in same.split():
         assert getattr(again, name) == getattr(room, name)
     for name in ("moves", "outcome", "resumptions", "to_play", "situations"):
         assert getattr(again.game, name) == getattr(room.game, name)
+
+
+@pytest.mark.parametrize(
+    ("stored", "read"),
+    [
+        ('{"kind": "join", "at": 1.0, "by": "white", "name": "Ada"}', Joined(1.0, "white", "Ada")),
+        ('{"kind": "ask", "at": 1.0, "by": "white", "count": 0}', Proposed(1.0, "white", "undo", count=0)),
+        ('{"kind": "void", "at": 1.0, "by": "white"}', Proposed(1.0, "white", "no-result")),
+        ('{"kind": "hints", "at": 1.0, "by": "white"}', Proposed(1.0, "white", "hints")),
+        ('{"kind": "rematch", "at": 1.0, "by": "white", "game": "x"}', Proposed(1.0, "white", "rematch", game="x")),
+        ('{"kind": "refuse", "at": 1.0, "by": "white"}', Declined(1.0, "white", "undo")),
+        ('{"kind": "withdraw", "at": 1.0, "by": "white", "what": "hints"}', Withdrawn(1.0, "white", "hints")),
+        ('{"kind": "undo", "at": 1.0, "by": "white", "count": 3}', TakenBack(1.0, "white", 3)),
+        ('{"kind": "dead", "at": 1.0, "by": "white", "stones": ["A1"]}', DeadMarked(1.0, "white", ("A1",))),
+        ('{"kind": "seki", "at": 1.0, "by": "white"}', SekiMarked(1.0, "white")),
+        ('{"kind": "away", "at": 1.0, "seconds": 2.5}', TimeReturned(1.0, 2.5)),
+        ('{"kind": "lost", "at": 1.0}', FoundLost(1.0)),
+    ],
+)
+def test_events_that_earlier_versions_stored_are_read_and_written_as_they_were(stored: str, read: Event) -> None:
+    assert Event.load(stored) == read
+    assert {"what": "undo"} | json.loads(read.dump()) == {"what": "undo"} | json.loads(stored)
+
+
+# -- clocks ------------------------------------------------------------------------------------------------------------
+
+BYOYOMI = Timing("byoyomi", main=60, periods=3, period=30)
+CANADIAN = Timing("canadian", main=60, period=100, stones=3)
+DAYS = Timing("correspondence", period=3 * 86_400)
+
+
+@pytest.mark.parametrize(
+    ("timing", "before", "seconds", "after"),
+    [
+        (Timing("absolute", main=60), ClockReading(60), 25, ClockReading(35)),
+        (Timing("fischer", main=60, increment=5), ClockReading(3), 2, ClockReading(6)),
+        (BYOYOMI, ClockReading(60, 3), 59, ClockReading(1, 3)),
+        (BYOYOMI, ClockReading(10, 3), 39, ClockReading(0, 3)),  # 29 s of the first period: it is kept
+        (BYOYOMI, ClockReading(0, 3), 30, ClockReading(0, 2)),
+        (BYOYOMI, ClockReading(0, 3), 89, ClockReading(0, 1)),
+        (CANADIAN, ClockReading(60, 0, 100, 3), 30, ClockReading(30, 0, 100, 3)),
+        (CANADIAN, ClockReading(10, 0, 100, 3), 30, ClockReading(0, 0, 80, 2)),
+        (CANADIAN, ClockReading(0, 0, 80, 1), 30, ClockReading(0, 0, 100, 3)),  # the last of three: a new period
+        (DAYS, DAYS.begin(), 2 * 86_400, ClockReading(3 * 86_400)),  # every move has its days anew
+    ],
+)
+def test_a_move_leaves_what_the_time_system_says(
+    timing: Timing, before: ClockReading, seconds: float, after: ClockReading
+) -> None:
+    assert timing.moved(before, seconds) == after
+
+
+@pytest.mark.parametrize(
+    ("timing", "reading", "seconds"),
+    [
+        (Timing("absolute", main=60), ClockReading(60), 60),
+        (Timing("fischer", main=60, increment=5), ClockReading(12), 12),
+        (BYOYOMI, ClockReading(10, 3), 100),
+        (BYOYOMI, ClockReading(0, 1), 30),
+        (CANADIAN, ClockReading(10, 0, 100, 3), 110),
+        (CANADIAN, ClockReading(0, 0, 17, 2), 17),
+        (Timing(), ClockReading(0), float("inf")),
+        (DAYS, DAYS.begin(), 3 * 86_400),
+    ],
+)
+def test_a_clock_falls_when_nothing_is_left(timing: Timing, reading: ClockReading, seconds: float) -> None:
+    assert timing.left(reading) == seconds
+
+
+def test_while_thinking_in_byoyomi_the_period_runs_down() -> None:
+    assert BYOYOMI.after(ClockReading(0, 3), 40) == ClockReading(0, 2, rest=20)
+    assert BYOYOMI.after(ClockReading(0, 1), 40) == ClockReading(0, 0, rest=0)

@@ -11,6 +11,7 @@ from web_rooms import BOTH, counting, do, play, refusal, room_of
 from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.rooms import Event, GameTerms, Room
+from tengen.web.rooms.events import CountAgreed, DeadMarked, Moved, Resumed
 
 
 def test_dead_stones_are_marked_and_agreed_on_by_both() -> None:
@@ -108,8 +109,8 @@ def test_a_resumed_game_is_taken_back_and_ended_again() -> None:
     do(room, {"black"}, kind="resume")
     assert room.game.to_play == "white", "the opponent of whoever asked"
     play(room, "E5")
-    do(room, {"white"}, kind="undo")
-    do(room, {"black"}, kind="undo-answer", granted=True)
+    do(room, {"white"}, kind="propose", what="undo")
+    do(room, {"black"}, kind="accept", what="undo")
     assert (room.phase, len(room.game.moves), len(room.game.resumptions)) == ("playing", 7, 1)
     play(room, "pass", "pass")
     assert room.phase == "counting"
@@ -135,8 +136,8 @@ def test_where_stones_are_counted_nothing_is_dead() -> None:
     assert room.phase == "over"
 
 
-_PASSED = [Event("move", 0.0, move=move) for move in ("C3", "A1", "B3", "pass", "D3", "pass", "pass")]
-_AGREED = [Event("dead", 1.0, "white", stones=("A1",)), *(Event("agree", 2.0, colour) for colour in COLOURS)]
+_PASSED = [Moved(0.0, "black", move) for move in ("C3", "A1", "B3", "pass", "D3", "pass", "pass")]
+_AGREED = [DeadMarked(1.0, "white", stones=("A1",)), *(CountAgreed(2.0, colour) for colour in COLOURS)]
 
 
 @pytest.mark.parametrize("variant", ["formal", "tromp-taylor"])
@@ -158,5 +159,5 @@ def test_a_count_begun_in_an_earlier_version_goes_on() -> None:
     assert (room.phase, room.dead, room.agreed) == ("counting", ("A1",), frozenset({"black"}))
     do(room, {"white"}, kind="agree")
     assert (room.phase, str(room.game.outcome)) == ("over", "B+25")
-    resumed = room_of("formal").after([*_PASSED, *_AGREED[:2], Event("resume", 3.0, "white")])
+    resumed = room_of("formal").after([*_PASSED, *_AGREED[:2], Resumed(3.0, "white")])
     assert resumed.phase == "playing"

@@ -15,8 +15,9 @@ from tengen.records import COLOURS
 from tengen.web.games import game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import GameTerms, Room, Timing
+from tengen.web.rooms import GameTerms, Room, Timing, read_intent
 from tengen.web.store import Store
+from tengen.web.store.new_games import NewGameRow
 from tengen.web.store.shared_clock import SharedClock
 from tengen.web.store.steady_clock import SteadyClock
 from tengen.web.visitors import new_id
@@ -62,7 +63,7 @@ async def sweep(games: GameServer, live: LiveGame) -> None:
 
 
 async def move(games: GameServer, live: LiveGame) -> None:
-    await games.intend(live, COLOURS, {"kind": "move", "move": "D4"}, live.room.number)
+    await games.intend(live, COLOURS, read_intent({"kind": "move", "move": "D4"}), live.room.number)
 
 
 async def everything(games: GameServer, live: LiveGame) -> None:
@@ -73,8 +74,9 @@ async def begun(games: GameServer) -> LiveGame:
     """Return a game in which White thinks."""
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
-    live = await games.create(id, Room(TIMED), {}, visitor, COLOURS)
-    await games.intend(live, COLOURS, {"kind": "move", "move": "C3"}, 0)
+    row = NewGameRow(id, TIMED, {}, dict.fromkeys(COLOURS, visitor), "playing")
+    live = await games.create(row, Room(TIMED))
+    await games.intend(live, COLOURS, read_intent({"kind": "move", "move": "C3"}), 0)
     return live
 
 

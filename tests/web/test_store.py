@@ -20,7 +20,8 @@ from sqlalchemy.exc import IntegrityError
 
 from tengen import Game
 from tengen.records import TengenError
-from tengen.web.rooms import Event, GameTerms, Timing
+from tengen.web.rooms import GameTerms, Timing
+from tengen.web.rooms.events import Joined, Moved
 from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sqlite_file
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
@@ -52,7 +53,7 @@ async def with_game(store: Store) -> None:
 def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
-        events = [Event("join", 1.5, "white", name="Ada"), Event("move", 2.0, "black", move="C3")]
+        events = [Joined(1.5, "white", name="Ada"), Moved(2.0, "black", "C3")]
         await store.append(EventAppend("g", 0, events, "intent", "playing", 62.0))
         found = await store.load("g")
         assert found is not None
@@ -72,9 +73,7 @@ def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
 def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
-        moves = [
-            [Event("move", 1.0, "black", move=move), Event("move", 2.0, "white", move="D4")] for move in ("C3", "B2")
-        ]
+        moves = [[Moved(1.0, "black", move), Moved(2.0, "white", "D4")] for move in ("C3", "B2")]
         told = await asyncio.gather(
             *(store.append(EventAppend("g", 0, each, None, "playing", None)) for each in moves), return_exceptions=True
         )
@@ -89,9 +88,9 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
 def test_an_intent_is_stored_once(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
-        await store.append(EventAppend("g", 0, [Event("move", 1.0, "black", move="C3")], "same", "playing", None))
+        await store.append(EventAppend("g", 0, [Moved(1.0, "black", "C3")], "same", "playing", None))
         with pytest.raises(EventConflict):
-            await store.append(EventAppend("g", 1, [Event("move", 2.0, "white", move="D4")], "same", "playing", None))
+            await store.append(EventAppend("g", 1, [Moved(2.0, "white", "D4")], "same", "playing", None))
         assert len(await store.since("g", 0)) == 1
 
     run(url, work)
@@ -102,7 +101,7 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
         await with_game(store)
         for each in "abc":
             await store.create(each, SETTING, {}, "v", [], "playing")
-        move = [Event("move", 1.0, "black", move="C3")]
+        move = [Moved(1.0, "black", "C3")]
         await store.append(EventAppend("b", 0, move, None, "playing", None))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
@@ -133,7 +132,7 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         await store.writer.transact(lambda its: its.exec_driver_sql("PRAGMA busy_timeout=1"))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
-        move = [Event("move", 1.0, "black", move="C3")]
+        move = [Moved(1.0, "black", "C3")]
         locking = sqlite3.connect(path, isolation_level=None)
         locking.execute("begin immediate")
         told = await asyncio.gather(
@@ -174,7 +173,7 @@ def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
         listener = NotificationListener(store, games)
         await listener.open()
         await asyncio.wait_for(listener.connected.wait(), 60)
-        move = [Event("move", 1.0, "black", move="C3")]
+        move = [Moved(1.0, "black", "C3")]
         await store.append(EventAppend("g", 0, move, None, "playing", None))
         await another.append(EventAppend("h", 0, move, None, "playing", None))
         assert await asyncio.wait_for(games.heard.get(), 60) == "h"

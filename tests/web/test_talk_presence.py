@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
-from test_games_api import begin, seat_of
+from test_games_api import between
 from test_web_two_servers import Clock, Server, with_two
 from test_web_two_servers import begin as begin_at
 
 from tengen import Game
-from tengen.web.api import presence_watch
+from tengen.web.api import game_socket
 from tengen.web.rooms import GameTerms
 from tengen.web.talk import exchange
 from tengen.web.talk.presence import Seating, Sitting
@@ -35,10 +35,7 @@ def friend(client: TestClient) -> TestClient:
 @pytest.fixture
 def table(client: TestClient, friend: TestClient) -> str:
     """A game with both its players."""
-    made = begin(client, opponent={"kind": "friend"})
-    assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
-    id: str = made["id"]
-    return id
+    return between(client, friend)
 
 
 @contextmanager
@@ -73,7 +70,7 @@ def test_both_are_told_who_comes_goes_away_and_comes_back(client: TestClient, fr
 def test_a_page_from_which_nothing_comes_is_offline_until_it_speaks_again(
     client: TestClient, friend: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence_watch, "SILENT", 0.05)
+    monkeypatch.setattr(game_socket, "SILENT", 0.05)
     with page(client, table) as black, page(friend, table) as white:
         until(black, "white", "here")
         white.send_json({"type": "presence"})

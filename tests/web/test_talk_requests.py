@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, friend, intend, play, rematch, seat_of, state
+from test_games_api import between, friend, intend, play, rematch, state
 
 from tengen.web.games import game_server
 
@@ -12,29 +12,20 @@ __all__ = ["friend"]
 
 
 def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: TestClient) -> None:
-    made = begin(client, opponent={"kind": "friend"})
-    id = made["id"]
-    friend.post(f"/api/games/{id}/seat", json={"token": seat_of(made["invite"])})
+    id = between(client, friend)
     play(client, id, "C3")
     play(friend, id, "resign")
-    assert intend(client, id, kind="rematch-answer", granted=False).json()["error"]["code"] == "no-offer"
+    assert intend(client, id, kind="decline", what="rematch").json()["error"]["code"] == "no-offer"
     again = rematch(client, id).json()["id"]
     assert state(friend, id)["rematch"]["text"] == "Black plays again, with colours changed."
-    assert intend(friend, id, kind="rematch-answer", granted=False).status_code == 200
+    assert intend(friend, id, kind="decline", what="rematch").status_code == 200
     for each in (client, friend):
         seen = state(each, id)
         assert (seen["answered"]["text"], seen["rematch"]["declined"]) == ("White declined to play again.", True)
     told = state(client, again)["answered"]
     assert (told["what"], told["how"], told["by"]) == ("rematch", "declined", "black"), "the colours are changed there"
     assert told["text"] == "Black declined to play again."
-    assert intend(friend, id, kind="rematch-answer", granted=False).json()["error"]["code"] == "no-offer"
-
-
-def between(client: TestClient, friend: TestClient) -> str:
-    """Return a game that a friend has joined as White."""
-    made = begin(client, opponent={"kind": "friend"})
-    friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
-    return str(made["id"])
+    assert intend(friend, id, kind="decline", what="rematch").json()["error"]["code"] == "no-offer"
 
 
 def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
@@ -45,10 +36,10 @@ def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
     id = between(client, friend)
     play(client, id, "C3")
     while state(client, id)["number"] < 8:
-        assert intend(client, id, kind="undo").status_code == 200
-        assert intend(client, id, kind="withdraw").status_code == 200
-    for kind in ("undo", "withdraw", "no-result", "hints"):
-        refused = intend(client, id, kind=kind)
+        assert intend(client, id, kind="propose", what="undo").status_code == 200
+        assert intend(client, id, kind="withdraw", what="undo").status_code == 200
+    for kind, what in (("propose", "undo"), ("withdraw", "undo"), ("propose", "no-result"), ("propose", "hints")):
+        refused = intend(client, id, kind=kind, what=what)
         assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no-end")
     client.put("/api/me", json={"name": "Somebody else"})
     assert client.post(f"/api/games/{id}/name").status_code == 200

@@ -20,7 +20,7 @@ from tengen.records import Colour, Listing, Reason, TengenError, Text
 from tengen.rules import AXES, Rules, variants
 from tengen.web.languages.catalogue import LANGUAGES, catalogue
 from tengen.web.languages.rendered_texts import rendered
-from tengen.web.rooms.refusals import REFUSALS
+from tengen.web.rooms.intents import REFUSALS
 
 ENDS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "languages" / "results.toml").read_text("utf-8")

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.web.games.view_changes import changes, splices
+from tengen.web.games.game_view import changes, splices
 
 LINES = st.lists(st.sampled_from("abc"), max_size=8)
 
@@ -59,8 +59,9 @@ def test_a_page_that_hears_only_changes_knows_what_the_others_know(client: TestC
             wholes.append(seen[0][0])
             parts.append(seen[1][0])
             lengths.append((seen[0][1], seen[1][1]))
-            kind = {"kind": "undo"} if number == 6 else {"kind": "move", "move": open_point(wholes[-1])}
-            part.send_json({"type": "intent", "id": str(number), "number": number, "intent": kind})
+            undo = {"kind": "propose", "what": "undo"}
+            intent = undo if number == 6 else {"kind": "move", "move": open_point(wholes[-1])}
+            part.send_json({"type": "intent", "id": str(number), "number": number, "intent": intent})
     assert sum(part for _, part in lengths[1:]) < 0.6 * sum(whole for whole, _ in lengths[1:])
     for one, other in zip(wholes, parts, strict=True):
         one["now"] = other["now"] = 0

@@ -24,11 +24,12 @@ from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import ReviewServer
 from tengen.web.reviews.review_work import RecordChange
-from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing
+from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing, read_intent
 from tengen.web.scheduler.limits import Limits
 from tengen.web.scheduler.scheduler import Scheduler
 from tengen.web.settings import Settings
 from tengen.web.store import VOID, Store, StoreTrouble
+from tengen.web.store.new_games import NewGameRow
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.shared_clock import SharedClock
 from tengen.web.visitors import new_id
@@ -54,7 +55,9 @@ class Server:
         return live
 
     async def move(self, id: str, number: int, move: str, as_id: str | None = None) -> int:
-        return await self.games.intend(await self.room(id), BOTH, {"kind": "move", "move": move}, number, as_id)
+        return await self.games.intend(
+            await self.room(id), BOTH, read_intent({"kind": "move", "move": move}), number, as_id
+        )
 
     async def die(self) -> None:
         """End without a word: nothing is given back."""
@@ -128,7 +131,8 @@ def with_two(url: str, work: Callable[[Server, Server, Clock], Awaitable[None]])
 async def begin(server: Server, terms: GameTerms) -> str:
     id, visitor = new_id(), new_id()
     await server.store.add_visitor(visitor, new_id())
-    await server.games.create(id, Room(terms), {}, visitor, ())
+    room = Room(terms)
+    await server.games.create(NewGameRow(id, terms, {}, {}, room.phase, room.computer_is_due), room)
     return id
 
 
@@ -239,7 +243,7 @@ def test_the_computer_goes_on_after_its_move_could_not_be_stored(
 
     async def work(one: Server, other: Server, clock: Clock) -> None:
         with monkeypatch.context() as away:
-            away.setattr(one.games.log, "add", trouble)
+            away.setattr(one.games.loaded, "append", trouble)
             id = await begin(one, COMPUTER_BEGINS)
             live = await one.room(id)
             await asyncio.gather(*one.games.tasks)
@@ -368,7 +372,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
     async def work(one: Server, other: Server, clock: Clock) -> None:
         id = await begin(one, PEOPLE)
         await one.move(id, 0, "C3")
-        load, refresh, heard = other.store.load, other.games.cache.catch_up, asyncio.Event()
+        load, refresh, heard = other.store.load, other.games.loaded.catch_up, asyncio.Event()
 
         async def hear(id: str) -> None:
             await refresh(id)
@@ -381,7 +385,7 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
                 await heard.wait()  # the news has come, and this server knows no such room yet
             return found
 
-        monkeypatch.setattr(other.games.cache, "catch_up", hear)
+        monkeypatch.setattr(other.games.loaded, "catch_up", hear)
         monkeypatch.setattr(other.store, "load", slowly)
         assert moves(await other.room(id)) == ["C3", "D3"]
 

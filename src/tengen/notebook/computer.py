@@ -14,7 +14,7 @@ from ..opening import book_move
 from ..records.levels import LEVELS
 from ..web.engine.engine_jobs import EngineJobs
 from ..web.engine.messages import AnalysisResult
-from ..web.games.advice import SIMULATIONS as LOOKED
+from ..web.games.hints import SIMULATIONS as LOOKED
 
 _T = TypeVar("_T")
 

@@ -256,7 +256,7 @@ class GobanView {
     else if (name === "resign") this.change(() => (this.resigning = true));
     else if (name === "hint") this.askHint();
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
-    else this.send(/** @type {Intent} */ ({ kind: name }));
+    else this.send(/** @type {Intent} */ (name === "undo" || name === "no-result" ? { kind: "propose", what: name } : { kind: name }));
   }
 
   /** @private */

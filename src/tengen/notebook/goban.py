@@ -16,8 +16,10 @@ from ..players import LEVELS
 from ..records import COLOURS, Colour, Move, TengenError, other
 from ..rules import Rules, Variant
 from ..web.games.game_view import BoardStyle
+from ..web.languages.catalogue import LANGUAGES
+from ..web.languages.reader_language import speaking
 from ..web.rooms import GameTerms, Seat, read_intent
-from ..web.texts import LANGUAGES, speaking, tell
+from ..web.texts import tell
 from .play import Play
 from .script import board_words, script
 
@@ -96,7 +98,7 @@ class Goban(anywidget.AnyWidget):
         Raises:
             TengenError: you have made none.
         """
-        self._do({"kind": "undo"})
+        self._do({"kind": "propose", "what": "undo"})
 
     def again(self) -> None:
         """Begin the same game anew."""

@@ -10,14 +10,12 @@ from typing import Any, Final
 from ..players.player import OWN
 from ..records import Colour, TengenError
 from ..web.engine.messages import DeadStones
-from ..web.games.advice import why_no_advice
+from ..web.games.game_actions import why_no_advice
 from ..web.games.game_view import BoardStyle, past, relations, state
 from ..web.games.hints import hint
 from ..web.games.live_game import LiveGame
 from ..web.rooms import Event, GameTerms, Intent, Room, answer, read_intent
-from ..web.rooms.counting import agreed_by_computer
-from ..web.rooms.intents import WantEstimate
-from ..web.rooms.refusals import IntentRefused
+from ..web.rooms.intents import IntentRefused, WantEstimate, agreed_by_computer
 from ..web.texts import say
 from .computer import Computer
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from ..web.languages.catalogue import catalogue
-from ..web.texts import language, script_words
+from ..web.languages.reader_language import language
+from ..web.texts import script_words
 
 _HERE: Final = Path(__file__).parent
 _PAGE: Final = _HERE.parent / "web" / "static" / "css"

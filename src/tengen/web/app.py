@@ -19,9 +19,7 @@ from .api import (
     carry_routes,
     chat_routes,
     choice_routes,
-    easier_routes,
     even_routes,
-    following_routes,
     formal_routes,
     game_routes,
     game_socket,
@@ -30,6 +28,7 @@ from .api import (
     lobby_routes,
     lobby_socket,
     new_game_routes,
+    next_game_routes,
     push_routes,
     report_routes,
     review_changes,
@@ -71,7 +70,7 @@ _LEVEL: Final = 5
 STATIC = Path(__file__).parent / "static"
 _API = (
     health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
-    *(new_game_routes, game_routes, easier_routes, even_routes, following_routes, game_socket, chat_routes),
+    *(new_game_routes, game_routes, next_game_routes, even_routes, game_socket, chat_routes),
     *(visitor_routes, choice_routes),
     *(lobby_routes, lobby_socket),
     *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes),

@@ -19,6 +19,8 @@ from starlette.routing import BaseRoute
 
 from ..opening import on_board
 from ..players.warming import load_rules
+from .languages.catalogue import LANGUAGES
+from .languages.reader_language import speaking
 from .lessons.course_library import courses
 from .page_templates import templates
 from .pages.board_kinds import board_kinds
@@ -29,7 +31,7 @@ from .scheduler.pauses import IdleLook
 from .scheduler.tasks import log_failure
 from .scheduler.threads import in_thread
 from .services import Services
-from .texts import LANGUAGES, read_language, speaking
+from .texts import read_language
 
 log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 2.0

@@ -15,8 +15,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ..records import Text
 from .errors import request_id
-from .languages.catalogue import catalogue
-from .texts import LANGUAGES, language, number, say, say_count, script_words, tell
+from .languages.catalogue import LANGUAGES, catalogue
+from .languages.reader_language import language
+from .texts import number, say, say_count, script_words, tell
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     scheduler = Scheduler(limits.side_seconds)
     games = GameServer(store, engine, scheduler=scheduler)
     results = Results(store.results, games.tasks)
-    games.followers.append(results.follow)
+    games.loaded.followers.append(results.follow)
     visitors = Visitors(store, settings.secure, limits.new_visitors)
     sockets = OpenSockets(games.tasks, visitors.find)
     lobby = LobbyServer(store, games)

@@ -10,11 +10,12 @@ from web_marked import LANGUAGE, english_in_data, speak_marked
 
 from tengen.records import TengenError
 from tengen.web.games.game_view import BoardStyle
+from tengen.web.languages.reader_language import speaking
 from tengen.web.lessons import problem_library, task_view
 from tengen.web.lessons.course_library import courses
 from tengen.web.lessons.judge import judge, next_try
 from tengen.web.lessons.task import ANY, Refuted, Task, TaskAnswer, TaskStage
-from tengen.web.texts import speaking, tell
+from tengen.web.texts import tell
 
 QUIET = frozenset({"svg", "tries", "tiles", "last", "relations", "reasons", "variant", "landed", "captured"})
 """Fields of answers that hold no texts."""

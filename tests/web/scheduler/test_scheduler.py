@@ -19,12 +19,12 @@ from tengen import formats
 from tengen.formats import json
 from tengen.records import FormatError, TengenError
 from tengen.web.errors import RequestError
+from tengen.web.languages.reader_language import language, speaking
 from tengen.web.reviews import review_work
 from tengen.web.scheduler.accounts import asked_by
 from tengen.web.scheduler.helper import Helper, HelperAnswer, HelperJob, TooCostly
 from tengen.web.scheduler.limits import TokenBuckets
 from tengen.web.scheduler.scheduler import Scheduler
-from tengen.web.texts import language, speaking
 
 
 @pytest.fixture(autouse=True)

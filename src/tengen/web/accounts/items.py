@@ -13,7 +13,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, Field
 
-from ..texts import LANGUAGES
+from ..languages.catalogue import LANGUAGES
 
 MOST_ITEMS: Final = 400
 MOST_VALUE: Final = 60_000

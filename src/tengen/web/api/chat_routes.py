@@ -1,16 +1,20 @@
-"""The chat of a game over HTTP: say something, read what was said, turn it off and on."""
+"""The chat of a game: say something, read what was said, turn it off and on, and hear it over the game's WebSocket."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, WebSocket
 from pydantic import BaseModel, Field
 
+from ..games.game_server import GameServer
+from ..games.live_game import LiveGame
 from ..services import Served
+from ..store.messages import ChatMessage
 from ..talk.chat import chatting
 from ..talk.messages import ChatWish
-from .chat_relay import shown
 from .game_routes import found_game, seats_in
 from .openapi import REFUSALS
 
@@ -52,3 +56,27 @@ async def switch(services: Served, request: Request, id: str, wanted: ChatSwitch
     visitor = await services.visitors.find(request)
     await services.games.chat.switch(live, seats, visitor.id if visitor else None, wanted.on)
     return {"on": wanted.on}
+
+
+async def relay_chat(games: GameServer, socket: WebSocket, live: LiveGame) -> None:
+    """Tell an open page of a player everything that is said in the game, from the first message on."""
+    spoken, heard = asyncio.Event(), 0
+    live.hearers.add(spoken.set)
+    try:
+        while True:
+            async with games.store.pages.turn():
+                found = await games.chat.since(live, heard)
+            if found:
+                heard = found[-1].number
+                await socket.send_json({"type": "chat", "messages": shown(found)})
+            await spoken.wait()
+            spoken.clear()
+    finally:
+        live.hearers.discard(spoken.set)
+
+
+def shown(messages: Sequence[ChatMessage]) -> list[dict[str, object]]:
+    """Return messages as a page or a program gets them."""
+    return [
+        {"number": each.number, "by": each.by, "at": each.at, "kind": each.kind, "body": each.body} for each in messages
+    ]

@@ -19,11 +19,18 @@ from ...rules.conflicts import contradictions
 from ...rules.prose import describe
 from ...rules.start_checks import start_problems
 from ..games.board_titles import titled
-from ..games.game_request import ChoiceRefused, GameChoice, chosen_board, chosen_game, chosen_variant
+from ..games.game_request import (
+    ChoiceRefused,
+    GameChoice,
+    VariantInfo,
+    chosen_board,
+    chosen_game,
+    chosen_variant,
+    known_variants,
+)
 from ..games.game_view import board_view
 from ..games.idle_axes import idle_axes
 from ..games.laying_out import is_light_choice
-from ..games.variant_choices import VariantInfo, known_variants
 from ..scheduler.threads import in_thread
 from ..services import Served
 from ..texts import tell

@@ -62,8 +62,20 @@ async def even(
 def _in_words(terms: EvenTerms) -> Text:
     """Say what makes a game even: "one" is the stronger level."""
     levels = {"one": terms.stronger, "other": terms.weaker}
+    if not terms.enough and terms.played:
+        return Text(
+            "Level {one} against level {other}: even {count} stones, the most that was tried, are not enough for "
+            "level {other}.",
+            **levels,
+            count=terms.handicap,
+        )
     if not terms.enough:
-        return _not_enough(terms).with_values(**levels, count=terms.handicap)
+        return Text(
+            "Level {one} against level {other}: levels so far apart were not played; the most that was tried is "
+            "{count} stones.",
+            **levels,
+            count=terms.handicap,
+        )
     if terms.measured is None:
         return Text("Level {one} against level {other}: even without a handicap, with colours by chance.", **levels)
     if terms.handicap:
@@ -80,18 +92,6 @@ def _in_words(terms: EvenTerms) -> Text:
             komi=terms.komi,
         )
     return Text("Level {one} against level {other}: even without a handicap, with Black for level {other}.", **levels)
-
-
-def _not_enough(terms: EvenTerms) -> Text:
-    if terms.played:
-        return Text(
-            "Level {one} against level {other}: even {count} stones, the most that was tried, are not enough for "
-            "level {other}."
-        )
-    return Text(
-        "Level {one} against level {other}: levels so far apart were not played; the most that was tried is {count} "
-        "stones."
-    )
 
 
 def _terms(one: int, other: int, choice: GameChoice) -> EvenTerms:

@@ -7,8 +7,9 @@ import json
 from collections.abc import Collection
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError
+from starlette.requests import HTTPConnection
 
 from ...records import COLOURS, NAMES, Colour, Text, other
 from ..accounts.eligibility import refuse_nobody
@@ -16,19 +17,19 @@ from ..accounts.tallies import ratings_in
 from ..engine import EngineError
 from ..errors import ENOUGH_THINKING, NO_GAME, NO_SEAT, RequestError, first_of
 from ..games import game_view
-from ..games.advice import why_no_advice
-from ..games.game_files import game_record, record_file
+from ..games.game_actions import why_no_advice
+from ..games.game_files import Form, download, game_record, picture_file, record_file
+from ..games.game_view import BoardStyle
 from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..gate.sockets import spend
-from ..rooms import IntentRefused, Room
+from ..rooms import IntentRefused, Room, read_intent
 from ..scheduler.accounts import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Served, Services
 from ..store.seats import Claim
 from ..visitors import digest
-from .downloads import Form, download, picture_file
 from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
@@ -50,13 +51,26 @@ class AdviceRequest(BaseModel, extra="forbid"):
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
-class IntentRequest(BaseModel, extra="forbid"):
+class IntentGiven(BaseModel, extra="forbid"):
     """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
 
     id: Id
     number: Annotated[int, Field(ge=0, le=10_000_000)]
     intent: dict[str, object]
+
+
+class IntentRequest(IntentGiven):
+    """An intent of the cookie's seats, and of that whose secret is given."""
+
     seat: Annotated[str, Field(max_length=100)] | None = None
+
+
+async def board_style(theme: Theme = "light", coordinates: bool = True, territory: bool = False) -> BoardStyle:
+    """Return how somebody wants to see the board."""
+    return BoardStyle(theme, coordinates, territory)
+
+
+Style = Annotated[BoardStyle, Depends(board_style)]
 
 
 def is_theirs(room: Room, seats: Collection[Colour]) -> bool:
@@ -75,17 +89,10 @@ async def found_game(services: Services, id: str) -> LiveGame:
 
 @router.get("/{id}", responses=REFUSALS)
 async def game_state(
-    services: Served,
-    request: Request,
-    id: str,
-    theme: Theme = "light",
-    coordinates: bool = True,
-    territory: bool = False,
-    moves: Annotated[int | None, Query(ge=0)] = None,
+    services: Served, request: Request, id: str, style: Style, moves: Annotated[int | None, Query(ge=0)] = None
 ) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
     live = await found_game(services, id)
-    style = game_view.BoardStyle(theme, coordinates, territory)
     if moves is not None:
         return await in_thread(game_view.past, live.room.after(()), moves, style)  # a copy: the room may go on
     seats = await services.visitors.seats(request, id)
@@ -128,7 +135,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
         services.games.thinker.charge(id, address_of(request))
 
     try:
-        found = await services.games.computer.adviser.look(live, pay)
+        found = await services.games.thinker.advise(live, pay)
     except EngineError as error:
         raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=error.text)) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)
@@ -156,24 +163,18 @@ def _held(claim: Claim | None) -> Colour:
     if claim is None:
         raise RequestError(403, "no-seat", Text("This seat's secret is not one of this game's."))
     if claim.result == "own":
-        raise RequestError(
-            409,
-            "own-invitation",
-            Text(
-                "This is your own invitation: you play {colour} in this game. Send the link to the one you want to "
-                "play with.",
-                colour=NAMES[other(claim.colour)],
-            ),
+        why = Text(
+            "This is your own invitation: you play {colour} in this game. Send the link to the one you want to play "
+            "with.",
+            colour=NAMES[other(claim.colour)],
         )
+        raise RequestError(409, "own-invitation", why)
     if claim.result == "taken":
-        raise RequestError(
-            409,
-            "seat-taken",
-            Text(
-                "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
-                colour=NAMES[claim.colour],
-            ),
+        why = Text(
+            "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
+            colour=NAMES[claim.colour],
         )
+        raise RequestError(409, "seat-taken", why)
     return claim.colour
 
 
@@ -194,13 +195,21 @@ async def intend(services: Served, request: Request, id: str, wanted: IntentRequ
     """Carry out an intent; sent again with the same id, it is carried out once."""
     live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
-    if seats and not services.games.has_done(live, seats, wanted.id):
-        spend(services, request, live.id, live.room, wanted.intent.get("kind"))
     try:
-        number = await services.games.intend(live, seats, wanted.intent, wanted.number, wanted.id)
+        number = await carry_out(services, request, live, seats, wanted)
     except ValidationError as error:
         raise RequestError(422, "unknown", Text("This is no intent: {what}.", what=first_of(error.errors()))) from None
     return {"accepted": True, "number": number}
+
+
+async def carry_out(
+    services: Services, connection: HTTPConnection, live: LiveGame, seats: Collection[Colour], wanted: IntentGiven
+) -> int:
+    """Carry out an intent, for which its address pays first; return how many events there are then."""
+    intent = read_intent(wanted.intent)
+    if seats and not services.games.has_done(live, seats, wanted.id):
+        spend(services, connection, live.id, live.room, getattr(intent, "what", intent.kind))
+    return await services.games.intend(live, seats, intent, wanted.number, wanted.id)
 
 
 async def seats_in(services: Services, request: Request, live: LiveGame, token: str | None) -> frozenset[Colour]:
@@ -226,7 +235,7 @@ async def record(services: Served, request: Request, id: str, form: Form, theme:
     if form in ("sgf", "json"):
         body = await in_thread(lambda: record_file(game_record(room), form))
     else:
-        svg = await in_thread(game_view.picture, room, game_view.BoardStyle(theme))
+        svg = await in_thread(game_view.picture, room, BoardStyle(theme))
         light = form == "svg" or len(svg) <= LIGHT_PICTURE
         body = await services.scheduler.run(address_of(request), picture_file, svg, form, light=light)
     return download(body, f"tengen-{id}", form)

@@ -16,20 +16,21 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ...records import Colour, TengenError, Text
 from ..errors import FAILED_CONNECTION, TOO_MUCH, error_data, first_of
 from ..games import game_view
+from ..games.game_server import GameServer
+from ..games.game_view import changes as changes_of
 from ..games.live_game import LiveGame
-from ..games.view_changes import changes as changes_of
 from ..gate.headers import BYTES_A_REQUEST
-from ..gate.sockets import admitted, heard, spend
+from ..gate.sockets import admitted, heard
 from ..rooms import IntentRefused
 from ..scheduler.accounts import address_of
 from ..scheduler.limits import LIMITS
 from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..talk.chat import may_chat
+from ..talk.presence import Sitting
 from ..texts import say, tell
-from .chat_relay import ChatRelay
-from .game_routes import Theme
-from .presence_watch import PresenceWatch
+from .chat_routes import relay_chat
+from .game_routes import IntentGiven, Style, Theme, carry_out
 
 router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
@@ -37,23 +38,22 @@ log: Final = logging.getLogger("tengen.web")
 _LONGEST: Final = 4_000
 _INTENT: Final = 4
 """Messages that an intent counts for beside itself: what it changes is stored, and shown to all who look."""
+SILENT: Final = 11.0
+"""Seconds without a word after which a page that is looked at is taken to have lost its connection."""
+
+SILENT_AWAY: Final = 100.0
+"""The same of a page that nobody looks at: browsers let it speak once a minute."""
+
 _FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
 
 
-class _Message(BaseModel, extra="forbid"):
-    """What a browser says over the socket."""
-
-
-class IntentMessage(_Message):
+class IntentMessage(IntentGiven):
     """An intent, as in POST /api/games/ID/intents."""
 
     type: Literal["intent"]
-    id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
-    number: Annotated[int, Field(ge=0, le=10_000_000)]
-    intent: dict[str, object]
 
 
-class StyleMessage(_Message):
+class StyleMessage(BaseModel, extra="forbid"):
     """How the board is to be drawn from now on."""
 
     type: Literal["look"]
@@ -62,13 +62,13 @@ class StyleMessage(_Message):
     territory: bool = False
 
 
-class PingMessage(_Message):
+class PingMessage(BaseModel, extra="forbid"):
     """Is anybody there?"""
 
     type: Literal["ping"]
 
 
-class PresenceMessage(_Message):
+class PresenceMessage(BaseModel, extra="forbid"):
     """Somebody is there, or has only left the page open; who says this once says it every few seconds."""
 
     type: Literal["presence"]
@@ -80,15 +80,7 @@ _MESSAGES: TypeAdapter[PageMessage] = TypeAdapter(Annotated[PageMessage, Field(d
 
 
 @router.websocket("/api/games/{id}/live")
-async def live_game(
-    services: Served,
-    socket: WebSocket,
-    id: str,
-    theme: Theme = "light",
-    coordinates: bool = True,
-    territory: bool = False,
-    changes: bool = False,
-) -> None:
+async def live_game(services: Served, socket: WebSocket, id: str, style: Style, changes: bool = False) -> None:
     """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
     async with admitted(socket, services) as welcome:
         if not welcome:
@@ -97,8 +89,55 @@ async def live_game(
         if live is None:
             await socket.close(_NO_GAME, say("There is no such game."))
             return
-        style = game_view.BoardStyle(theme, coordinates, territory)
         await GameConnection(services, socket, live, style, changes).run()
+
+
+class PresenceWatch:
+    """Keeps one page's place at the table; a page that never says that somebody is there counts while it is open."""
+
+    def __init__(self, games: GameServer, live: LiveGame) -> None:
+        self._games, self._live = games, live
+        self._sitting = Sitting(frozenset())
+        self._timer: asyncio.TimerHandle | None = None
+
+    def sit(self, seats: frozenset[Colour]) -> None:
+        """Take place in these seats."""
+        self._sitting = Sitting(seats)
+        if seats:
+            self._live.seating.sittings.add(self._sitting)
+            self._tell()
+
+    def leave(self) -> None:
+        """Leave the place."""
+        self._stop()
+        if self._sitting.colours:
+            self._live.seating.sittings.discard(self._sitting)
+            self._tell()
+
+    def hear(self, away: bool) -> None:
+        """Note that the page has said that somebody is there, or away."""
+        sitting = self._sitting
+        if not sitting.colours:
+            return
+        self._stop()
+        self._timer = asyncio.get_running_loop().call_later(SILENT_AWAY if away else SILENT, self._fall_silent)
+        changed = (sitting.away, sitting.silent) != (away, False)
+        sitting.away, sitting.silent = away, False
+        if changed:
+            self._tell()
+
+    def _fall_silent(self) -> None:
+        self._sitting.silent = True
+        self._tell()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _tell(self) -> None:
+        """Let everybody at the table know, also at other servers."""
+        self._live.tell()
+        self._games.exchange.seated(self._live)
 
 
 class GameConnection:
@@ -132,37 +171,38 @@ class GameConnection:
             await self._serve()
 
     async def _serve(self) -> None:
-        self._arrive(1)
+        self._arrive()
         showing = asyncio.ensure_future(self._show_or_close())
         try:
             await self._hear()
         except (WebSocketDisconnect, RuntimeError):
             return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
         finally:
-            self._arrive(-1)
+            self._leave()
             showing.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await showing
 
-    async def _find_seats(self) -> frozenset[Colour]:
-        return await self.services.store.seats_of(self.live.id, self.visitor)
+    def _arrive(self) -> None:
+        live, games = self.live, self.services.games
+        live.listeners.add(self.changed.set)
+        self._watch(1)
+        if self.seats and live.room.terms.computer is not None:
+            games.thinker.seen(live.id, address_of(self.socket))
+        self.presence.sit(self.seats)
+        games.look_after(live)
+        self.services.lobby.attended(live)
 
-    def _arrive(self, step: int) -> None:
-        if step > 0:
-            self.live.listeners.add(self.changed.set)
-        else:
-            self.live.listeners.discard(self.changed.set)
+    def _leave(self) -> None:
+        self.live.listeners.discard(self.changed.set)
+        self._watch(-1)
+        self.presence.leave()
+        self.services.lobby.attended(self.live)
+
+    def _watch(self, step: int) -> None:
         if not self.seats:
             self.live.watching += step
             self.live.tell_soon()
-        if step > 0 and self.seats and self.live.room.terms.computer is not None:
-            self.services.games.thinker.seen(self.live.id, address_of(self.socket))
-        if step > 0:
-            self.presence.sit(self.seats)
-            self.services.games.look_after(self.live)
-        else:
-            self.presence.leave()
-        self.services.lobby.attended(self.live)
 
     async def _show_or_close(self) -> None:
         """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
@@ -170,8 +210,7 @@ class GameConnection:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._show())
                 if self.seats and may_chat(self.live.room):
-                    relay = ChatRelay(self.services.games.chat, self.socket, self.live, self.services.store.pages)
-                    tasks.create_task(relay.run())
+                    tasks.create_task(relay_chat(self.services.games, self.socket, self.live))
         except Exception as error:
             if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
                 return  # the page has gone
@@ -227,8 +266,7 @@ class GameConnection:
             message = _MESSAGES.validate_json(text)
             if isinstance(message, IntentMessage):
                 id, kind = message.id, "intent"
-                number = await self._intend(message)
-                await self.socket.send_json({"type": "accepted", "id": id, "number": number})
+                await self.socket.send_json({"type": "accepted", "id": id, "number": await self._intend(message)})
             elif isinstance(message, StyleMessage):
                 self.style = game_view.BoardStyle(message.theme, message.coordinates, message.territory)
                 self.changed.set()
@@ -239,10 +277,8 @@ class GameConnection:
         except IntentRefused as error:
             await self._refuse(id, error)
         except ValidationError as error:
-            await self._refuse(
-                id,
-                IntentRefused("unknown", Text("This is no {kind}: {what}.", kind=kind, what=first_of(error.errors()))),
-            )
+            why = Text("This is no {kind}: {what}.", kind=kind, what=first_of(error.errors()))
+            await self._refuse(id, IntentRefused("unknown", why))
         except TengenError as error:
             await self._refuse(id, IntentRefused("failed", error.text))
 
@@ -250,11 +286,8 @@ class GameConnection:
         self.services.limits.messages.charge(address_of(self.socket), _INTENT)
         seats = self.seats
         if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
-            seats = await self._find_seats()
-        games = self.services.games
-        if seats and not games.has_done(self.live, seats, message.id):
-            spend(self.services, self.socket, self.live.id, self.live.room, message.intent.get("kind"))
-        return await games.intend(self.live, seats, message.intent, message.number, message.id)
+            seats = await self.services.store.seats_of(self.live.id, self.visitor)
+        return await carry_out(self.services, self.socket, self.live, seats, message)
 
     async def _refuse(self, id: str, error: IntentRefused) -> None:
         refused = {"type": "refused", "id": id, **error_data(error.code, error.text), "reasons": list(error.reasons)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Request, Response
@@ -15,15 +14,15 @@ from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.eligibility import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
-from ..games.following import at_level
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
-from ..games.live_game import LiveGame
+from ..games.next_game import at_level
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..gate.sockets import spend
 from ..lobby.house_bots import HouseBot
 from ..reviews.review_work import game_at
-from ..rooms import Event, GameTerms, Room, Seat
+from ..rooms import GameTerms, Room, Seat
+from ..rooms.events import Proposed
 from ..scheduler.accounts import address_of
 from ..scheduler.threads import in_thread
 from ..services import Served, Services
@@ -57,9 +56,8 @@ class OpponentChoice(BaseModel, extra="forbid"):
         found = next((bot for bot in programs if bot.key == self.bot), None)
         if found is None:
             names = listed(bot.key for bot in programs)
-            raise ChoiceRefused(
-                "opponent", Text("there is no program {bot!r} here; there are {names}", bot=self.bot, names=names)
-            )
+            why = Text("there is no program {bot!r} here; there are {names}", bot=self.bot, names=names)
+            raise ChoiceRefused("opponent", why)
         return found.seat
 
 
@@ -146,7 +144,8 @@ async def create(services: Served, request: Request, response: Response, wanted:
     opposite = wanted.opponent.seat(services.programs)
     _refuse_guest(services, opposite, game, wanted.rated)
     visitor = await services.visitors.find_or_add(request, response)
-    mine = _seats_of(wanted)
+    mine: tuple[Colour, ...] = (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)
+    mine = COLOURS if wanted.opponent.kind == "self" else mine
     name = claimed or visitor.name
     terms = GameTerms(
         game.to_json(),
@@ -165,15 +164,11 @@ def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> No
     if seat.visits is None or services.engine.outside is None:
         return
     if services.engine.outside.why_not(game):
-        raise RequestError(
-            422,
-            "unknown-to-program",
-            Text(
-                "{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every "
-                "game.",
-                name=seat.name,
-            ),
+        why = Text(
+            "{name} plays ordinary Go on boards of up to 19x19 points; every level of Tengen's own plays every game.",
+            name=seat.name,
         )
+        raise RequestError(422, "unknown-to-program", why)
     if rated:
         raise RequestError(422, "not-rated", Text("Games against {name} are not rated.", name=seat.name))
 
@@ -182,8 +177,8 @@ async def keep_game(
     services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
-    row, made = _new_game(services, request, room, dict.fromkeys(mine, owner), listed)
-    await services.games.create(row.id, room, dict(row.tokens), owner, mine, listed, services.settings.own_games)
+    row, made = _new_game(services, request, room, owner, dict.fromkeys(mine, owner), listed)
+    await services.games.create(row, room)
     return made
 
 
@@ -191,20 +186,21 @@ def _new_game(
     services: Services,
     request: Request,
     room: Room,
+    owner: str,
     holders: Mapping[Colour, str],
     listed: bool,
     others: Collection[tuple[Colour, str]] = (),
 ) -> tuple[NewGameRow, CreatedGame]:
     """Return a game that is to be kept, and the answer to the visitor who begins it."""
-    id, terms = new_id(), room.terms
+    id, terms, due = new_id(), room.terms, room.computer_is_due
     if room.game.to_play == terms.computer:
         spend(services, request, id, room, "move")
-    people = [colour for colour in COLOURS if terms.seats[colour].kind == "person"]
-    tokens = {colour: new_token() for colour in people}
+    tokens = {colour: new_token() for colour in COLOURS if terms.seats[colour].kind == "person"}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
-    invite = next((links[colour] for colour in people if colour not in holders), None)
-    row = NewGameRow(id, terms, hashes, holders, room.phase, room.computer_is_due, listed, others)
+    invite = next((link for colour, link in links.items() if colour not in holders), None)
+    most = services.settings.own_games
+    row = NewGameRow(id, terms, hashes, holders, room.phase, due, listed, others, whom=owner, most=most)
     return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
@@ -224,49 +220,35 @@ async def rematch(
         raise RequestError(403, "not-your-seat", NO_SEAT)
     if live.room.phase != "over":
         raise RequestError(409, "not-over", NOT_OVER)
-    if known := _rematch_of(live):
-        return _known(known)
+    if live.room.rematch is not None:
+        return _known(live.room.rematch)
     terms = live.room.rematch_terms()
     if wanted.level is not None:
         try:
             terms = at_level(terms, wanted.level)
         except TengenError:
-            raise RequestError(
-                409, "no-level", Text("Nobody in this game plays at a level that could change.")
-            ) from None
+            why = Text("Nobody in this game plays at a level that could change.")
+            raise RequestError(409, "no-level", why) from None
     visitor = await services.visitors.find_or_add(request, response)
     services.limits.new_games.spend(request)
-    seat: dict[Colour, Colour] = {
-        colour: other(colour) if live.room.game.changes_colours else colour for colour in COLOURS
-    }
+    changes = live.room.game.changes_colours
+    seat: dict[Colour, Colour] = {colour: other(colour) if changes else colour for colour in COLOURS}
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
-    row, made = _new_game(services, request, Room(terms), mine, live.listed, others)
-    row = replace(row, whom=visitor.id, most=services.settings.own_games)
-    begun = Event("rematch", services.games.clock(), next(iter(seats)), game=made.id)
-    if await _is_first(services, live, row, begun):
-        return made
-    return _known(_rematch_of(live) or "")
-
-
-async def _is_first(services: Services, live: LiveGame, row: NewGameRow, begun: Event) -> bool:
-    """Begin a game that repeats another one; False: the other player was faster, and nothing is begun."""
+    row, made = _new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
+    begun = Proposed(services.games.clock(), next(iter(seats)), "rematch", game=made.id)
     await services.store.keep(row)
     try:
-        await services.games.log.add(live, lambda room, now: [] if room.rematch is not None else [begun])
+        await services.games.loaded.append(live, lambda room, now: [] if room.rematch is not None else [begun])
     finally:
-        if _rematch_of(live) != row.id:
+        if live.room.rematch != begun:  # the other player was faster, or it could not be stored
             await services.store.discard(row.id)
     await services.games.find(row.id)
-    return _rematch_of(live) == row.id
+    return made if live.room.rematch == begun else _known(live.room.rematch)
 
 
-def _rematch_of(live: LiveGame) -> str | None:
-    """Return the game that repeats this one, once somebody has begun it."""
-    return None if live.room.rematch is None else live.room.rematch[1]
-
-
-def _known(id: str) -> CreatedGame:
+def _known(begun: Proposed | None) -> CreatedGame:
+    id = "" if begun is None else begun.game or ""
     return CreatedGame(id=id, url=f"/g/{id}", seats={}, invite=None)
 
 
@@ -278,11 +260,8 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
         return await _begun_from_review(services, request, wanted.start)
     live = await found_game(services, wanted.start.game)
     if live.room.phase != "over" and not is_theirs(live.room, await services.visitors.seats(request, live.id)):
-        raise RequestError(
-            409,
-            "not-over",
-            Text("A new game can go on from this one when this one is over, or while nobody else plays in it."),
-        )
+        why = Text("A new game can go on from this one when this one is over, or while nobody else plays in it.")
+        raise RequestError(409, "not-over", why)
     room = live.room.after(())
     game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
@@ -300,9 +279,3 @@ async def _begun_from_review(services: Services, request: Request, wanted: Revie
         raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
     await lay_out(services.scheduler, game.board)
     return game
-
-
-def _seats_of(wanted: NewGame) -> tuple[Colour, ...]:
-    if wanted.opponent.kind == "self":
-        return COLOURS
-    return (random.choice(COLOURS) if wanted.colour == "random" else wanted.colour,)

@@ -9,10 +9,10 @@ from pydantic import BaseModel, Field
 
 from ...records import TengenError, Text
 from ..errors import RequestError
+from ..languages.reader_language import language
 from ..push.subscription import SubscriptionWish, check_wish
 from ..services import Served
 from ..store.push_store import Subscription
-from ..texts import language
 from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/push", tags=["visitor"])

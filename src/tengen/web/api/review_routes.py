@@ -15,7 +15,7 @@ from ...game.game_records import with_komi_of
 from ...records import COLOURS, FormatError, Record, TengenError, Text
 from ...rules import Variant
 from ..errors import NO_GAME, NO_REVIEW, RequestError, first_of
-from ..games.game_files import game_record, record_file
+from ..games.game_files import Form, download, game_record, picture_file, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.node_view import ForbiddenMove, NodeStyle
@@ -35,7 +35,6 @@ from ..scheduler.accounts import address_of
 from ..scheduler.limits import QuotaSpent
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..services import Served, Services
-from .downloads import Form, download, picture_file
 from .game_routes import Theme
 from .openapi import REFUSALS
 

@@ -13,7 +13,7 @@ from ..accounts.export import exported
 from ..accounts.tallies import tallies_of
 from ..errors import RequestError
 from ..games import game_view
-from ..games.listed_board import drawn_beside
+from ..games.game_view import drawn_beside
 from ..games.live_game import LiveGame
 from ..lobby.names import named
 from ..services import Served

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Final
+from weakref import WeakKeyDictionary
 
-from ...records import Colour, TengenError, Text
-from ..engine import EngineDown
+from ...records import Colour, Move, TengenError, Text
+from ..engine import EngineDown, EnginePool, Question
 from ..engine.jobs import patiently
+from ..engine.messages import AnalysisResult
 from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
-from ..rooms.counting import agreed_by_computer
+from ..rooms.intents import agreed_by_computer
 from ..scheduler.tasks import TaskSet
 from ..store import StoreTrouble, TurnLeases
-from .advice import Adviser
-from .game_log import GameLog, Judge
+from .hints import SIMULATIONS
 from .live_game import LiveGame
+from .loaded_games import EventMaker, LoadedGames
 from .lost_games import WATCHING, consequences, is_look_due
-from .thinker import Thinker
 
 log: Final = logging.getLogger("tengen.web")
+
+_GAMES: Final = 20_000
+_PLAYER: Final = "player "
+"""What begins an account that is no address."""
 
 _POLL: Final = 2.0
 """Seconds between two tries to take a turn about which another process thinks."""
@@ -36,14 +42,91 @@ _LATER: Final = 60.0
 """Seconds until a turn that came to nothing is tried again, if nobody comes before."""
 
 
+class Thinker:
+    """Has the engine think about games, each on the account of the address that asked last.
+
+    No address is known where that was at another server or before a restart, until a player opens the game's page: so
+    long it is on the account of the ``player`` who sits in it, and all games of one player have one share together.
+    """
+
+    def __init__(self, engine: EnginePool, player: Callable[[str], Awaitable[str | None]]) -> None:
+        self._engine, self._player = engine, player
+        self._payers: OrderedDict[str, str] = OrderedDict()
+        self._advice: WeakKeyDictionary[LiveGame, tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]]] = (
+            WeakKeyDictionary()
+        )
+
+    def charge(self, game: str, payer: str) -> None:
+        """Note on whose account the engine thinks about a game from now on."""
+        self._payers[game] = payer
+        self._payers.move_to_end(game)
+        if len(self._payers) > _GAMES:
+            self._payers.popitem(last=False)
+
+    def seen(self, game: str, address: str) -> None:
+        """Note from which address a player looks at a game: it is on that account where no address has asked yet."""
+        if self._payers.get(game, _PLAYER).startswith(_PLAYER):
+            self.charge(game, address)
+
+    async def move(self, live: LiveGame, seat: Seat) -> str:
+        """Return the move of the computer in a seat; errors of this and the others as for `EnginePool`.
+
+        Where a stronger engine has the seat and does not answer, Tengen's own stands in for it, which the game notes.
+        """
+        question = await self._question(live)
+        guest = None if seat.visits is None else await self._engine.guest_move(question, seat.visits)
+        live.stands_in = seat.visits is not None and guest is None
+        return guest or await self._engine.move(question, seat.plays_at)
+
+    async def ponder(self, live: LiveGame, seat: Seat) -> None:
+        """Have the computer in a seat of Tengen's own think on while the other side does, where that costs nobody."""
+        if self._engine.ponders and seat.visits is None:
+            await self._engine.ponder(await self._question(live), seat.plays_at)
+
+    async def dead(self, live: LiveGame) -> list[str]:
+        """Return the stones that look dead; the game notes whose opinion that is."""
+        live.judged = await self._engine.dead(await self._question(live))
+        return live.judged.stones
+
+    async def analyse(self, live: LiveGame, simulations: int) -> AnalysisResult:
+        """Return what is found about the position."""
+        return await self._engine.analyse(await self._question(live), simulations)
+
+    async def advise(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
+        """Return what is found about the position for players who ask; each is looked at once, for which they ``pay``.
+
+        Raises:
+            IntentRefused: it was too much, or the game has gone on meanwhile. EngineError: the engine is not there.
+        """
+        moves, known = live.room.game.moves, self._advice.get(live)
+        if known is None or known[0] != moves or (known[1].done() and (known[1].cancelled() or known[1].exception())):
+            pay(SIMULATIONS)
+            known = self._advice[live] = moves, asyncio.ensure_future(self.analyse(live, SIMULATIONS))
+        found = await asyncio.shield(known[1])
+        if live.room.game.moves != moves:
+            raise IntentRefused("stale")
+        return found
+
+    def waits(self, live: LiveGame) -> bool:
+        """Say whether no worker has begun to think about a game yet."""
+        return self._engine.queued(live.id)
+
+    async def _question(self, live: LiveGame) -> Question:
+        if live.id not in self._payers:
+            player = await self._player(live.id)
+            if player is not None and live.id not in self._payers:  # else an address has asked meanwhile
+                self.charge(live.id, _PLAYER + player)
+        payer, game = self._payers.get(live.id, ""), live.room.game
+        return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves), game.board.text)
+
+
 class ComputerTurns:
     """Thinks wherever a game waits for the computer. Of several processes one thinks, which ``leases`` say."""
 
     def __init__(
-        self, log: GameLog, leases: TurnLeases, thinker: Thinker, tasks: TaskSet, clock: Callable[[], float]
+        self, games: LoadedGames, leases: TurnLeases, thinker: Thinker, tasks: TaskSet, clock: Callable[[], float]
     ) -> None:
-        self._log, self._leases, self._thinker, self._tasks, self._clock = log, leases, thinker, tasks, clock
-        self.adviser: Final = Adviser(thinker)
+        self._games, self._leases, self._thinker, self._tasks, self._clock = games, leases, thinker, tasks, clock
 
     def consider(self, live: LiveGame) -> None:
         """Start thinking where it is the computer's turn, and stop what is thought about an older position."""
@@ -77,7 +160,7 @@ class ComputerTurns:
             live.trouble = None
             while not await self._leases.take(live.id, number):
                 await asyncio.sleep(_POLL)
-                await self._log.catch_up(live)
+                await self._games.catch_up(live.id)
                 if live.thinking is not asyncio.current_task():
                     return
             sharing = self._tasks.start(self._share(live, number)) if self._leases.shared else None
@@ -141,7 +224,7 @@ class ComputerTurns:
             telling.cancel()
         intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
         with suppress(IntentRefused):  # the position is another one by now, and thought about anew
-            await self._log.add(live, lambda room, now: answer(room, {colour}, intent, number, now))
+            await self._games.append(live, lambda room, now: answer(room, {colour}, intent, number, now))
             if is_look_due(live.room):
                 await self._look(live)
                 live.pondered = None  # the look came first
@@ -167,7 +250,7 @@ class ComputerTurns:
             found = await self._thinker.analyse(live, WATCHING)
         except TengenError:
             return  # the game goes on all the same, and the next look will find it
-        await self._log.add(live, lambda room, now: consequences(room, game.moves, found, now))
+        await self._games.append(live, lambda room, now: consequences(room, game.moves, found, now))
 
     async def _count(self, live: LiveGame, colour: Colour) -> None:
         """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""
@@ -180,9 +263,9 @@ class ComputerTurns:
             return agreed_by_computer(room, stones, colour, now)
 
         with suppress(IntentRefused):
-            await self._log.add(live, judge)
+            await self._games.append(live, judge)
 
-    async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> Judge:
+    async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> EventMaker:
         """Have the engine say which stones are dead, for players in these seats; return what marks them.
 
         Raises:

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from ..rooms import Event, Room
-from ..store import Store, StoreTrouble
+from ..rooms.events import TimeReturned
+from ..store import Store
 from ..store.steady_clock import GAP
 from .live_game import LiveGame
-
-_AT_ONCE: Final = 10
-"""Games that get their time back together, in one commit; who comes to a game meanwhile waits for those."""
-
-Find = Callable[[str], Awaitable[LiveGame | None]]
-"""Finds a game by its id; None: there is none."""
 
 log: Final = logging.getLogger("tengen.web")
 
@@ -67,41 +60,18 @@ class Downtime:
         """Return the event that gives a game its time back, if it is yet to get it."""
         return _away(live.room, now, self._since) if live.id in self._left else []
 
-    def given(self, live: LiveGame) -> None:
-        """Note that a game has its time back."""
-        self._left.discard(live.id)
-
-    async def end(self, find: Find, give_back: Callable[[LiveGame], Awaitable[None]]) -> None:
-        """Give all games that are left their time back, and only then a sign of life.
-
-        One that cannot be opened, so that nobody can move in it, does not hold up the others.
-        """
-        await self.look()
-        while self._left:
-            some = tuple(islice(self._left, _AT_ONCE))
-            ended = await asyncio.gather(*(self._give(id, find, give_back) for id in some), return_exceptions=True)
-            if failed := next((each for each in ended if each is not None), None):
-                raise failed
-            await self.look()
-        await self._store.beat(self._clock())
-        self.has_ended = not self._left
-
-    async def _give(self, id: str, find: Find, give_back: Callable[[LiveGame], Awaitable[None]]) -> None:
-        live = await opened(find, id)
-        if live is not None:
-            await give_back(live)
+    def given(self, id: str) -> None:
+        """Note that a game has its time back, or cannot be opened."""
         self._left.discard(id)
 
+    def left(self, most: int) -> tuple[str, ...]:
+        """Return some of the games that are yet to get their time back."""
+        return tuple(islice(self._left, most))
 
-async def opened(find: Find, id: str) -> LiveGame | None:
-    """Return a game; None: there is none any more, or what is stored of it cannot be opened."""
-    try:
-        return await find(id)
-    except (StoreTrouble, SQLAlchemyError, OSError):
-        raise  # it is the database that fails, and the game may be whole: it is tried again
-    except Exception:  # whatever is wrong with one game must not stop the clocks of all others
-        log.exception("a game that was left cannot be opened", extra={"game": id})
-        return None
+    async def end(self) -> None:
+        """Give a sign of life: all games have their time back."""
+        await self._store.beat(self._clock())
+        self.has_ended = not self._left
 
 
 def _away(room: Room, now: float, since: float) -> list[Event]:
@@ -110,4 +80,4 @@ def _away(room: Room, now: float, since: float) -> list[Event]:
         return []
     last = since if room.last_event is None else max(since, room.last_event.at)
     seconds = now - max(last, room.turn_began)
-    return [Event("away", now, seconds=seconds)] if seconds else []
+    return [TimeReturned(now, seconds)] if seconds else []

@@ -1,14 +1,26 @@
-"""Games as records and files to take home, in which the players are named."""
+"""Games and reviews as records and files to take home: SGF and JSON, in which the players are named, SVG and PNG."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
+from fastapi import Response
+
+from ...draw.image_files import png
 from ...formats import json, sgf
-from ...records import COLOURS, Record
+from ...records import COLOURS, Record, TengenError
+from ..errors import RequestError
 from ..rooms import Room
-from . import game_view
+from .game_view import player_name
+
+Form = Literal["sgf", "json", "svg", "png"]
+_KINDS: Final = {
+    "sgf": "application/x-go-sgf",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
 
 
 def game_record(room: Room) -> Record:
@@ -17,10 +29,24 @@ def game_record(room: Room) -> Record:
     The room keeps their names, as whoever sits down may bring another one; a game and its own record have none.
     """
     record = room.game.record
-    names = {f"P{colour[0].upper()}": game_view.player_name(room, colour) for colour in COLOURS}
+    names = {f"P{colour[0].upper()}": player_name(room, colour) for colour in COLOURS}
     return replace(record, info={**record.info, **names})
 
 
 def record_file(record: Record, form: Literal["sgf", "json"]) -> bytes:
     """Return a record as SGF or JSON."""
     return (sgf.write(record) if form == "sgf" else json.dumps(record)).encode()
+
+
+def picture_file(svg: str, form: Form) -> bytes:
+    """Return a picture as SVG or PNG; that takes a while."""
+    try:
+        return png(svg) if form == "png" else svg.encode()
+    except TengenError as error:
+        raise RequestError(501, "no-png", error.text) from None
+
+
+def download(body: bytes, name: str, form: Form) -> Response:
+    """Return a file that browsers save under a name."""
+    headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+    return Response(body, media_type=_KINDS[form], headers=headers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import PurePath
 from typing import Annotated, Any, ClassVar, Final, Literal
@@ -15,14 +15,15 @@ from ...boards import parse as parse_board
 from ...boards.graph_files import READERS
 from ...game import Game
 from ...records import FormatError, RulesConflict, TengenError, Text, UnknownVariant, listed
-from ...rules import Variant, variant
+from ...rules import AXES, Variant, variant, variants
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
 from ...rules.variant_files import load_variant
+from ..languages.reader_language import once_a_language
 from ..rooms import Timing
 from ..settings import BOUNDS, MOST_TEXT
+from ..texts import tell
 
-_GRAPHS: Final[Mapping[str, Callable[[str], Board]]] = READERS
 _DAY: Final = 86_400
 AxisGiven = bool | int | float | str | list[int] | list[str]
 
@@ -73,14 +74,8 @@ class ClockChoice(_Given):
         Raises:
             ChoiceRefused: nobody could make a move in it.
         """
-        if not self._suffices():
-            raise ChoiceRefused("clock", _TOO_SHORT[self.kind])
-        return Timing(self.kind, self.main, self.increment, self.periods, self.period, self.stones)
-
-    def _suffices(self) -> bool:
-        """Return whether somebody could make a move in it."""
         per_period = 1 <= self.period <= _DAY
-        return {
+        suffices = {
             "none": True,
             "absolute": self.main >= 1,
             "fischer": self.main + self.increment >= 1,
@@ -88,6 +83,9 @@ class ClockChoice(_Given):
             "canadian": per_period and self.stones >= 1,
             "correspondence": self.period >= _DAY,
         }[self.kind]
+        if not suffices:
+            raise ChoiceRefused("clock", _TOO_SHORT[self.kind])
+        return Timing(**self.model_dump())
 
 
 class ChoiceRefused(TengenError):
@@ -173,13 +171,59 @@ def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
     """Return the board, bounded in size; what is too large is refused before it is built."""
     with _about("graph" if choice.graph is not None else "board"), bounded(BOUNDS):
         if choice.graph is not None:
-            return _own_graph(choice.graph)
+            ending = PurePath(choice.graph.name).suffix.lower()
+            if ending not in READERS:
+                raise FormatError(
+                    "{graph!r} has no known ending; known are {graphs}", graph=choice.graph.name, graphs=listed(READERS)
+                )
+            return READERS[ending](choice.graph.text)
         text = wanted.board if choice.board is None else choice.board
         return parse_board(text, footprint=wanted.footprint, files=False)
 
 
-def _own_graph(graph: GraphFile) -> Board:
-    ending = PurePath(graph.name).suffix.lower()
-    if ending not in _GRAPHS:
-        raise FormatError("{graph!r} has no known ending; known are {graphs}", graph=graph.name, graphs=listed(_GRAPHS))
-    return _GRAPHS[ending](graph.text)
+SIZES: Final[dict[str, tuple[str, ...]]] = {
+    "chinese": ("7", "9", "13", "19"),
+    "tile": ("5", "7", "9", "13", "19"),
+    "gengo": ("11", "15", "19", "23"),
+}
+"""Sizes that suit, by the variant they were found for."""
+
+
+class VariantInfo(BaseModel):
+    """A variant that may be chosen by name; ``axes`` are those that differ from the defaults."""
+
+    name: str
+    title: str
+    prose: str
+    axes: dict[str, bool | int | float | str | tuple[int | str, ...]]
+    board: str
+    footprint: str | None
+    sizes: tuple[str, ...]
+
+
+@once_a_language
+def known_variants() -> tuple[VariantInfo, ...]:
+    """Return the variants as one chooses from them."""
+    return tuple(
+        VariantInfo(
+            name=each.name,
+            title=tell(each.title),
+            prose=tell(each.prose),
+            axes={name: value for name, value in each.rules.to_dict().items() if value != AXES[name].default},
+            board=default_board(each),
+            footprint=each.footprint,
+            sizes=sizes(each),
+        )
+        for each in variants()
+    )
+
+
+def sizes(chosen: Variant) -> tuple[str, ...]:
+    """Return the sides of boards that suit a variant, smallest first."""
+    kind = "gengo" if chosen.footprint else "tile" if chosen.rules.tiles != "none" else "chinese"
+    return SIZES[kind]
+
+
+def default_board(chosen: Variant) -> str:
+    """Return the board to begin with: small for beginners; Gengo's stones need its own size."""
+    return chosen.board if chosen.footprint else "9"

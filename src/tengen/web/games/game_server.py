@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from ...records import Colour, Text, other
 from ..engine import EnginePool
-from ..rooms import Event, IntentRefused, Room, answer, read_intent
-from ..rooms.intents import Agree, AnswerRematch, GiveUp, GoOn, MakeMove, WantEstimate
+from ..rooms import Event, Intent, IntentRefused, Room, answer
+from ..rooms.events import Declined, Joined, Renamed
+from ..rooms.intents import Agree, AnswerProposal, GiveUp, GoOn, MakeMove, WantEstimate
 from ..scheduler.scheduler import Scheduler
 from ..scheduler.tasks import TaskSet, log_failure
 from ..store import Store, StoreTrouble
+from ..store.new_games import NewGameRow
 from ..talk.chat import Chat
 from ..talk.exchange import TalkExchange
 from ..visitors import digest
-from .clock_watch import ClockWatch
-from .computer_turns import ComputerTurns
-from .downtime import Downtime, opened
-from .game_cache import GameCache
-from .game_log import GameLog
+from .computer_turns import ComputerTurns, Thinker
+from .downtime import Downtime
 from .live_game import LiveGame
-from .thinker import Thinker
+from .loaded_games import LoadedGames
+
+Clock = Callable[[], float]
 
 log: Final = logging.getLogger("tengen.web")
 
@@ -42,37 +43,55 @@ _MOST_BESIDE: Final = 1_000
 """Events beside the moves that a game may have, and one for each move: all are replayed when it is opened."""
 
 
+class ClockWatch:
+    """Ends games whose side to move is out of time: a timer runs for the running clock of each game in memory."""
+
+    def __init__(self, games: LoadedGames, tasks: TaskSet, clock: Clock) -> None:
+        self._games, self._tasks, self._clock = games, tasks, clock
+
+    def set(self, live: LiveGame) -> None:
+        """Set the timer for the clock that runs, if any."""
+        live.stop_timer()
+        deadline = live.room.deadline
+        if deadline is not None and deadline < math.inf:
+            delay = max(0.0, deadline - self._clock()) + 0.01
+            live.timer = asyncio.get_running_loop().call_later(delay, lambda: self._tasks.start(self.flag(live)))
+
+    async def flag(self, live: LiveGame) -> None:
+        """End a game whose side to move is out of time.
+
+        While nothing can be stored no clock falls: the sweep looks after it when that is over.
+        """
+        with suppress(StoreTrouble):
+            await self._games.append(live, Room.overdue)
+
+
 class GameServer:
     """All games of a server process. What it acknowledges is stored.
 
-    Each of ``on_turn`` is called once, by one process, whenever a game begins to wait for people, with their colours;
-    ``followers`` hear of every game that comes into memory or has gone on.
+    The parts call each other downwards only: `LoadedGames` calls its followers when a game has come in or gone on,
+    which are `ClockWatch` and `ComputerTurns`; these append to games. Each of ``on_turn`` is called once, by one
+    process, whenever a game begins to wait for people, with their colours.
     """
 
     def __init__(
-        self,
-        store: Store,
-        engine: EnginePool,
-        clock: Callable[[], float] | None = None,
-        scheduler: Scheduler | None = None,
+        self, store: Store, engine: EnginePool, clock: Clock | None = None, scheduler: Scheduler | None = None
     ) -> None:
-        self.store = store
-        self.engine = engine
-        self.clock: Callable[[], float] = clock or store.clock
+        self.store, self.engine = store, engine
+        self.clock: Clock = clock or store.clock
         self.tasks: Final = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.downtime: Final = Downtime(store, self.clock)
-        self.log: Final = GameLog(store, self.clock, self._follow_up, self.downtime)
-        self.log.stored.append(self.tell_turn)
-        self.cache: Final = GameCache(store, self.log, self._come_in, scheduler)
-        self.exchange: Final = TalkExchange(store, self.cache.known, self.tasks)
+        self.loaded: Final = LoadedGames(store, self.clock, self.downtime, scheduler)
+        self.exchange: Final = TalkExchange(store, self.loaded.known, self.tasks)
         self.exchange.others["nameless"] = self._heard_nameless
         self.chat: Final = Chat(store, self.exchange, self.clock)
-        self.clocks: Final = ClockWatch(self.log, self.tasks, self.clock)
+        self.clocks: Final = ClockWatch(self.loaded, self.tasks, self.clock)
         self.thinker: Final = Thinker(engine, store.seats.player)
-        self.computer: Final = ComputerTurns(self.log, store.leases, self.thinker, self.tasks, self.clock)
+        self.computer: Final = ComputerTurns(self.loaded, store.leases, self.thinker, self.tasks, self.clock)
+        self.loaded.followers.extend([self.exchange.came_in, self.clocks.set, self.computer.consider])
+        self.loaded.stored.append(self.tell_turn)
         self._taking_up: asyncio.Task[None] | None = None
-        self.followers: list[Callable[[LiveGame], None]] = []
 
     async def open(self) -> None:
         """Take up the games where they were left; nobody's clock ran while there was no server.
@@ -85,8 +104,7 @@ class GameServer:
             self._taking_up = self.tasks.start(self._take_up())
 
     async def _take_up(self) -> None:
-        taking_up = partial(self.downtime.end, self.cache.find, self.log.give_back)
-        if await self._until_done(taking_up, "the games that were left cannot be taken up; it is tried again"):
+        if await self._until_done(self.loaded.take_up, "games that were left cannot be taken up; it is tried again"):
             self.tasks.start(self._sweep())
             await self._until_done(self._rate, "the games that have ended cannot be rated; it is tried again")
 
@@ -105,11 +123,11 @@ class GameServer:
     async def _rate(self) -> None:
         """Open the games that have ended and were not rated, which rates them; one that cannot be opened is left."""
         for id in await self.store.results.unrated():
-            await opened(self.cache.find, id)
+            await self.loaded.find_whole(id)
 
     async def close(self) -> None:
         """Stop thinking and let go of every game."""
-        await self.cache.close()
+        await self.loaded.close()
         await self.tasks.stop()
         with suppress(Exception):  # the database may be what is gone
             await self.exchange.flush()
@@ -119,35 +137,24 @@ class GameServer:
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
-    async def create(
-        self,
-        id: str,
-        room: Room,
-        tokens: dict[Colour, str],
-        owner: str,
-        colours: Collection[Colour],
-        listed: bool = False,
-        most: int | None = None,
-    ) -> LiveGame:
-        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
-
-        ``listed`` says that the lobby shows it to everybody, ``most`` how many its owner may have that are not over.
+    async def create(self, row: NewGameRow, room: Room) -> LiveGame:
+        """Keep a new game.
 
         Raises:
-            EnoughGames: they have as many.
+            EnoughGames: its owner has as many as they may.
         """
-        live, due = LiveGame(id, room, listed), room.computer_is_due
-        await self.store.create(id, room.terms, tokens, owner, colours, room.phase, due, listed, most)
-        self.cache.add(live)
+        await self.store.keep(row)
+        live = LiveGame(row.id, room, row.listed)
+        self.loaded.add(live)
         return live
 
     async def find(self, id: str) -> LiveGame | None:
         """Return a game; None: there is no such game."""
-        return await self.cache.find(id)
+        return await self.loaded.find(id)
 
     def forget(self, id: str) -> None:
         """Let go of a game that is no more: its pages hear of it, and the computer stops thinking about it."""
-        live = self.cache.forget(id)
+        live = self.loaded.forget(id)
         if live is not None:
             live.gone = True
             for task in (live.thinking, live.pondering):
@@ -157,21 +164,9 @@ class GameServer:
 
     def look_after(self, live: LiveGame) -> None:
         """Keep a game somebody has come to; let the computer think where another process should have and does not."""
-        self.cache.hold(live)
+        self.loaded.hold(live)
         if live.thinking is None:
             self.computer.consider(live)
-
-    def _come_in(self, live: LiveGame) -> None:
-        """Do what follows of itself when a game comes into memory."""
-        self.exchange.came_in(live)
-        self._follow_up(live)
-
-    def _follow_up(self, live: LiveGame) -> None:
-        """Do what follows of itself when a game comes into memory or has gone on."""
-        self.clocks.set(live)
-        self.computer.consider(live)
-        for follow in self.followers:
-            follow(live)
 
     def tell_turn(self, live: LiveGame, before: Room | None) -> None:
         """Call the followers of turns if the game now waits for somebody for whom it did not wait ``before``."""
@@ -184,12 +179,12 @@ class GameServer:
 
     async def catch_up(self, id: str) -> None:
         """Take over what another process has stored of a game that is in memory."""
-        await self.cache.catch_up(id)
+        await self.loaded.catch_up(id)
 
     async def catch_up_all(self) -> None:
         """Begin to listen to other processes: take over whatever they have stored, and greet them."""
         self.exchange.greet()
-        await self.cache.catch_up_all()
+        await self.loaded.catch_up_all()
 
     def hear(self, text: str) -> None:
         """Take in what a server says, perhaps this one."""
@@ -198,21 +193,15 @@ class GameServer:
     # -- intents -------------------------------------------------------------------------------------------------------
 
     async def intend(
-        self,
-        live: LiveGame,
-        seats: Collection[Colour],
-        given: Mapping[str, object],
-        number: int,
-        id: str | None = None,
+        self, live: LiveGame, seats: Collection[Colour], intent: Intent, number: int, id: str | None = None
     ) -> int:
         """Carry out an intent of somebody in these seats; return how many events there are then.
 
         ``id`` is the client's own: an intent that was carried out already for these seats is not carried out again.
 
         Raises:
-            IntentRefused: it cannot be done. ValidationError: it is no intent.
+            IntentRefused: it cannot be done.
         """
-        intent = read_intent(given)
         if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree | GoOn):
             raise IntentRefused(
                 "no-end",
@@ -225,25 +214,23 @@ class GameServer:
         if id in live.intents:  # before the engine is asked: nobody is charged for it
             return live.room.number
         if isinstance(intent, WantEstimate):
-            return await self.log.add(live, await self.computer.estimate(live, seats), id)
-        done = await self.log.add(live, lambda room, now: answer(room, seats, intent, number, now), id)
-        if isinstance(intent, AnswerRematch):
+            return await self.loaded.append(live, await self.computer.estimate(live, seats), id)
+        done = await self.loaded.append(live, lambda room, now: answer(room, seats, intent, number, now), id)
+        if isinstance(intent, AnswerProposal) and intent.what == "rematch":
             await self._tell_declined(live)
         return done
 
     async def _tell_declined(self, live: LiveGame) -> None:
         """Say also in the game that was begun that the other player does not come to it."""
         assert live.room.rematch is not None
-        by, id = live.room.rematch
-        begun = await self.find(id)
+        by, id = live.room.rematch.by, live.room.rematch.game
+        begun = None if id is None else await self.find(id)
         if begun is None:
             return
         decliner = by if live.room.game.changes_colours else other(by)
-
-        def declined(room: Room, now: float) -> list[Event]:
-            return [] if room.is_declined("rematch") else [Event("refuse", now, decliner, what="rematch")]
-
-        await self.log.add(begun, declined)
+        await self.loaded.append(
+            begun, lambda room, now: [] if room.is_declined("rematch") else [Declined(now, decliner, "rematch")]
+        )
 
     def has_done(self, live: LiveGame, seats: Collection[Colour], id: str) -> bool:
         """Say whether an intent was carried out already: sent again, it causes no work."""
@@ -251,11 +238,7 @@ class GameServer:
 
     async def join(self, live: LiveGame, colour: Colour, name: str | None) -> None:
         """Note that somebody has come to sit in a seat."""
-
-        def taken(room: Room, now: float) -> list[Event]:
-            return [] if room.taken[colour] else [Event("join", now, colour, name=name)]
-
-        await self.log.add(live, taken)
+        await self.loaded.append(live, lambda room, now: [] if room.taken[colour] else [Joined(now, colour, name)])
 
     async def name(self, live: LiveGame, seats: Collection[Colour], name: str | None) -> None:
         """Note the names of the people in these seats from now on."""
@@ -263,9 +246,9 @@ class GameServer:
         def called(room: Room, now: float) -> list[Event]:
             if has_no_end(room):
                 return []
-            return [Event("name", now, colour, name=name) for colour in sorted(seats) if room.names[colour] != name]
+            return [Renamed(now, colour, name) for colour in sorted(seats) if room.names[colour] != name]
 
-        await self.log.add(live, called)
+        await self.loaded.append(live, called)
 
     def news_of_names(self, seats: Mapping[str, Collection[Colour]]) -> str:
         """Return what tells the other servers that some hundred games do not name any more who sits in these seats."""
@@ -280,9 +263,9 @@ class GameServer:
         The store has forgotten the names already; names are no part of what is replayed, and nothing is.
         """
         for id, colours in seats.items():
-            live = self.cache.known(id)
+            live = self.loaded.known(id)
             if live is not None:
-                await self.log.forget_names(live, colours)
+                await self.loaded.forget_names(live, colours)
 
     # -- games nobody looks at -----------------------------------------------------------------------------------------
 
@@ -306,17 +289,17 @@ class GameServer:
         if self.downtime.has_ended:
             await self.store.beat(self.clock())
         else:
-            await self.downtime.end(self.cache.find, self.log.give_back)
+            await self.loaded.take_up()
         self.exchange.beat()
         for id in await self.store.overdue(self.clock()):
             live = await self.find(id)
             if live is not None:
                 await self.clocks.flag(live)
-        await self.store.leases.renew(self.cache.thought_about())
+        await self.store.leases.renew(self.loaded.thought_about())
         for id in await self.store.leases.waiting(busy=bool(self.engine.waiting)):
             live = await self.find(id)
             if live is not None and live.thinking is None:
-                await self.log.catch_up(live)
+                await self.loaded.catch_up(id)
                 self.look_after(live)
 
 

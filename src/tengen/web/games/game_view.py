@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ...boards import Board
 from ...draw.geometry import stone_radius
-from ...draw.sentences import ending, handicap_terms, sentence
+from ...draw.sentences import ending, handicap_terms
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.outcome import Score
-from ...game.refusal import refusals
-from ...records import COLOURS, NAMES, Colour, Gesture, Markup, Pass, Place, Return, Tao, Text, other
-from ...records.text import chained
+from ...records import COLOURS, NAMES, Colour, Markup, Text
 from ..rooms import ClockReading, Room
-from ..rooms.refusals import explained
+from ..scheduler.threads import in_thread
 from ..texts import say, say_count, tell, together
-from . import request_view, story, tile_view
-from .action_costs import action_costs
-from .advice import why_no_advice
 from .board_titles import titled
+from .game_actions import actions, answered, illegal, offers, rematch
 from .live_game import LiveGame
+from .turn_view import due, last_turn, tiles
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
 """At most this many points are named one by one: more names would be too small to read."""
@@ -57,11 +55,14 @@ def state(
     game = room.game
     mine = game.outcome is None and game.to_play in seats
     tao = mine and game.rules.tao == "on"
+    thinking = None
+    if live.thinking is not None:
+        thinking = {"since": live.thinking_since, "queued": queued, "preparing": preparing}
     return {
         **live.once("shared", lambda: _shared(live)),
         "you": [colour for colour in COLOURS if colour in seats],
         "status": status(live, seats),
-        "due": live.once(("due", frozenset(seats)), lambda: story.due(game, seats)),
+        "due": live.once(("due", frozenset(seats)), lambda: due(game, seats)),
         "players": {colour: _player(live, colour, now) for colour in COLOURS},
         "watchers": live.watching,
         "now": now,
@@ -69,25 +70,20 @@ def state(
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
-        "offer": request_view.offers(room, seats),
+        "offer": offers(room, seats),
         "doomed": _doomed(room, seats),
         "chat": bool(seats) and not room.is_alone,
-        "thinking": _thinking(live, queued, preparing),
+        "thinking": thinking,
         "dead_by": live.dead_by if room.phase == "counting" else "",
     }
-
-
-def _thinking(live: LiveGame, queued: bool, preparing: bool) -> dict[str, object] | None:
-    """Return since when the computer thinks, and what it waits for: its turn, or its own compilation."""
-    if live.thinking is None:
-        return None
-    return {"since": live.thinking_since, "queued": queued, "preparing": preparing}
 
 
 def _shared(live: LiveGame) -> dict[str, object]:
     """Return the part of the state that all see alike, in the reader's language, until something happens."""
     room = live.room
     game = room.game
+    over = game.outcome if room.phase == "over" else None
+    told = "" if over is None else tell(ending(over.how, over.winner, over.margin))
     return {
         "type": "state",
         "id": live.id,
@@ -99,15 +95,15 @@ def _shared(live: LiveGame) -> dict[str, object]:
         "moves": live.moves.view(game),
         **last_turn(game),
         "deadline": room.deadline,
-        "tiles": tile_view.tiles(game),
+        "tiles": tiles(game),
         "tile_due": game.rules.tiles == "tile" and game.position.last_incursion,
-        "answered": request_view.answered(room),
+        "answered": answered(room),
         "dead": list(room.dead),
         "seki": _seki(room),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": _score(room),
-        "outcome": _outcome(room),
-        "rematch": request_view.rematch(room),
+        "outcome": over and {"winner": over.winner, "margin": over.margin, "how": over.how, "text": told},
+        "rematch": rematch(room),
         "rated": room.terms.rated,
         "terms": tell(handicap_terms(game.rules)),
     }
@@ -163,31 +159,22 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
 
 def _look(style: BoardStyle, board: Board) -> dict[str, Any]:
     """Return the options of a game's picture."""
-    coordinates = _names(board, style.coordinates)
+    coordinates: bool | None  # rows and columns where there is room beside them, else points one by one
+    if board.rows:
+        coordinates = None if style.coordinates else False
+    else:
+        coordinates = len(board) <= (_NAMED if style.coordinates else _NAMED_ON_PHONES)
     return {"theme": style.theme, "coordinates": coordinates, "territory": style.territory}
 
 
-def _names(board: Board, roomy: bool) -> bool | None:
-    """Say whether a board's points are named: rows and columns where there is room beside them, else one by one."""
-    if board.rows:
-        return None if roomy else False
-    return len(board) <= (_NAMED if roomy else _NAMED_ON_PHONES)
+async def drawn_beside(live: LiveGame, style: BoardStyle, prefix: str) -> str:
+    """Return the picture of a game's board; ``prefix`` begins the ids in it, so that several fit into one page."""
 
+    def draw() -> asyncio.Task[str]:
+        room = live.room.after(())  # a copy: the room may go on meanwhile
+        return asyncio.ensure_future(in_thread(picture, room, style, prefix))
 
-def last_turn(game: Game) -> dict[str, object]:
-    """Return the last turn: where it was, what landed and what it took, and how one says it."""
-    if not game.moves:
-        return {"last": None, "landed": [], "captured": [], "gone": story.gone(game), **_NOTHING_SAID}
-    turn, board = game.turns[-1], game.board
-    label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
-    gone = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    asked = [request.told() for request in game.resumptions if request.number == turn.number]
-    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
-    where = {"last": label, "landed": [label] if label else [], "captured": gone, "gone": story.gone(game)}
-    return {**where, **said, "happened": story.happened(game)}
-
-
-_NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
+    return await asyncio.shield(live.once(("listed", style, prefix), draw))
 
 
 def player_name(room: Room, colour: Colour) -> str:
@@ -228,7 +215,7 @@ def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, objec
         "periods": reading.periods if timing.kind == "byoyomi" else None,
         "period": (timing.period or None) if timing.kind != "correspondence" else None,
         "stones": reading.stones if timing.kind == "canadian" else None,
-        "running": room.runs and room.game.to_play == colour,
+        "running": room.turn_began is not None and room.game.to_play == colour,
     }
 
 
@@ -263,53 +250,6 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     return say("{player} to play", player=player)
 
 
-def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
-    """Return the actions that exist in this game and phase, for these seats, and why some cannot be taken now."""
-    found: dict[str, dict[str, object]] = {}
-    if not seats:
-        return found
-    game = room.game
-    if room.phase == "counting":
-        agreed = all(colour in room.agreed for colour in seats)
-        found["agree"] = {"ok": not agreed} | ({"why": say("You have agreed already.")} if agreed else {})
-        if game.rules.tax == "seki":
-            found["seki"] = {"ok": True}
-            automatic = {"ok": False, "why": say("What is in seki is marked automatically already.")}
-            found["seki-auto"] = automatic if room.seki is None else {"ok": True}
-        return found | {"resume": {"ok": True}, "estimate": {"ok": True}}
-    if room.phase != "over":
-        if game.rules.may_pass:
-            found["pass"] = gesture(game, seats, Pass)
-        if game.rules.may_return:
-            found["return"] = gesture(game, seats, Return)
-        if game.rules.tao == "on":
-            found["tao"] = tao_action(game, seats)
-        if game.may_end_without_result:
-            waits = room.voiding.issuperset(seats)
-            found["no-result"] = {"ok": not waits} | (
-                {"why": say("You have asked already; wait for the answer.")} if waits else {}
-            )
-        found["resign"] = {"ok": True}
-        found |= _advice(room, seats)
-    if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
-        mine = any(mover in seats for mover in game.movers[room.first :])
-        found["undo"] = {"ok": True} if mine else {"ok": False, "why": say("There is no move of yours to take back.")}
-    for name, cost in action_costs(room, seats).items():
-        if cost and name in found:
-            found[name]["cost"] = cost
-    return found
-
-
-def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
-    """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
-    if why_no_advice(room, seats) is None:
-        mine = room.game.to_play in seats
-        return {"hint": {"ok": mine} | ({} if mine else {"why": say("It is not your turn.")}), "outlook": {"ok": True}}
-    if room.terms.rated or room.phase != "playing" or room.is_alone or room.hinted:
-        return {}
-    return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
-
-
 def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
     """Return the sentence, once a game, for a player who cannot win any more."""
     if room.doomed is None or room.phase != "playing" or list(seats) != [room.doomed[0]]:
@@ -325,39 +265,6 @@ def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
         points,
         points=points,
     )
-
-
-def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
-    """Return whether these seats can pass or return a prisoner now, and why not."""
-    if game.to_play not in seats:
-        return {"ok": False, "why": say("It is not your turn.")}
-    reasons = game.why_not(move)
-    return {"ok": not reasons} | ({"why": tell(sentence(reasons[0], game.rules, game.to_play))} if reasons else {})
-
-
-def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
-    """Return whether these seats can put a Tao stone now, what it costs, and why not."""
-    player = game.to_play if game.to_play in seats else next(iter(seats))
-    costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
-    if player != game.to_play:
-        return {"ok": False, "why": say("It is not your turn."), **costs}
-    stones = game.position.stones
-    vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
-    if vacant is not None and not any(isinstance(move, Tao) for move in game.legal_moves()):
-        return {"ok": False, "why": tell(refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]), **costs}
-    return {"ok": True, **costs}
-
-
-def illegal(game: Game, tao: bool = False) -> dict[str, str]:
-    """Return for every point without a stone, where the side to move may not play, why."""
-    kind = Tao if tao else Place
-    legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
-    stones, found = game.position.stones, {}
-    for point, label in enumerate(game.board.labels):
-        if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
-            continue
-        found[label] = tell(explained(game, kind(point), game.why_not(kind(point))))
-    return found
 
 
 def score_text(score: Score) -> Text:
@@ -394,9 +301,60 @@ def _seki(room: Room) -> dict[str, object] | None:
     }
 
 
-def _outcome(room: Room) -> dict[str, object] | None:
-    outcome = room.game.outcome
-    if outcome is None or room.phase != "over":
-        return None
-    told = tell(ending(outcome.how, outcome.winner, outcome.margin))
-    return {"winner": outcome.winner, "margin": outcome.margin, "how": outcome.how, "text": told}
+# -- changes -----------------------------------------------------------------------------------------------------------
+
+Splice = tuple[int, int, list[str]]
+"""From which line on, how many lines go, and which come instead."""
+
+
+def changes(
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+    once: Callable[[Hashable, Callable[[], list[Splice]]], list[Splice]] = lambda _, make: make(),
+) -> dict[str, object]:
+    """Return the fields of ``after`` that differ; of the moves and of the picture, only what differs in them.
+
+    ``once`` keeps what differs between two pictures for others who have seen the first one, too.
+
+    >>> changes({"number": 1, "phase": "playing"}, {"number": 2, "phase": "playing"})
+    {'type': 'changes', 'number': 2}
+    """
+    found = {key: value for key, value in after.items() if key not in before or before[key] != value}
+    found["type"] = "changes"
+    if "moves" in found:
+        known, moves = cast("list[object]", before["moves"]), cast("list[object]", after["moves"])
+        kept = _alike(known, moves)
+        found["moves"] = {"keep": kept, "add": moves[kept:]}
+    if "svg" in found:
+        pictures = str(before["svg"]), str(after["svg"])
+        found["svg"] = once(pictures, lambda: list(splices(*(picture.split("\n") for picture in pictures))))
+    return {"type": found.pop("type"), **found}
+
+
+def _alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return how many items from the first on are the same."""
+    most = min(len(one), len(other))
+    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
+        return most
+    return next((place for place in range(most) if one[place] != other[place]), most)
+
+
+def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
+    """Yield what makes ``after`` of ``before``, the last lines first, so that earlier places hold.
+
+    Lines keep their places unless a layer of the picture comes or goes; then all between the first line that differs
+    and the last one is replaced.
+
+    >>> list(splices("abcd", "aBcD"))
+    [(3, 1, ['D']), (1, 1, ['B'])]
+    >>> list(splices("abc", "abbc"))
+    [(2, 0, ['b'])]
+    """
+    if len(before) == len(after):
+        for place in reversed(range(len(after))):
+            if before[place] != after[place]:
+                yield place, 1, [after[place]]
+        return
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    yield start, len(before) - end - start, list(after[start : len(after) - end])

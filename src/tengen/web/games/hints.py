@@ -1,12 +1,17 @@
-"""What the page says of an analysis during a game: a hint with its reasons, and who is ahead."""
+"""Hints and outlooks for players during a game: who may have them, and what an analysis says in words."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from ...game import Game
 from ...players.player import OWN
 from ...records import NAMES, Colour, Move, Pass, Place, Return, Tao, Text
 from ..engine.messages import AnalysisResult
 from ..texts import say, together
+
+SIMULATIONS: Final = 1_000
+"""What advice on one position costs; the same position is looked at once."""
 
 
 def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
@@ -19,7 +24,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
     best = found["candidates"][0]
     move = game.read_move(best["move"])
     point = game.board.labels[move.point] if isinstance(move, (Place, Tao)) else None
-    text = together([_named(move, point), *found.get("why", []), _whose(found)])
+    text = together([_move_in_words(move, point), *found.get("why", []), _whose(found)])
     return {"move": best["move"], "point": point, "text": text}
 
 
@@ -54,7 +59,7 @@ def _whose(found: AnalysisResult) -> Text:
     return Text("This is the opinion of {engine}.", engine=found.get("by", OWN))
 
 
-def _named(move: Move, point: str | None) -> Text:
+def _move_in_words(move: Move, point: str | None) -> Text:
     if isinstance(move, Place):
         return Text("{point}.", point=point)
     if isinstance(move, Tao):
@@ -64,9 +69,3 @@ def _named(move: Move, point: str | None) -> Text:
     if move is Return:
         return Text("Return a prisoner: no placement gains as much.")
     return Text("The computer has no move to show.")
-
-
-def living(found: AnalysisResult, colour: Colour) -> bool:
-    """Say whether anything of a colour probably lives: a stone that stays, or a point that will be its."""
-    sign = 1 if colour == "black" else -1
-    return any(sign * owner > 0 for owner in found["ownership"].values())

@@ -52,21 +52,17 @@ async def laid_out(scheduler: Scheduler, payer: str, choice: GameChoice) -> Game
         ChoiceRefused: there is no such game. RequestError: the address asks for too much.
     """
     choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
-    if await in_thread(is_light_choice, choice):
-        return await in_thread(_drawn, choice)
-    return await in_thread(_taken_over, await scheduler.run(payer, _start, choice))
+    if not await in_thread(is_light_choice, choice):
+        return await in_thread(_taken_over, await scheduler.run(payer, _start, choice))
+    game = await in_thread(chosen_game, choice)
+    await in_thread(game.svg)
+    return game
 
 
 async def lay_out(scheduler: Scheduler, board: Board) -> None:
     """Lay out the board of a game that is kept already, for those who want to see it."""
     if not is_light(board):
         keep_layout(board.edges, await scheduler.run(None, layout, board.edges))
-
-
-def _drawn(choice: GameChoice) -> Game:
-    game = chosen_game(choice)
-    game.svg()
-    return game
 
 
 def _start(choice: GameChoice) -> Start:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from ...records import Text
 from ..engine.messages import DeadStones
+from ..languages.reader_language import language
 from ..rooms import Room
 from ..scheduler.threads import in_thread
 from ..talk.presence import Seating
-from ..texts import language
-from .move_list import MoveList
+from .turn_view import MoveList
 
 if TYPE_CHECKING:
     from ..store import StoredGame
@@ -94,6 +94,9 @@ class LiveGame:
 
     def tell(self) -> None:
         """Let every listener know that something has changed."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
         for listener in tuple(self.listeners):
             listener()
 
@@ -105,11 +108,7 @@ class LiveGame:
     def tell_soon(self) -> None:
         """Let every listener know in a moment: of many who come to watch at once they hear once."""
         if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(_MOMENT, self._tell_at_last)
-
-    def _tell_at_last(self) -> None:
-        self._telling = None
-        self.tell()
+            self._telling = asyncio.get_running_loop().call_later(_MOMENT, self.tell)
 
     def stop_timer(self) -> None:
         """Cancel the timer of the clock that runs."""

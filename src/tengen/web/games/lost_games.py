@@ -12,9 +12,8 @@ from typing import Final
 from ...players.calibration import calibrated
 from ...records import COLOURS, Colour, Move
 from ..engine.messages import AnalysisResult
-from ..rooms.events import Event
+from ..rooms.events import Event, FoundLost, Moved, ToldLost
 from ..rooms.room import Room
-from .hints import living
 
 WATCHING: Final = 400
 """The simulations of a look."""
@@ -51,13 +50,13 @@ def consequences(room: Room, moves: Sequence[Move], found: AnalysisResult, now: 
     lost = _lost_side(room, found)
     times = 0 if lost is None else 1 if room.lost is None or room.lost[0] != lost else room.lost[1] + 1
     if lost is None:
-        return [Event("lost", now)] if room.lost is not None else []
+        return [FoundLost(now)] if room.lost is not None else []
     if times < TIMES:
-        return [Event("lost", now, lost)]
+        return [FoundLost(now, lost)]
     if lost == room.terms.computer:
-        return [Event("lost", now, lost), Event("move", now, lost, move="resign")]
-    told = None if room.doomed is not None else _told(room, lost, found, now)
-    return [] if told is None else [Event("lost", now, lost), told]
+        return [FoundLost(now, lost), Moved(now, lost, "resign")]
+    warning = None if room.doomed is not None else _warning(room, lost, found, now)
+    return [] if warning is None else [FoundLost(now, lost), warning]
 
 
 def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
@@ -70,12 +69,18 @@ def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
     return None if lenient and living(found, lost) else lost
 
 
-def _told(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
+def _warning(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
     """Return the event that says to a player what they are behind by, if that is known."""
     if not living(found, player):
-        return Event("doomed", now, player, count=0)
+        return ToldLost(now, player, 0)
     if not room.game.rules.ends_by_passes:
         return None  # nothing is counted: a side with a stone that lives may yet have the last move
     lead = found["lead"] or 0.0
     behind = round(-lead if player == "black" else lead)
-    return Event("doomed", now, player, count=behind if behind > 0 else None)
+    return ToldLost(now, player, behind if behind > 0 else None)
+
+
+def living(found: AnalysisResult, colour: Colour) -> bool:
+    """Say whether anything of a colour probably lives: a stone that stays, or a point that will be its."""
+    sign = 1 if colour == "black" else -1
+    return any(sign * owner > 0 for owner in found["ownership"].values())

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Pass, Place, Return, Tao, Text, joined, other
-from ..rooms.refusals import explained
+from ..rooms.intents import explained
 from ..texts import tell
 from .board_titles import titled
-from .story import stones_in_words
+from .game_actions import why_no_tao
+from .turn_view import stones_in_words
 
 _FEW = 6
 """This many captures are named one by one at most."""
@@ -70,16 +71,12 @@ def possibilities(game: Game) -> list[dict[str, object]]:
     return [{**vars(each), "text": tell(each.text)} for each in found]
 
 
-def _labels(game: Game, points: Sequence[int]) -> tuple[str, ...]:
-    return game.board.names(points)
-
-
 def _placements(game: Game) -> list[int]:
     return [move.point for move in game.legal_moves() if isinstance(move, Place)]
 
 
 def _stones(game: Game) -> Iterator[Possibility]:
-    points, player = _labels(game, _placements(game)), NAMES[game.to_play]
+    points, player = game.board.names(_placements(game)), NAMES[game.to_play]
     if not points:
         text = Text("{player} can place no stone.", player=player)
     elif game.board.point_stones:
@@ -103,7 +100,7 @@ def _captures(game: Game) -> Iterator[Possibility]:
     taking = {point: game.captures(Place(point)) for point in _placements(game)}
     taking = {point: taken for point, taken in taking.items() if taken}
     for point in sorted(taking, key=lambda point: -len(taking[point]))[:_FEW]:
-        (label,), stones = _labels(game, (point,)), stones_in_words(_labels(game, taking[point]), _FEW)
+        (label,), stones = game.board.names((point,)), stones_in_words(game.board.names(taking[point]), _FEW)
         if game.content(point) == "tao":
             text = Text(
                 "A stone on {point} takes {stones}. The Tao stone there goes back to the box.",
@@ -117,15 +114,15 @@ def _captures(game: Game) -> Iterator[Possibility]:
         yield Possibility("capture", True, text, (label,))
     if len(taking) > _FEW:
         text = Text("{count} points take stones in all.", count=len(taking))
-        yield Possibility("capture", True, text, _labels(game, sorted(taking)))
+        yield Possibility("capture", True, text, game.board.names(sorted(taking)))
 
 
 def _incursions(game: Game) -> Iterator[Possibility]:
     if game.rules.tiles == "none":
         return
-    legal, cushion = {*_labels(game, _placements(game))}, game.rules.tiles == "cushion"
+    legal, cushion = {*game.board.names(_placements(game))}, game.rules.tiles == "cushion"
     owned = [region.points for region in game.regions() if region.owner == other(game.to_play)]
-    points = tuple(label for label in _labels(game, sorted({p for each in owned for p in each})) if label in legal)
+    points = tuple(label for label in game.board.names(sorted({p for each in owned for p in each})) if label in legal)
     due = game.position.last_incursion
     if due and not cushion:
         text = Text(
@@ -142,13 +139,11 @@ def _incursions(game: Game) -> Iterator[Possibility]:
 def _tao(game: Game) -> Iterator[Possibility]:
     if game.rules.tao != "on":
         return
-    points = _labels(game, [move.point for move in game.legal_moves() if isinstance(move, Tao)])
+    points = game.board.names([move.point for move in game.legal_moves() if isinstance(move, Tao)])
     if points:
         yield Possibility("tao", True, _tao_price(game), points)
         return
-    vacant = next((p for p, label in enumerate(game.board.labels) if label not in game.position.stones), None)
-    why = "" if vacant is None else refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]
-    yield Possibility("tao", False, joined([Text("No Tao stone now."), why]))
+    yield Possibility("tao", False, joined([Text("No Tao stone now."), why_no_tao(game)]))
 
 
 def _tao_price(game: Game) -> Text:
@@ -214,7 +209,7 @@ def _forbidden(game: Game) -> Iterator[Possibility]:
             continue
         why.setdefault(explained(game, Place(point), game.why_not(Place(point))), []).append(point)
     for reason, points in why.items():
-        yield Possibility("forbidden", False, reason, _labels(game, points))
+        yield Possibility("forbidden", False, reason, game.board.names(points))
 
 
 def board_notes(game: Game) -> list[str]:

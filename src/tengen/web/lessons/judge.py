@@ -13,7 +13,7 @@ from typing import Final, Literal
 from ...game import Game
 from ...records import Move, Reason, Resign, TengenError, Text, listed
 from ..games.move_words import in_words
-from ..rooms.refusals import explained
+from ..rooms.intents import explained
 from .goals import PlayedTurn, holds, missing, not_one, wanted
 from .task import ANY, Choice, Refuted, Task, TaskAnswer, TaskStage
 

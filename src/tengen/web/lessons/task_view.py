@@ -7,18 +7,9 @@ from collections.abc import Sequence
 from ...draw.sentences import ending
 from ...game import Game
 from ...records import COLOURS, Markup, Pass, Return
-from ..games import tile_view
-from ..games.game_view import (
-    BoardStyle,
-    board_title,
-    board_view,
-    gesture,
-    illegal,
-    last_turn,
-    relations,
-    score_text,
-    tao_action,
-)
+from ..games.game_actions import gesture, illegal, tao_action
+from ..games.game_view import BoardStyle, board_title, board_view, relations, score_text
+from ..games.turn_view import last_turn, tiles
 from ..texts import tell, together
 from .judge import TryResult, judge, solution
 from .task import Task
@@ -73,7 +64,7 @@ def state(task: Task, verdict: TryResult, style: BoardStyle) -> dict[str, object
         "illegal": illegal(game) if seats else {},
         "tao_illegal": illegal(game, tao=True) if seats and game.rules.tao == "on" else {},
         "actions": {} if closed or seeks else actions(task, game),
-        "tiles": tile_view.tiles(game),
+        "tiles": tiles(game),
         "relations": relations(game.board) if board_view(game.board)["wide"] else None,
         "players": {
             colour: {

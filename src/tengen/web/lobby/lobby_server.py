@@ -16,11 +16,11 @@ from ...game import Game
 from ..accounts.kinds import kind_of
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
+from ..languages.reader_language import language
 from ..rooms import Room
 from ..scheduler.tasks import TaskSet, log_failure
 from ..scheduler.threads import in_thread
 from ..store import Store, Visitor
-from ..texts import language
 from . import lobby_view
 from .challenges import Challenge, put_in_words, read_challenge
 from .lobby_view import WatchedGame
@@ -87,7 +87,7 @@ class LobbyServer:
         self._reading = asyncio.Lock()
         self._later: asyncio.TimerHandle | None = None
         self._tasks = TaskSet()
-        games.log.stored.append(self._heard_of_move)
+        games.loaded.stored.append(self._heard_of_move)
 
     async def open(self) -> None:
         """Begin to look."""
@@ -248,7 +248,7 @@ class LobbyServer:
         while await self._tasks.pause(_ALIVE):
             try:
                 await self.store.lobby.see([*self._here])
-                await self._count({id: live for id, live in self.games.cache.listed() if live.listeners})
+                await self._count({id: live for id, live in self.games.loaded.listed() if live.listeners})
                 await self.store.lobby.prune()
             except Exception as error:
                 log_failure(log, "the lobby cannot be kept; it is tried again", error)

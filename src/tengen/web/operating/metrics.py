@@ -47,9 +47,9 @@ class Metrics:
         self.open = 0
         self._lag = Histogram("tengen_loop_lag_seconds", "How late the loop is", buckets=_LAGS, registry=registry)
         for name, text, value in (
-            ("tengen_rooms", "Games in memory", lambda: len(games.cache)),
-            ("tengen_viewers", "Open connections to games", lambda: games.cache.viewers),
-            ("tengen_moves", "Moves made since the start", lambda: games.log.moves),
+            ("tengen_rooms", "Games in memory", lambda: len(games.loaded)),
+            ("tengen_viewers", "Open connections to games", lambda: games.loaded.viewers),
+            ("tengen_moves", "Moves made since the start", lambda: games.loaded.moves),
             ("tengen_tasks", "Tasks in the background", lambda: len([*games.tasks])),
         ):
             _gauge(registry, name, text, value)

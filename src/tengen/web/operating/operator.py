@@ -11,6 +11,7 @@ from typing import Final
 from ...records import COLOURS, Colour, TengenError, other
 from ..games.live_game import room_of
 from ..rooms import Event, Room
+from ..rooms.events import CountAgreed, Forfeited
 from ..store import EventAppend, EventConflict, Store, StoredGame
 from ..store.operator_deeds import BanKind, Deed, NewAct
 from ..visitors import digest, new_token
@@ -174,7 +175,7 @@ def _ending(room: Room, now: float, winner: Colour | None) -> list[Event]:
     if room.phase == "over":
         raise TengenError("this game is over: {outcome}", outcome=room.game.outcome)
     if room.phase == "counting":
-        return [Event("agree", now, colour) for colour in COLOURS if colour not in room.agreed]
+        return [CountAgreed(now, colour) for colour in COLOURS if colour not in room.agreed]
     if winner is None:
         raise TengenError("a game that is being played has no winner yet: say --winner black or --winner white")
-    return [Event("forfeit", now, other(winner))]
+    return [Forfeited(now, other(winner))]

@@ -12,8 +12,9 @@ from ...rules.preset_files import variants
 from ...rules.prose import describe
 from ..games import game_view
 from ..games.possibilities import board_notes
+from ..languages.reader_language import language
 from ..services import Served
-from ..texts import language, script_words
+from ..texts import script_words
 from ..visitors import is_id
 from .cached_answers import cached_answer
 from .link_previews import game_link

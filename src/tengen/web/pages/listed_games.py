@@ -13,8 +13,7 @@ from ...boards import parse
 from ...records import Text
 from ...rules import Variant, variant, variants
 from ...rules.variant_prose import Prose
-from ..games.game_request import AxisGiven
-from ..games.variant_choices import default_board
+from ..games.game_request import AxisGiven, default_board
 from ..texts import say, tell
 from .stored_positions import StoredPosition, played_position, stored_position
 

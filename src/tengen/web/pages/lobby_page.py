@@ -8,8 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ...rules import Variant
-from ..games.game_request import ClockChoice
-from ..games.variant_choices import default_board, sizes
+from ..games.game_request import ClockChoice, default_board, sizes
 from ..lobby.lobby_view import clock_text
 from ..services import Served
 from .listed_games import KINDS, variant_groups

@@ -11,11 +11,12 @@ from ...records import Text
 from ...rules import AXES, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
+from ..games.game_request import known_variants
 from ..games.idle_axes import idle_axes
-from ..games.variant_choices import known_variants
+from ..languages.reader_language import once_a_language
 from ..scheduler.threads import beside_loop
 from ..services import Served
-from ..texts import once_a_language, tell
+from ..texts import tell
 from .board_kinds import GRIDS, SHAPES, board_choices, shape_choices
 from .listed_games import summary, thumbnails, variant_families
 

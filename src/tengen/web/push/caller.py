@@ -12,11 +12,14 @@ from ...records import COLOURS, NAMES, Colour, Text, other
 from ..games import game_view
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
+from ..games.turn_view import last_turn
+from ..languages.reader_language import speaking
 from ..rooms import Room
+from ..rooms.events import Joined, Proposed
 from ..scheduler.tasks import TaskSet
 from ..settings import Settings
 from ..store import Store
-from ..texts import speaking, tell
+from ..texts import tell
 
 if TYPE_CHECKING:
     from .sender import PushSender
@@ -51,7 +54,7 @@ class PlayerCaller:
         self._kept: ServerKey | None = None
         self._services = settings.push_services
         games.on_turn.append(self._turn)
-        games.log.stored.append(self._stored)
+        games.loaded.stored.append(self._stored)
 
     async def close(self) -> None:
         """Stop calling."""
@@ -80,11 +83,11 @@ class PlayerCaller:
     def _stored(self, live: LiveGame, before: Room) -> None:
         """See who has come, and who plays again."""
         room, event = live.room, live.room.last_event
-        if room.is_alone or event is None or event.by is None:
+        if room.is_alone:
             return
-        if event.kind == "rematch":
+        if isinstance(event, Proposed) and event.what == "rematch":
             self._consider(live, other(event.by), "rematch")
-        elif event.kind == "join" and before.phase == "waiting":
+        elif isinstance(event, Joined) and before.phase == "waiting":
             self._consider(live, other(event.by), "came")
 
     def accepted(self, live: LiveGame, by: Colour) -> None:
@@ -118,8 +121,8 @@ def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
         "player": NAMES[colour],
         "game": room.game.variant.title,
     }
-    game = live.id if news != "rematch" or room.rematch is None else room.rematch[1]
-    body = str(game_view.last_turn(room.game)["said"]) if news == "turn" else ""
+    game = live.id if news != "rematch" or room.rematch is None else room.rematch.game
+    body = str(last_turn(room.game)["said"]) if news == "turn" else ""
     return {
         "title": tell(_TITLES[news].with_values(**words)),
         "body": (body or tell(_BODIES[news].with_values(**words)))[:300],

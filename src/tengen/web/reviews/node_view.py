@@ -31,7 +31,7 @@ from ...rules.rules import Rules
 from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE
 from ..games.board_titles import titled
-from ..games.game_view import illegal
+from ..games.game_actions import illegal
 from ..games.move_words import in_words
 from ..texts import say, tell, tell_all, together
 from .analysis_summary import LETTERS, summary

@@ -18,9 +18,9 @@ from ..engine import Question
 from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE, RequestError
 from ..games.laying_out import is_light
+from ..languages.reader_language import language
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
-from ..texts import language
 from .node_view import NodeStyle, describe_record, play, see, view
 from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 

@@ -3,53 +3,173 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal
 
 from ...records import Colour
 
-Kind = Literal[
-    "join", "move", "ask", "refuse", "withdraw", "undo", "dead", "seki", "agree", "resume", "void", "rematch", "flag",
-    "away", "name", "hints", "doomed", "lost", "forfeit",
-]  # fmt: skip
+What = Literal["undo", "no-result", "rematch", "hints"]
+"""What a player may propose to the other."""
+
+_PROPOSALS: Final[Mapping[str, What]] = {"ask": "undo", "void": "no-result", "rematch": "rematch", "hints": "hints"}
+"""Proposals by the kind under which they are stored."""
+
+_KINDS: Final[dict[str, type[Event]]] = {}
 
 
 @dataclass(frozen=True)
 class Event:
-    """One event, at a time in seconds since 1970.
+    """One event, ``at`` a time in seconds since 1970; each kind is a class.
 
-    "join": ``by`` took a seat, with a ``name``; "move": ``by`` made the ``move`` (text, "resign" too); "ask": ``by``
-    wants to go back to ``count`` moves; "refuse": ``by`` declines ``what`` was asked for (None: an undo); "withdraw":
-    ``by`` no longer asks for it; "undo": the game went back to ``count`` moves; "dead": ``stones`` (labels, whole
-    chains) are all that is marked as dead; "seki": ``stones`` (labels) are all that is in seki, None leaves it to the
-    automatic mark; "agree": ``by`` agrees to what is marked; "resume": ``by`` asked to go on after both had passed
-    (with a ``count``, as events were once stored, the passes were taken back); "void": ``by`` wants to end the game
-    without result; "rematch": ``by`` has begun the ``game`` that repeats this one; "flag": ``by`` is out of time;
-    "away": nobody's clock ran for ``seconds``; "name": ``by`` is called ``name`` from now on; "hints": ``by`` agrees to
-    hints for both; "doomed": ``by`` cannot win any more, being ``count`` points behind
-    (0: nothing of theirs lives; none: points say nothing); "lost": the computer has looked, and ``by`` (none: nobody)
-    is lost; "forfeit": the operator has ended the game, and ``by`` has lost it.
+    The stored form is that of earlier versions: servers of two versions may share a database.
     """
 
-    kind: Kind
+    kind: ClassVar[str]
     at: float
-    by: Colour | None = None
-    move: str | None = None
-    count: int | None = None
-    stones: tuple[str, ...] | None = None
-    seconds: float | None = None
-    name: str | None = None
-    game: str | None = None
-    what: Literal["no-result", "rematch", "hints"] | None = None
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        cls.kind = kind
+        if kind:  # else it stands for several, or is stored under several
+            _KINDS[kind] = cls
 
     def dump(self) -> str:
         """Return it as JSON, without the fields that are None."""
-        return json.dumps({name: value for name, value in asdict(self).items() if value is not None})
+        return json.dumps({name: value for name, value in self._stored().items() if value is not None})
 
-    @classmethod
-    def load(cls, text: str) -> Event:
-        """Read what `dump` wrote."""
+    def _stored(self) -> dict[str, Any]:
+        return {"kind": self.kind, **vars(self)}
+
+    @staticmethod
+    def load(text: str) -> Event:
+        """Read what `dump` wrote, in this version or an earlier one."""
         given = json.loads(text)
         if "stones" in given:
             given["stones"] = tuple(given["stones"])
-        return cls(**given)
+        kind = given.pop("kind")
+        return Proposed(what=_PROPOSALS[kind], **given) if kind in _PROPOSALS else _KINDS[kind](**given)
+
+
+@dataclass(frozen=True)
+class PlayerEvent(Event):
+    """An event that a player caused, or that happened to one."""
+
+    by: Colour
+
+
+@dataclass(frozen=True)
+class Joined(PlayerEvent, kind="join"):
+    """A player took a seat."""
+
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Renamed(PlayerEvent, kind="name"):
+    """A player is called by another name from now on."""
+
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Moved(PlayerEvent, kind="move"):
+    """A player made a move, as text; "resign" too."""
+
+    move: str
+
+
+@dataclass(frozen=True)
+class TakenBack(PlayerEvent, kind="undo"):
+    """The game went back to ``count`` moves: granted by a player who was asked, or where nobody is."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Proposed(PlayerEvent):
+    """A player proposes something, or accepts it where the other side has proposed the same.
+
+    An undo goes back to ``count`` moves (and is accepted by `TakenBack`); a rematch is a ``game`` that has begun.
+    """
+
+    what: What
+    count: int | None = None
+    game: str | None = None
+
+    def _stored(self) -> dict[str, Any]:
+        kind = next(kind for kind, what in _PROPOSALS.items() if what == self.what)
+        return {"kind": kind, **vars(self), "what": None}
+
+
+@dataclass(frozen=True)
+class Declined(PlayerEvent, kind="refuse"):
+    """A player declined what the other one had proposed."""
+
+    what: What = "undo"
+
+
+@dataclass(frozen=True)
+class Withdrawn(PlayerEvent, kind="withdraw"):
+    """A player took a proposal back."""
+
+    what: What = "undo"
+
+
+@dataclass(frozen=True)
+class DeadMarked(PlayerEvent, kind="dead"):
+    """All that is marked as dead from now on: ``stones`` by their labels, whole chains."""
+
+    stones: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SekiMarked(PlayerEvent, kind="seki"):
+    """All that is in seki from now on, by labels; None leaves it to the automatic mark."""
+
+    stones: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class CountAgreed(PlayerEvent, kind="agree"):
+    """A player agreed to what is marked."""
+
+
+@dataclass(frozen=True)
+class Resumed(PlayerEvent, kind="resume"):
+    """A player asked to go on after both had passed; an earlier version took the passes back, to ``count`` moves."""
+
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class FlagFell(PlayerEvent, kind="flag"):
+    """A player is out of time."""
+
+
+@dataclass(frozen=True)
+class Forfeited(PlayerEvent, kind="forfeit"):
+    """The operator ended the game, and a player has lost it."""
+
+
+@dataclass(frozen=True)
+class TimeReturned(Event, kind="away"):
+    """Nobody's clock ran for some ``seconds``."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class FoundLost(Event, kind="lost"):
+    """The computer has looked, and a player (None: nobody) is lost."""
+
+    by: Colour | None = None
+
+
+@dataclass(frozen=True)
+class ToldLost(PlayerEvent, kind="doomed"):
+    """A player is told that they cannot win any more, being ``count`` points behind.
+
+    0: nothing of theirs lives; None: points say nothing.
+    """
+
+    count: int | None = None

@@ -1,10 +1,29 @@
-"""What somebody at the board wants to do; the room says whether it can be done."""
+"""What somebody at the board wants to do: why it is refused, or the events that it causes."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Collection, Iterable, Mapping
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from ...game import Game
+from ...game.refusal import refusals
+from ...records import COLOURS, Colour, FormatError, Move, Place, Reason, TengenError, Text, joined, other
+from ..errors import RATED_WITHOUT_HINTS
+from .events import (
+    CountAgreed,
+    Declined,
+    Event,
+    Moved,
+    Proposed,
+    Resumed,
+    SekiMarked,
+    TakenBack,
+    What,
+    Withdrawn,
+)
+from .room import Room
 
 _LABEL = Annotated[str, Field(min_length=1, max_length=64)]
 
@@ -26,37 +45,24 @@ class GiveUp(_Wish):
     kind: Literal["resign"]
 
 
-class AskUndo(_Wish):
-    """Take back one's last move; a person on the other side is asked."""
+class Propose(_Wish):
+    """Propose something to the opponent, or do it at once where nobody has to be asked.
 
-    kind: Literal["undo"]
+    "undo": take back one's last move; "no-result": end the game without result; "hints": allow hints for both.
+    """
 
-
-class AnswerUndo(_Wish):
-    """Grant or refuse an undo that was asked for."""
-
-    kind: Literal["undo-answer"]
-    granted: bool
+    kind: Literal["propose"]
+    what: Literal["undo", "no-result", "hints"]
 
 
-class AnswerNoResult(_Wish):
-    """Grant or refuse an end without result that was asked for."""
+class AnswerProposal(_Wish):
+    """Accept or decline what the opponent has proposed, or withdraw one's own proposal.
 
-    kind: Literal["no-result-answer"]
-    granted: bool
+    A rematch is proposed by beginning it, and accepted by going there.
+    """
 
-
-class AnswerRematch(_Wish):
-    """Decline to play again; to accept, one goes to the game that was begun."""
-
-    kind: Literal["rematch-answer"]
-    granted: Literal[False]
-
-
-class Withdraw(_Wish):
-    """Ask no longer for what the opponent has not answered."""
-
-    kind: Literal["withdraw"]
+    kind: Literal["accept", "decline", "withdraw"]
+    what: What
 
 
 class MarkDead(_Wish):
@@ -93,38 +99,224 @@ class GoOn(_Wish):
     kind: Literal["resume"]
 
 
-class EndWithoutResult(_Wish):
-    """Agree to end the game without result, once the rules leave that to the players."""
-
-    kind: Literal["no-result"]
-
-
-class WantHints(_Wish):
-    """Agree to hints for both players."""
-
-    kind: Literal["hints"]
-
-
-class AnswerHints(_Wish):
-    """Allow hints for both players, or refuse them."""
-
-    kind: Literal["hints-answer"]
-    granted: bool
-
-
 class WantEstimate(_Wish):
     """Let the computer mark what it takes to be dead."""
 
     kind: Literal["estimate"]
 
 
-Request = (
-    AskUndo | AnswerUndo | EndWithoutResult | AnswerNoResult | AnswerRematch | WantHints | AnswerHints | Withdraw
-)  # fmt: skip
-Intent = MakeMove | GiveUp | Request | MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn | WantEstimate
+CountIntent = MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn
+Intent = MakeMove | GiveUp | Propose | AnswerProposal | CountIntent | WantEstimate
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 
 def read_intent(given: object) -> Intent:
     """Return the intent that plain data describe; pydantic's ValidationError where they describe none."""
     return _ADAPTER.validate_python(given)
+
+
+REFUSALS: Final[Mapping[str, Text]] = {
+    "not-your-seat": Text("You are watching this game; only the two players can do that."),
+    "not-your-turn": Text("It is not your turn."),
+    "stale": Text("The game has gone on since; look at the board again."),
+    "over": Text("The game is over."),
+    "counting": Text("Both have passed: mark the dead stones and agree, or go on playing."),
+    "no-seki": Text("Seki costs nothing under these rules."),
+    "not-counting": Text("Nothing is counted now: that comes when both have passed."),
+    "no-moves": Text("There is no move of yours to take back."),
+    "no-offer": Text("Nobody has asked you for that."),
+    "nothing-asked": Text("You have asked for nothing that waits for an answer."),
+    "asked": Text("Your opponent has been asked; wait for the answer."),
+    "rated": Text("This game is rated: no move is taken back."),
+    "no-return": Text("The players may end the game without result only after the whole position has come back."),
+}
+
+
+class IntentRefused(TengenError):
+    """An intent that cannot be carried out; ``code`` is for programs, the text for people."""
+
+    def __init__(self, code: str, text: Text | None = None, reasons: Collection[str] = ()) -> None:
+        super().__init__(REFUSALS[code] if text is None else text)
+        self.code = code
+        self.reasons: Final = tuple(reasons)
+
+
+def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> Text:
+    """Say why the side to move may not make a move: a sentence for every reason.
+
+    A move that superko forbids is called ko where it would retake the ko that the last turn took.
+    """
+    retakes = isinstance(move, Place) and bool(game.moves) and game.turns[-1].ko == move.point
+    named = (Reason.KO if reason is Reason.REPETITION and retakes else reason for reason in reasons)
+    return joined(refusals(game, move, named))
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def answer(room: Room, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
+    """Return the events that an intent of somebody in these seats causes; nothing has changed yet.
+
+    ``number`` is how many events they had seen. An estimate is not answered here: it takes an engine.
+
+    Raises:
+        IntentRefused: it cannot be done, and why.
+    """
+    if not seats:
+        raise IntentRefused("not-your-seat")
+    match intent:
+        case MakeMove():
+            return _move(room, seats, intent, number, now)
+        case GiveUp():
+            _refuse_unless_playing(room)
+            return [Moved(now, room.acting(seats), "resign")]
+        case Propose(what="undo"):
+            return _propose_undo(room, seats, number, now)
+        case Propose(what=what):
+            return _propose(room, seats, what, now)
+        case AnswerProposal():
+            return _answer_proposal(room, seats, intent, now)
+    assert not isinstance(intent, WantEstimate)
+    return _answer_count(room, seats, intent, number, now)
+
+
+def _refuse_when_over(room: Room) -> None:
+    if room.phase == "over":
+        raise IntentRefused("over")
+
+
+def _refuse_unless_playing(room: Room) -> None:
+    _refuse_when_over(room)
+    if room.phase == "counting":
+        raise IntentRefused("counting")
+
+
+def _move(room: Room, seats: Collection[Colour], intent: MakeMove, number: int, now: float) -> list[Event]:
+    _refuse_unless_playing(room)
+    if room.game.to_play not in seats:
+        raise IntentRefused("not-your-turn")
+    if not room.is_up_to_date(number):
+        raise IntentRefused("stale")
+    if late := room.overdue(now):
+        return late
+    try:
+        move = room.game.read_move(intent.move)
+    except FormatError as error:
+        raise IntentRefused("illegal", error.text) from None
+    reasons = room.game.why_not(move)
+    if reasons:
+        raise IntentRefused("illegal", explained(room.game, move, reasons), [str(reason) for reason in reasons])
+    return [Moved(now, room.game.to_play, room.game.write_move(move))]
+
+
+# -- proposals ---------------------------------------------------------------------------------------------------------
+
+
+def _propose_undo(room: Room, seats: Collection[Colour], number: int, now: float) -> list[Event]:
+    if not room.may_undo_end:
+        _refuse_when_over(room)
+    if room.terms.rated:
+        raise IntentRefused("rated")
+    if not room.is_up_to_date(number):
+        raise IntentRefused("stale")
+    count, colour, standing = room.undone(seats), room.acting(seats), room.proposal("undo")
+    if count is None:
+        raise IntentRefused("no-moves")
+    if room.is_alone:
+        return [TakenBack(now, colour, count)]
+    if standing is None:
+        return [Proposed(now, colour, "undo", count=count)]
+    if standing.by in seats:
+        raise IntentRefused("asked")
+    return [_granted_undo(standing, now)]
+
+
+def _granted_undo(proposal: Proposed, now: float) -> TakenBack:
+    assert proposal.count is not None
+    return TakenBack(now, other(proposal.by), proposal.count)
+
+
+def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> list[Event]:
+    """Propose what both sides together do: end without result (spec 1.6), or have hints.
+
+    The computer always agrees to the first, and never plays where the second is asked.
+    """
+    _refuse_when_over(room)
+    if what == "no-result" and not room.game.may_end_without_result:
+        raise IntentRefused("no-return")
+    if what == "hints" and room.terms.rated:
+        raise IntentRefused("rated", RATED_WITHOUT_HINTS)
+    if what == "hints" and (room.is_alone or room.hints):
+        raise IntentRefused("asked")
+    standing = room.proposal(what)
+    willing = {*seats, room.terms.computer} - {standing.by if standing is not None else None}
+    if not willing.intersection(seats):
+        raise IntentRefused("asked")
+    return [Proposed(now, colour, what) for colour in COLOURS if colour in willing]
+
+
+def _answer_proposal(room: Room, seats: Collection[Colour], intent: AnswerProposal, now: float) -> list[Event]:
+    what, standing = intent.what, room.proposal(intent.what)
+    if intent.kind == "withdraw":
+        if standing is None or standing.by not in seats or what == "rematch":
+            raise IntentRefused("nothing-asked")
+        return [Withdrawn(now, standing.by, what)]
+    if standing is None or standing.by in seats:
+        raise IntentRefused("no-offer")
+    if intent.kind == "decline":
+        return [Declined(now, other(standing.by), what)]
+    if what == "rematch":  # it is accepted by going there
+        raise IntentRefused("no-offer")
+    return [_granted_undo(standing, now)] if what == "undo" else _propose(room, seats, what, now)
+
+
+# -- the count ---------------------------------------------------------------------------------------------------------
+
+
+def _answer_count(room: Room, seats: Collection[Colour], intent: CountIntent, number: int, now: float) -> list[Event]:
+    if room.phase != "counting":
+        raise IntentRefused("over" if room.phase == "over" else "not-counting")
+    colour = room.acting(seats)
+    match intent:
+        case MarkDead():
+            return _mark_dead(room, intent, colour, now)
+        case MarkSeki() | MarkSekiAgain():
+            return _mark_seki(room, intent, colour, now)
+        case GoOn():
+            return [Resumed(now, colour)]
+    if number < room.marked:
+        raise IntentRefused("stale", Text("Other stones have been marked since; look at the board again."))
+    return [CountAgreed(now, each) for each in COLOURS if each in seats and each not in room.agreed]
+
+
+def agreed_by_computer(room: Room, stones: Iterable[str], computer: Colour, now: float) -> list[Event]:
+    """Return the events by which the computer marks just these stones as dead, and agrees."""
+    marks: list[Event] = [] if set(room.dead) == {*stones} else [room.mark({*stones}, computer, now)]
+    if room.seki is not None:  # it takes nobody's word for a seki
+        marks.append(SekiMarked(now, computer))
+    return [*marks, CountAgreed(now, computer)]
+
+
+def _mark_dead(room: Room, intent: MarkDead, colour: Colour, now: float) -> list[Event]:
+    marked, on_board = set(room.dead), room.game.stones
+    for label in intent.stones:
+        if on_board.get(label) not in COLOURS:
+            raise IntentRefused("illegal", Text("There is no stone on {label}.", label=label))
+        same = {*room.game.board.names(room.game.chain(label))}
+        marked = marked | same if intent.dead else marked - same
+    return [] if marked == set(room.dead) else [room.mark(marked, colour, now)]
+
+
+def _mark_seki(room: Room, intent: MarkSeki | MarkSekiAgain, colour: Colour, now: float) -> list[Event]:
+    if room.game.rules.tax != "seki":
+        raise IntentRefused("no-seki")
+    if isinstance(intent, MarkSekiAgain):
+        return [] if room.seki is None else [SekiMarked(now, colour)]
+    marked = before = room.in_seki()
+    on_board = room.game.stones
+    for label in intent.stones:
+        if on_board.get(label) not in COLOURS or label in room.dead:
+            raise IntentRefused("illegal", Text("There is no living stone on {label}.", label=label))
+        same = {*room.game.score(dead=room.dead, seki=[label]).seki[0].stones}
+        marked = marked | same if intent.seki else marked - same
+    return [] if marked == before else [SekiMarked(now, colour, room.in_order(marked))]

@@ -9,21 +9,38 @@ from typing import Final, Literal
 
 from ...game import Game, Score
 from ...records import COLOURS, Colour, other
-from .clock import ClockReading
-from .events import Event
-from .game_terms import GameTerms
-from .refusals import IntentRefused
+from .events import (
+    CountAgreed,
+    DeadMarked,
+    Declined,
+    Event,
+    FlagFell,
+    Forfeited,
+    FoundLost,
+    Joined,
+    Moved,
+    Proposed,
+    Renamed,
+    Resumed,
+    SekiMarked,
+    TakenBack,
+    TimeReturned,
+    ToldLost,
+    What,
+    Withdrawn,
+)
+from .game_terms import ClockReading, GameTerms
 
-_TALK: Final = frozenset(("join", "ask", "refuse", "withdraw", "void", "away", "name", "hints", "doomed", "lost"))
+_TALK: Final = (Joined, Renamed, Proposed, Declined, Withdrawn, TimeReturned, ToldLost, FoundLost)
 """Events that change nothing on the board."""
 
-
-What = Literal["undo", "no-result", "rematch", "hints"]
+_OF_THE_POSITION: Final[tuple[What, ...]] = ("undo", "no-result")
+"""Proposals that lapse when the board changes."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """How the last request was answered, until the game goes on.
+    """How the last proposal was answered, until the game goes on.
 
     "granted" and "declined": ``by`` answered so; "withdrawn": ``by`` no longer asks; "lapsed": the game went on before
     there was an answer to ``by``.
@@ -51,14 +68,12 @@ class Room:
         self.names: dict[Colour, str | None] = {colour: terms.seats[colour].name for colour in COLOURS}
         self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
-        self.asked: tuple[Colour, int] | None = None
-        self.voiding: frozenset[Colour] = frozenset()  # who wants to end the game without result
+        self.proposals: dict[What, Proposed] = {}  # not accepted, declined, withdrawn or overtaken by the game
         self.answered: Answered | None = None
-        self.hinted: frozenset[Colour] = frozenset()  # who agrees to hints for both
+        self.hints: bool = False  # whether both agreed to hints for both
         # who cannot win any more, and by how many points; 0: nothing lives, None: points say nothing
         self.doomed: tuple[Colour, int | None] | None = None
         self.lost: tuple[Colour, int] | None = None  # whom the computer's last looks found lost, and how many in a row
-        self.rematch: tuple[Colour, str] | None = None  # who began the game that repeats this one, and its name
         self.dead: tuple[str, ...] = ()
         self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()
@@ -93,11 +108,6 @@ class Room:
         alone = self.is_alone and not self.terms.rated
         return alone and (outcome is None or outcome.how != "time")
 
-    @property
-    def runs(self) -> bool:
-        """Whether somebody's clock is running."""
-        return self.turn_began is not None
-
     def reading(self, colour: Colour, now: float) -> ClockReading:
         """Return what is left on a player's clock at a time."""
         if self.turn_began is None or colour != self.game.to_play:
@@ -111,19 +121,20 @@ class Room:
             return None
         return self.turn_began + self.terms.timing.left(self.readings[self.game.to_play])
 
-    def may_agree(self, computer: Colour) -> bool:
-        """Say whether it is for the computer to mark dead stones: at first, and when its opponent has agreed."""
-        if self.phase != "counting" or computer in self.agreed or self.last_event is None:
-            return False
-        return self.last_event.kind not in ("dead", "seki") or self.last_event.by == computer
-
     @property
     def computer_is_due(self) -> bool:
-        """Whether the game waits for the computer: for its move, or for its word on the dead stones."""
-        computer = self.terms.computer
+        """Whether the game waits for the computer: for its move, or for its word on the dead stones.
+
+        The word is due at first, and when its opponent has agreed.
+        """
+        computer, last = self.terms.computer, self.last_event
         if computer is None:
             return False
-        return self.may_agree(computer) or (self.phase == "playing" and self.game.to_play == computer)
+        if self.phase == "playing":
+            return self.game.to_play == computer
+        if self.phase != "counting" or computer in self.agreed or last is None:
+            return False
+        return not isinstance(last, DeadMarked | SekiMarked) or last.by == computer
 
     @property
     def awaited(self) -> frozenset[Colour]:
@@ -141,122 +152,128 @@ class Room:
         made = copy.copy(self)
         made.game = self.game.copy()
         made.taken, made.names, made.readings = dict(self.taken), dict(self.names), dict(self.readings)
+        made.proposals = dict(self.proposals)
         for event in happened:
             made.apply(event)
         return made
 
     def apply(self, event: Event) -> None:
         """Make an event part of the state; it was judged by `answer`, here or in another process."""
-        getattr(self, f"_on_{event.kind}")(event)
-        self.number += 1
-        if event.kind not in _TALK:
+        if isinstance(event, _TALK):
+            self._note(event)
+            self.number += 1
+        else:
+            self._change(event)
+            self.number += 1
             self.changed = self.number
         self.last_event = event
 
-    def _on_join(self, event: Event) -> None:
-        assert event.by is not None
-        self.taken[event.by] = True
-        self.names[event.by] = event.name or self.names[event.by]
-        self._start_turn(event.at)
+    def _note(self, event: Event) -> None:
+        """Make part of the state what changes nothing on the board."""
+        match event:
+            case Joined():
+                self.taken[event.by] = True
+                self.names[event.by] = event.name or self.names[event.by]
+                self._start_turn(event.at)
+            case Renamed():
+                self.names[event.by] = event.name
+            case Proposed():
+                self._propose(event)
+            case Declined() | Withdrawn():
+                if event.what != "rematch":
+                    self.proposals.pop(event.what, None)
+                how: Literal["declined", "withdrawn"] = "declined" if isinstance(event, Declined) else "withdrawn"
+                self.answered = Answered(event.what, how, event.by)
+            case TimeReturned():
+                if self.turn_began is not None:
+                    self.turn_began += event.seconds
+            case ToldLost():
+                self.doomed = event.by, event.count
+            case FoundLost():
+                before = self.lost[1] if self.lost is not None and self.lost[0] == event.by else 0
+                self.lost = None if event.by is None else (event.by, before + 1)
 
-    def _on_name(self, event: Event) -> None:
-        assert event.by is not None
-        self.names[event.by] = event.name
+    def _change(self, event: Event) -> None:
+        """Make part of the state what changes the board, its marks or the result."""
+        match event:
+            case Moved():
+                self._move(event)
+            case TakenBack():
+                granted = "undo" in self.proposals
+                self._take_back(event.count, event.at)
+                if granted:
+                    self.answered = Answered("undo", "granted", event.by)
+            case Resumed():
+                if event.count is not None:  # stored by a Tengen that took the passes back: the game stays what it was
+                    self._take_back(event.count, event.at)
+                    return
+                self.game.resume(event.by)
+                self._settle_anew()
+                self._start_turn(event.at)
+            case DeadMarked():
+                self._count_as_before()
+                self.dead, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
+                if self.seki is not None:
+                    self.seki = tuple(label for label in self.seki if label not in self.dead)
+            case SekiMarked():
+                self._count_as_before()
+                self.seki, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
+            case CountAgreed():
+                self._count_as_before()
+                self.agreed |= {event.by}
+                if len(self.agreed) == 2 and not self.settled:
+                    self.game.settle(self.dead, self.seki)
+                    self.settled = True
+            case FlagFell():
+                self.readings[event.by] = ClockReading(0.0)
+                self.game.finish("time", other(event.by))
+                self._stop()
+            case Forfeited():
+                self.game.finish("forfeit", other(event.by))
+                self._stop()
 
-    def _on_move(self, event: Event) -> None:
+    def _move(self, event: Moved) -> None:
         mover = self.game.to_play
         if self.turn_began is not None:
             took = max(0.0, event.at - self.turn_began)
             self.readings[mover] = self.terms.timing.moved(self.readings[mover], took)
-        if event.move == "resign" and event.by is not None and event.by != mover:
+        if event.move == "resign" and event.by != mover:
             self.game.finish("resignation", other(event.by))
         else:
-            self.game.push(event.move or "")
+            self.game.push(event.move)
         self._settle_anew()
         self._start_turn(event.at)
 
-    def _on_ask(self, event: Event) -> None:
-        assert event.by is not None
-        assert event.count is not None
-        self.asked, self.answered = (event.by, event.count), None
-
-    def _on_refuse(self, event: Event) -> None:
-        self._close(event, "declined")
-
-    def _on_withdraw(self, event: Event) -> None:
-        self._close(event, "withdrawn")
-
-    def _close(self, event: Event, how: Literal["declined", "withdrawn"]) -> None:
-        """Drop a request that was answered without anything else being changed."""
-        assert event.by is not None
-        what: What = event.what or "undo"
-        if what == "undo":
-            self.asked = None
-        elif what == "no-result":
-            self.voiding = frozenset()
-        elif what == "hints":
-            self.hinted = frozenset()
-        self.answered = Answered(what, how, event.by)
-
-    def _on_undo(self, event: Event) -> None:
-        granted = event.by if self.asked is not None else None
-        self.game = self.game.at(event.count or 0)
+    def _take_back(self, count: int, at: float) -> None:
+        self.game = self.game.at(count)
         self.lost = None
         self._settle_anew()
-        self._start_turn(event.at)
-        if granted is not None:
-            self.answered = Answered("undo", "granted", granted)
+        self._start_turn(at)
 
-    def _on_resume(self, event: Event) -> None:
-        if event.count is not None:  # stored by a Tengen that took the passes back: such a game stays what it was
-            self._on_undo(event)
-            return
-        assert event.by is not None
-        self.game.resume(event.by)
-        self._settle_anew()
-        self._start_turn(event.at)
-
-    def _on_void(self, event: Event) -> None:
-        assert event.by is not None
-        self.voiding |= {event.by}
+    def _propose(self, event: Proposed) -> None:
+        """Keep a proposal, or accept what the other side has proposed."""
+        before = self.proposals.get(event.what)
         self.answered = None
-        if len(self.voiding) == 2:
+        if before is None or before.by == event.by or event.what in ("undo", "rematch"):
+            self.proposals[event.what] = event
+        elif event.what == "no-result":
             self.game.agree_no_result()
-            self.asked, self.turn_began = None, None
-
-    def _on_hints(self, event: Event) -> None:
-        assert event.by is not None
-        self.hinted |= {event.by}
-        self.answered = Answered("hints", "granted", event.by) if len(self.hinted) == 2 else None
-
-    def _on_doomed(self, event: Event) -> None:
-        assert event.by is not None
-        self.doomed = event.by, event.count
-
-    def _on_lost(self, event: Event) -> None:
-        if event.by is None:
-            self.lost = None
+            self._stop()
         else:
-            self.lost = event.by, 1 + (self.lost[1] if self.lost is not None and self.lost[0] == event.by else 0)
+            del self.proposals["hints"]
+            self.hints, self.answered = True, Answered("hints", "granted", event.by)
 
-    def _on_rematch(self, event: Event) -> None:
-        assert event.by is not None
-        assert event.game is not None
-        self.rematch, self.answered = (event.by, event.game), None
+    def _stop(self) -> None:
+        """Stop the clock and drop what was proposed: the game is over."""
+        self.turn_began = None
+        self.proposals.clear()
 
     def _settle_anew(self) -> None:
-        """Drop what was marked and asked before the board changed."""
-        self.answered = self._lapsed()
-        self.asked = None
+        """Drop what was marked and proposed before the board changed."""
+        lapsed = [self.proposals.pop(what) for what in _OF_THE_POSITION if what in self.proposals]
+        self.answered = Answered(lapsed[0].what, "lapsed", lapsed[0].by) if lapsed else None
         self.dead, self.seki, self.agreed, self.marked = (), None, frozenset(), self.number + 1
-        self.voiding = frozenset()
         self.settled = not self._is_counted()
-
-    def _lapsed(self) -> Answered | None:
-        """Return the request that has been overtaken by what changes the board."""
-        if self.asked is not None:
-            return Answered("undo", "lapsed", self.asked[0])
-        return Answered("no-result", "lapsed", min(self.voiding)) if self.voiding else None
 
     def _count_as_before(self) -> None:
         """Let the players agree on dead stones because the log says that they did, whatever the preset says today.
@@ -267,39 +284,6 @@ class Room:
         if self.game.outcome is not None and self.game.variant.dead_stones == "stay":
             self.game.variant = replace(self.game.variant, dead_stones="agreed")
             self.settled = not self._is_counted()
-
-    def _on_dead(self, event: Event) -> None:
-        self._count_as_before()
-        self.dead, self.agreed, self.marked = event.stones or (), frozenset(), self.number + 1
-        if self.seki is not None:
-            self.seki = tuple(label for label in self.seki if label not in self.dead)
-
-    def _on_seki(self, event: Event) -> None:
-        self._count_as_before()
-        self.seki, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
-
-    def _on_agree(self, event: Event) -> None:
-        assert event.by is not None
-        self._count_as_before()
-        self.agreed |= {event.by}
-        if len(self.agreed) == 2 and not self.settled:
-            self.game.settle(self.dead, self.seki)
-            self.settled = True
-
-    def _on_flag(self, event: Event) -> None:
-        assert event.by is not None
-        self.readings[event.by] = ClockReading(0.0)
-        self.game.finish("time", other(event.by))
-        self.asked, self.turn_began = None, None
-
-    def _on_forfeit(self, event: Event) -> None:
-        assert event.by is not None
-        self.game.finish("forfeit", other(event.by))
-        self.asked, self.turn_began = None, None
-
-    def _on_away(self, event: Event) -> None:
-        if self.turn_began is not None:
-            self.turn_began += event.seconds or 0.0
 
     def _start_turn(self, at: float) -> None:
         """Start the clock of the side to move: from the second move on, with both players there."""
@@ -322,21 +306,32 @@ class Room:
         """Return the colour that somebody acts for: the side to move where they have both seats."""
         return self.game.to_play if self.game.to_play in seats else next(iter(seats))
 
+    def undone(self, seats: Collection[Colour]) -> int | None:
+        """Return how many moves are left when the last one of these seats has been taken back; None: they have none."""
+        movers = self.game.movers
+        return next((place for place in range(len(movers) - 1, self.first - 1, -1) if movers[place] in seats), None)
+
     def is_up_to_date(self, number: int) -> bool:
         """Say whether nothing on the board has changed since the viewer's last look: there was mere talk."""
         return self.changed <= number <= self.number
 
     def is_declined(self, what: What) -> bool:
-        """Say whether the last request was this one, and was declined."""
+        """Say whether the last proposal was this one, and was declined."""
         return self.answered is not None and (self.answered.what, self.answered.how) == (what, "declined")
 
-    def refuse_when_over(self) -> None:
-        if self.phase == "over":
-            raise IntentRefused("over")
+    def proposal(self, what: What) -> Proposed | None:
+        """Return a proposal that waits for an answer."""
+        closed = self.is_declined("rematch") if what == "rematch" else self.phase == "over"
+        return None if closed else self.proposals.get(what)
+
+    @property
+    def rematch(self) -> Proposed | None:
+        """The game that repeats this one, and who began it."""
+        return self.proposals.get("rematch")
 
     def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
         """Return the event that these stones, and no others, are marked as dead."""
-        return Event("dead", now, by, stones=self.in_order(stones))
+        return DeadMarked(now, by, self.in_order(stones))
 
     def in_order(self, labels: Collection[str]) -> tuple[str, ...]:
         """Return labels in the board's order."""
@@ -362,8 +357,8 @@ class Room:
         # not the rules of self.game: a log of an earlier version may have changed them
         return replace(self.terms, start=self.terms.game().rematch().to_json(), seats=seats)
 
-    def overdue(self, now: float) -> Event | None:
+    def overdue(self, now: float) -> list[Event]:
         """Return the event that the side to move is out of time, if it is."""
         if self.deadline is None or now < self.deadline:
-            return None
-        return Event("flag", now, self.game.to_play)
+            return []
+        return [FlagFell(now, self.game.to_play)]

@@ -16,7 +16,7 @@ from typing import IO
 from ...records import TengenError, Text
 from ...systems.processes import stand_back
 from ..errors import RequestError
-from ..texts import speaking
+from ..languages.reader_language import speaking
 from .helper import LENGTH_BYTES, HelperAnswer, HelperJob, TooCostly, length_of, packed
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final, TypeVar, cast
 
 from ..errors import FAILED, RequestError
-from ..texts import language
+from ..languages.reader_language import language
 from .accounts import asker
 from .fair_queue import QueueFull
 from .helper import Helper, HelperAnswer, HelperJob

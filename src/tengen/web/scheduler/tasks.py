@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from ...records.errors import PicklableError
-from ..texts import ENGLISH, speaking
+from ..languages.catalogue import ENGLISH
+from ..languages.reader_language import speaking
 
 log: Final = logging.getLogger("tengen.web")
 

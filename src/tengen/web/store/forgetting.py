@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import Colour
 from ..rooms import Event, GameTerms
+from ..rooms.events import Joined, Renamed
 from .channels import TALK, notify
 from .schema import events, games
 
@@ -63,6 +64,6 @@ async def _forget_in_events(connection: AsyncConnection, seats: Mapping[str, Col
     wanted = select(events).where(events.c.game.in_(seats), events.c.body.contains('"name"'))
     for row in (await connection.execute(wanted)).all():
         happened = Event.load(row.body)
-        if happened.name is not None and happened.by in seats[row.game]:
+        if isinstance(happened, Joined | Renamed) and happened.name is not None and happened.by in seats[row.game]:
             mine = update(events).where(events.c.game == row.game, events.c.number == row.number)
             await connection.execute(mine.values(body=replace(happened, name=None).dump()))

@@ -1,6 +1,5 @@
 // The server: questions and answers by HTTP, and a live connection that survives being cut.
 
-import { changed } from "./changes.js";
 import { Line } from "./line.js";
 import { say } from "./words.js";
 
@@ -230,4 +229,22 @@ function uuid() {
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/**
+ * Return the state after a message: a whole one, or what differs from the one before.
+ * @param {State | null} before
+ * @param {any} message
+ * @returns {State}
+ */
+function changed(before, message) {
+  if (message.type === "state" || !before) return message;
+  const after = { ...before, ...message, type: "state" };
+  if (message.moves) after.moves = [...before.moves.slice(0, message.moves.keep), ...message.moves.add];
+  if (message.svg) {
+    const lines = before.svg.split("\n");
+    for (const [from, count, instead] of message.svg) lines.splice(from, count, ...instead);
+    after.svg = lines.join("\n");
+  }
+  return after;
 }

@@ -243,6 +243,7 @@ class GamePage {
     else if (name === "seki") this.markSeki();
     else if (name === "resign") this.askToResign();
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
+    else if (name === "undo" || name === "no-result" || name === "hints") this.send({ kind: "propose", what: name });
     else this.send({ kind: name });
   }
 

@@ -2,12 +2,12 @@
 import { advicePart } from "./advice.js";
 import { chatPart } from "./chat.js";
 import { doorPart, spectatorsPart } from "./doorpart.js";
+import { nextGamePart } from "./nextgame.js";
 import { presencePart } from "./presence.js";
-import { proposalPart } from "./proposals.js";
+import { proposalsPart } from "./proposals.js";
 import { pushPart } from "./push.js";
 import { queuedPart } from "./queued.js";
 import { ratedPart } from "./ratedpart.js";
-import { requestsPart } from "./requests.js";
 import { sheetPart } from "./sheet.js";
 import { titlePart } from "./title.js";
 
@@ -35,6 +35,6 @@ import { titlePart } from "./title.js";
  * @type {((table: GameTable) => GamePart)[]}
  */
 export const PARTS = [
-  doorPart, spectatorsPart, ratedPart, requestsPart, proposalPart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
+  doorPart, spectatorsPart, ratedPart, proposalsPart, nextGamePart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
   chatPart, pushPart,
 ];

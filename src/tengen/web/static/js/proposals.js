@@ -1,122 +1,92 @@
-// After two games lost in a row to the computer, an easier one is proposed; a level that follows its player is announced.
-// This browser counts.
-import { ask, Refused } from "./api.js";
-import { playAgain } from "./afterwards.js";
+// What one player proposes to the other, in a line with its answers, and how it was answered, in words for both.
 import { byId, make } from "./dom.js";
-import { followed, follows } from "./following.js";
-import { recallObject, remember } from "./memory.js";
-import { say, sayCount } from "./words.js";
+import { msg, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
-/** @typedef {{level: number | null, handicap: number | null}} Ways */
+/** @typedef {import("./types.js").Offer} Offer */
 
-const ENOUGH = 2;
-const KEPT = 20;
+const ANSWERS = { allow: msg("Allow"), decline: msg("Decline"), withdraw: msg("Withdraw") };
 
-/** @param {number} level @returns {string} what a level is called */
-const levelName = (level) => (byId("game").dataset.levels ?? "").split("|")[level - 1];
-
-/** @returns {Record<string, string[]>} the games lost in a row, by variant and board */
-function losses() {
-  return Object.fromEntries(Object.entries(recallObject("lost")).filter(([, games]) => Array.isArray(games)));
+/**
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {import("./gameparts.js").GamePart}
+ */
+export function proposalsPart(table) {
+  const frame = byId("requests");
+  let shown = "";
+  return {
+    show(state) {
+      const lines = linesOf(state, table);
+      const key = JSON.stringify([lines.map((line) => line.key), state.you]);
+      if (key === shown) return;
+      shown = key;
+      const asked = document.activeElement instanceof HTMLElement && frame.contains(document.activeElement);
+      frame.replaceChildren(...lines.map((line) => line.make()));
+      if (asked) byId("board").focus({ preventScroll: true });
+    },
+  };
 }
 
 /**
- * Keep in mind how a game against the computer ended; return how many of its kind were lost in a row.
- * @param {State} state of a game that is over
- * @returns {number}
+ * @param {State} state
+ * @param {import("./gameparts.js").GameTable} table
+ * @returns {{key: string, make: () => HTMLElement}[]}
  */
-function counted(state) {
-  const mine = state.you[0];
-  const computer = state.players[mine === "black" ? "white" : "black"].kind === "computer";
-  if (state.you.length !== 1 || !computer || !state.outcome?.winner) return 0;
-  const known = losses();
-  const kind = `${state.variant.name} ${state.board.text}`;
-  const before = known[kind] ?? [];
-  delete known[kind];
-  const lost = state.outcome.winner === mine ? [] : [...before.filter((id) => id !== state.id), state.id].slice(-ENOUGH);
-  if (lost.length) known[kind] = lost;
-  remember("lost", JSON.stringify(Object.fromEntries(Object.entries(known).slice(-KEPT))));
-  return lost.length;
+function linesOf(state, table) {
+  const { undo, no_result: end, hints } = state.offer;
+  const lines = [];
+  if (undo) lines.push(offerLine(state, undo, "undo", table));
+  if (end) lines.push(offerLine(state, end, "no-result", table));
+  if (hints) lines.push(offerLine(state, hints, "hints", table));
+  const again = rematchLine(state, table);
+  if (again) lines.push(again);
+  const text = state.answered?.text;
+  if (text) lines.push({ key: text, make: () => make("p", { class: "answered" }, text) });
+  return lines;
 }
 
-/** Forget the games lost at this kind: the next one is another matter. @param {State} state */
-function forget(state) {
-  const known = losses();
-  delete known[`${state.variant.name} ${state.board.text}`];
-  remember("lost", JSON.stringify(known));
+/**
+ * @param {State} state
+ * @param {Offer} offer
+ * @param {import("./types.js").What} what
+ * @param {import("./gameparts.js").GameTable} table
+ */
+function offerLine(state, offer, what, table) {
+  const mine = state.you.includes(offer.by);
+  const answers = !state.you.length ? []
+    : mine ? [button("withdraw", () => table.send({ kind: "withdraw", what }))]
+      : [button("allow", () => table.send({ kind: "accept", what })), button("decline", () => table.send({ kind: "decline", what }))];
+  return { key: `${what} ${offer.text}`, make: () => line(offer.text, answers) };
 }
 
-/** The proposal of an easier game, below a game that is over. */
-class Proposal {
-  /** @param {import("./gameparts.js").GameTable} table */
-  constructor(table) {
-    this.table = table;
-    this.frame = byId("next");
-    this.shown = "";
-    this.seen = false;
-  }
-
-  /** @param {State} state */
-  show(state) {
-    this.seen ||= state.phase === "playing";
-    const key = state.phase === "over" ? `${state.id} ${state.outcome?.winner}` : "";
-    if (key === this.shown) return;
-    this.shown = key;
-    this.frame.hidden = true;
-    if (!key) return;
-    const lost = counted(state) >= ENOUGH;
-    if (follows()) this.follow(state, key);
-    else if (lost) this.propose(state, key);
-  }
-
-  /** @private @param {State} state @param {string} key */
-  async follow(state, key) {
-    const level = await followed(state, this.seen);
-    if (key !== this.shown || level === null) return;
-    const won = level > (state.players[state.you[0] === "black" ? "white" : "black"].level ?? 0);
-    const values = { level, words: levelName(level) };
-    const again = async () => this.table.note(await playAgain(state.id));
-    this.frame.replaceChildren(
-      make("h2", {}, say("The next game")),
-      make("p", {}, won
-        ? say("Two games won in a row: the computer plays the next one at level {level}, {words}.", values)
-        : say("Two games lost in a row: the computer plays the next one at level {level}, {words}.", values)),
-      make("div", { class: "answers" },
-        make("button", { type: "button", "data-easier": "follow", click: again }, say("Against level {level}, {words}", values))));
-    this.frame.hidden = false;
-  }
-
-  /** @private @param {State} state @param {string} key */
-  async propose(state, key) {
-    /** @type {Ways} */
-    const ways = await ask("GET", `/api/games/${state.id}/easier`).catch(() => ({ level: null, handicap: null }));
-    if (key !== this.shown || !(ways.level || ways.handicap)) return;
-    const { level, handicap } = ways;
-    this.frame.replaceChildren(
-      make("h2", {}, say("The next game")),
-      make("p", {}, say("Two games of this kind lost in a row. The next one may be easier:")),
-      make("div", { class: "answers" },
-        ...(level ? [this.button(state, "level", say("Against level {level}, {words}", { level, words: levelName(level) }))] : []),
-        ...(handicap ? [this.button(state, "handicap", sayCount("With 1 stone ahead", "With {count} stones ahead", handicap))] : [])));
-    this.frame.hidden = false;
-  }
-
-  /** @private @param {State} state @param {"level" | "handicap"} by @param {string} text */
-  button(state, by, text) {
-    const begin = async () => {
-      try {
-        const made = await ask("POST", `/api/games/${state.id}/easier`, { by });
-        forget(state);
-        location.assign(made.url);
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        this.table.note(say("The game could not begin: {text}", { text: error.message }));
-      }
-    };
-    return make("button", { type: "button", "data-easier": by, click: begin }, text);
-  }
+/**
+ * The other player has begun the next game: one goes there, or says no.
+ * @param {State} state
+ * @param {import("./gameparts.js").GameTable} table
+ */
+function rematchLine(state, table) {
+  const next = state.rematch;
+  if (!next || !state.you.length || next.declined || state.you.includes(next.by)) return null;
+  const answers = [
+    make("a", { class: "button first", id: "follow", href: `/g/${next.id}` }, say("Go there")),
+    button("decline", () => table.send({ kind: "decline", what: "rematch" })),
+  ];
+  return { key: `rematch ${next.id}`, make: () => line(next.text, answers) };
 }
 
-/** @param {import("./gameparts.js").GameTable} table */
-export const proposalPart = (table) => new Proposal(table);
+/**
+ * @param {string} text
+ * @param {HTMLElement[]} answers
+ */
+function line(text, answers) {
+  return make("div", { class: "request" }, make("p", {}, text), make("div", { class: "answers" }, ...answers));
+}
+
+/**
+ * @param {keyof typeof ANSWERS} name
+ * @param {() => void} click
+ */
+function button(name, click) {
+  const answer = name === "allow" ? "yes" : "no";
+  return make("button", { type: "button", class: name === "allow" ? "first" : "", "data-answer": answer, click }, say(ANSWERS[name]));
+}

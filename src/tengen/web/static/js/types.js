@@ -95,7 +95,7 @@
  * @property {Record<string, string>} tao_illegal
  * @property {Tiles | null} tiles null in games without tiles
  * @property {{undo?: Offer, no_result?: Offer, hints?: Offer}} offer
- * @property {{what: "undo" | "no-result" | "rematch", how: "granted" | "declined" | "withdrawn" | "lapsed", by: Colour, text: string} | null} answered how the last request was answered
+ * @property {{what: What, how: "granted" | "declined" | "withdrawn" | "lapsed", by: Colour, text: string} | null} answered how the last request was answered
  * @property {string[]} dead
  * @property {string} dead_by whose opinion the marks are, "" where players have made them
  * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
@@ -118,11 +118,14 @@
 /** @typedef {Record<string, {footprint: string[], neighbours: string[]}>} Relations */
 
 /**
- * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "undo"} | {kind: "undo-answer", granted: boolean}
- *   | {kind: "no-result-answer", granted: boolean} | {kind: "rematch-answer", granted: false} | {kind: "withdraw"}
- *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "no-result"}
- *   | {kind: "dead", stones: string[], dead: boolean} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}
- *   | {kind: "hints"} | {kind: "hints-answer", granted: boolean}} Intent
+ * What a player may propose to the other.
+ * @typedef {"undo" | "no-result" | "rematch" | "hints"} What
+ */
+
+/**
+ * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "propose", what: "undo" | "no-result" | "hints"}
+ *   | {kind: "accept" | "decline" | "withdraw", what: What} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}
+ *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "dead", stones: string[], dead: boolean}} Intent
  */
 
 export {};

@@ -1,4 +1,4 @@
-"""An easier game for a player who has lost to the computer: a lower level, or a handicap."""
+"""The next game against the computer: at a level that follows its player's results, or made easier."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ...game import Game
-from ...records import Colour, TengenError, other
+from ...players.following import FEWEST, Following
+from ...records import Colour, Resign, TengenError, other
 from ...rules import variant
 from ..rooms.game_terms import GameTerms, Seat
 from ..rooms.room import Room
@@ -18,6 +19,36 @@ _LEAST_POINTS: Final = 8
 """A board has this many points or more for every stone that Black is ahead."""
 
 Easier = Literal["level", "handicap"]
+
+
+def followed(room: Room, run: int) -> Following | None:
+    """Return what follows from a game that is over, after ``run`` games in a row; None where it does not count.
+
+    A game counts that a person has played to its end against a level of the computer, with no handicap.
+
+    Raises:
+        TengenError: so long a row would have changed the level.
+    """
+    computer, outcome = room.terms.computer, room.game.outcome
+    if computer is None or outcome is None or outcome.how == "no_result" or room.game.rules.handicap:
+        return None
+    seat, moves = room.terms.seats[computer], sum(move is not Resign for move in room.game.moves)
+    if seat.name or moves < FEWEST:  # the house's programs stay what they are
+        return None
+    score = 0.5 if outcome.winner is None else float(outcome.winner != computer)
+    return Following(seat.level or 1, run).after(score)
+
+
+def at_level(terms: GameTerms, level: int) -> GameTerms:
+    """Return the terms with the computer at another level.
+
+    Raises:
+        TengenError: the computer does not play, or it is one of the house's programs.
+    """
+    computer = terms.computer
+    if computer is None or terms.seats[computer].name:
+        raise TengenError("nobody in this game plays at a level that could change")
+    return replace(terms, seats={**terms.seats, computer: replace(terms.seats[computer], level=level)})
 
 
 @dataclass(frozen=True)

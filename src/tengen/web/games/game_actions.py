@@ -1,0 +1,214 @@
+"""What somebody may do in a game beside placing stones, what it costs, why not, and what players have proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from ...draw.sentences import sentence
+from ...game import Game
+from ...game.refusal import refusals
+from ...records import COLOURS, NAMES, Colour, Gesture, Pass, Place, Return, Tao, Text, other
+from ..errors import RATED_WITHOUT_HINTS
+from ..rooms import Room
+from ..rooms.events import What
+from ..rooms.intents import explained
+from ..texts import say, say_count, tell
+
+
+def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+    """Return the actions that exist in this game and phase, for these seats, and why some cannot be taken now."""
+    found: dict[str, dict[str, object]] = {}
+    if not seats:
+        return found
+    game, colour = room.game, room.acting(seats)
+    if room.phase == "counting":
+        agreed = all(each in room.agreed for each in seats)
+        found["agree"] = _action(say("You have agreed already.") if agreed else "")
+        if game.rules.tax == "seki":
+            automatic = room.seki is None
+            found["seki"] = _action()
+            found["seki-auto"] = _action(say("What is in seki is marked automatically already.") if automatic else "")
+        return found | {"resume": _action(), "estimate": _action()}
+    if room.phase != "over":
+        if game.rules.may_pass:
+            ends = game.to_play == colour and game.pass_ends
+            found["pass"] = gesture(game, seats, Pass) | _cost(say("ends the game") if ends else "")
+        if game.rules.may_return:
+            found["return"] = gesture(game, seats, Return) | _cost(_in_prisoners(1, game.prisoners[colour]))
+        if game.rules.tao == "on":
+            found["tao"] = tao_action(game, seats) | _cost(_tao_cost(game, colour))
+        if game.may_end_without_result:
+            proposal = room.proposal("no-result")
+            waits = proposal is not None and {*seats} == {proposal.by}
+            found["no-result"] = _action(say("You have asked already; wait for the answer.") if waits else "")
+        found["resign"] = _action() | _cost(say("ends the game"))
+        found |= _advice(room, seats)
+    if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
+        found["undo"] = _undo(room, seats)
+    return found
+
+
+def _action(why: str = "") -> dict[str, object]:
+    """Return an action, and ``why`` it cannot be taken now."""
+    return {"ok": False, "why": why} if why else {"ok": True}
+
+
+def _cost(text: str) -> dict[str, object]:
+    return {"cost": text} if text else {}
+
+
+def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
+    left = room.undone(seats)
+    action = _action(say("There is no move of yours to take back.") if left is None else "")
+    if not room.is_alone:
+        return action | {"cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}
+    if left is None:
+        return action
+    return action | {"cost": say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)}
+
+
+def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
+    """Say why somebody in these seats gets no advice; None where they may have it."""
+    if not seats:
+        return Text("You are watching this game; hints are for its players.")
+    if room.terms.rated:
+        return RATED_WITHOUT_HINTS
+    if room.phase not in ("playing", "waiting"):
+        return Text("Hints are for a game that goes on.")
+    if not room.is_alone and not room.hints:
+        return Text("Hints against a friend are for both or for nobody: ask your opponent first.")
+    return None
+
+
+def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+    """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
+    if why_no_advice(room, seats) is None:
+        mine = room.game.to_play in seats
+        return {"hint": _action("" if mine else say("It is not your turn.")), "outlook": _action()}
+    if room.terms.rated or room.phase != "playing" or room.is_alone or room.hints or room.proposal("hints"):
+        return {}
+    return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
+
+
+def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
+    """Return whether these seats can pass or return a prisoner now, and why not."""
+    if game.to_play not in seats:
+        return _action(say("It is not your turn."))
+    reasons = game.why_not(move)
+    return _action(tell(sentence(reasons[0], game.rules, game.to_play)) if reasons else "")
+
+
+def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
+    """Return whether these seats can put a Tao stone now, what it costs, and why not."""
+    player = game.to_play if game.to_play in seats else next(iter(seats))
+    costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
+    if player != game.to_play:
+        return _action(say("It is not your turn.")) | costs
+    if any(isinstance(move, Tao) for move in game.legal_moves()):
+        return _action() | costs
+    return _action(tell(why_no_tao(game))) | costs
+
+
+def why_no_tao(game: Game) -> str:
+    """Return why no Tao stone can be put on the first point without a stone; "" where all have one."""
+    stones = game.position.stones
+    vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
+    return "" if vacant is None else refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]
+
+
+def illegal(game: Game, tao: bool = False) -> dict[str, str]:
+    """Return for every point without a stone, where the side to move may not play, why."""
+    kind = Tao if tao else Place
+    legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
+    stones, found = game.position.stones, {}
+    for point, label in enumerate(game.board.labels):
+        if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
+            continue
+        found[label] = tell(explained(game, kind(point), game.why_not(kind(point))))
+    return found
+
+
+def _tao_cost(game: Game, colour: Colour) -> str:
+    if hand := game.tao_in_hand[colour]:
+        return say("free: {held} in hand", held=hand)
+    price = game.tao_prices[colour]
+    if price is None:
+        return say("none for sale")
+    if not price:
+        return ""
+    if game.rules.tao_payment == "points":
+        return say_count("costs 1 point", "costs {price} points", price, price=price)
+    return _in_prisoners(price, game.prisoners[colour])
+
+
+def _in_prisoners(price: int, held: int) -> str:
+    return say_count(
+        "costs 1 prisoner, you hold {held}", "costs {price} prisoners, you hold {held}", price, price=price, held=held
+    )
+
+
+# -- proposals ---------------------------------------------------------------------------------------------------------
+
+_ASKED: Final[Mapping[What, Text]] = {
+    "undo": Text("{player} has asked to take back a move. Waiting for the answer."),
+    "no-result": Text("{player} has asked to end the game without result. Waiting for the answer."),
+    "hints": Text("{player} has asked for hints for both players. Waiting for the answer."),
+}
+"""For the player who asks."""
+
+_WANTED: Final[Mapping[What, Text]] = {
+    "undo": Text("{player} would like to take back a move."),
+    "no-result": Text("{player} would like to end the game without result: the whole position has come back."),
+    "hints": Text("{player} would like hints from the computer, for both of you."),
+}
+"""For the player who answers."""
+
+_ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
+    ("undo", "granted"): Text("{player} allowed a move to be taken back."),
+    ("undo", "declined"): Text("{player} declined to take back the move."),
+    ("undo", "withdrawn"): Text("{player} no longer asks to take back a move."),
+    ("undo", "lapsed"): Text("The game has gone on, and {player}'s request to take back a move is over."),
+    ("no-result", "declined"): Text("{player} declined to end the game without result."),
+    ("no-result", "withdrawn"): Text("{player} no longer asks to end the game without result."),
+    ("no-result", "lapsed"): Text("The game has gone on, and {player}'s request to end it without result is over."),
+    ("hints", "granted"): Text("{player} agreed: both players may ask for hints."),
+    ("hints", "declined"): Text("{player} declined hints."),
+    ("hints", "withdrawn"): Text("{player} no longer asks for hints."),
+    ("rematch", "declined"): Text("{player} declined to play again."),
+}
+
+
+def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
+    """Return what waits for an answer, an undo or an end without result, and a sentence on it for these seats."""
+    found: dict[str, object] = {}
+    for what in _ASKED:
+        proposal = room.proposal(what)
+        if proposal is not None:
+            text = (_ASKED if proposal.by in seats else _WANTED)[what]
+            found[what.replace("-", "_")] = {
+                "by": proposal.by,
+                "text": tell(text.with_values(player=NAMES[proposal.by])),
+            }
+    return found
+
+
+def answered(room: Room) -> dict[str, object] | None:
+    """Return how the last request was answered; None once the game has gone on, or is over without its doing."""
+    found = room.answered
+    if found is None or (found.how == "lapsed" and room.phase == "over"):
+        return None
+    text = _ANSWERED[found.what, found.how].with_values(player=NAMES[found.by])
+    return {"what": found.what, "how": found.how, "by": found.by, "text": tell(text)}
+
+
+def rematch(room: Room) -> dict[str, object] | None:
+    """Return the game that repeats this one and who began it, with a sentence for the other player."""
+    if room.rematch is None:
+        return None
+    by = room.rematch.by
+    if room.game.changes_colours:
+        text = Text("{player} plays again, with colours changed.", player=NAMES[by])
+    else:
+        text = Text("{player} plays again, with the same colours.", player=NAMES[by])
+    return {"by": by, "id": room.rematch.game, "declined": room.is_declined("rematch"), "text": tell(text)}

@@ -1,0 +1,282 @@
+"""The turns of a game as a page shows them: the last one, the list of all, tiles, and what is due, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
+
+from ...draw.sentences import tile_due
+from ...game import Game
+from ...game.picture import invaded, ko_points
+from ...game.turn import Resumption, Turn
+from ...records import NAMES, Colour, Gesture, Listing, Pass, Place, Resign, Return, Tao, Text, listed, other
+from ...records.text import chained
+from ..languages.reader_language import language
+from ..texts import tell, together
+
+_FEW = 4
+"""This many stones are named at most; of more, only the number."""
+
+_SHORT = 6
+"""With this few moves left, a warning goes to a player who loses without one."""
+
+_GESTURES: Final[Mapping[Gesture, Text]] = {
+    Pass: Text("{player} passes."),
+    Return: Text("{player} returns a prisoner instead of placing a stone, and has {count} left."),
+    Resign: Text("{player} resigns."),
+}
+_TILES: Final[Mapping[tuple[str, bool], Text]] = {
+    ("tile", False): Text("A tile is due under {player}'s next stone."),
+    ("tile", True): Text("A tile is due under your next stone."),
+    ("cushion", False): Text("{player}'s next stone gets a tile if it is an incursion."),
+    ("cushion", True): Text("Your next stone gets a tile if it is an incursion."),
+}
+"""What is due after an incursion, by the game's tiles and whether the reader is to play."""
+
+
+def last_turn(game: Game) -> dict[str, object]:
+    """Return the last turn: where it was, what landed and what it took, and how one says it."""
+    if not game.moves:
+        return {"last": None, "landed": [], "captured": [], "gone": gone(game), **_NOTHING_SAID}
+    turn, board = game.turns[-1], game.board
+    label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
+    captured = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
+    asked = [request.told() for request in game.resumptions if request.number == turn.number]
+    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
+    where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
+    return {**where, **said, "happened": happened(game)}
+
+
+_NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
+
+
+def happened(game: Game) -> str:
+    """Say what the last turn did, sentence by sentence: what came, went, was paid, and why a tile fell."""
+    if not game.turns:
+        return ""
+    turn = game.turns[-1]
+    asked = [request.by for request in game.resumptions if request.number == turn.number]
+    return together([*_sentences(game, turn), *(Text("{player} asks to go on.", player=NAMES[by]) for by in asked)])
+
+
+def due(game: Game, seats: Collection[Colour]) -> str:
+    """Say what the side to move has to reckon with, to a viewer in these seats: a tile, a ko, the end, a price."""
+    if game.outcome is not None:
+        return ""
+    mine, found = game.to_play in seats and len(seats) == 1, list[Text]()
+    if game.rules.tiles != "none" and game.position.last_incursion:
+        found.append(_TILES[game.rules.tiles, mine].with_values(player=NAMES[game.to_play]))
+    for label in ko_points(game):
+        if game.turns[-1].ko == game.board.find(label):
+            player = NAMES[game.to_play]
+            found.append(Text("{player} may not retake at {point} at once (ko).", player=player, point=label))
+    return together([*found, *_end_due(game, mine), *_price(game, mine)])
+
+
+def gone(game: Game) -> dict[Colour, list[str]]:
+    """Return where the stones stood that the last turn took off, by their colour; a stone stands there no more."""
+    found: dict[Colour, list[str]] = {"black": [], "white": []}
+    if game.turns:
+        turn = game.turns[-1]
+        found[other(turn.mover)] += game.board.names(turn.captured)
+        found[turn.mover] += game.board.names(turn.lost)
+    return found
+
+
+def stones_in_words(labels: Sequence[str], most: int = _FEW) -> Text | Listing:
+    """Return stones by their points, or only their number if there are more than ``most``."""
+    if len(labels) <= most:
+        return listed(labels, "comma")
+    return Text.counted("{count} stone", "{count} stones", len(labels))
+
+
+def _sentences(game: Game, turn: Turn) -> Iterator[str]:
+    player = NAMES[turn.mover]
+    if isinstance(turn.move, Gesture):
+        yield _GESTURES[turn.move].with_values(player=player, count=game.prisoners[turn.mover])
+        return
+    label = game.board.labels[turn.move.point]
+    if isinstance(turn.move, Tao):
+        yield _tao(game, turn, label)
+        return
+    yield _placed(game, turn, label)
+    # only a placement that captures takes a Tao stone from its point
+    if game.rules.tao == "on" and turn.captured and game.at(turn.number - 1).content(turn.move.point) == "tao":
+        yield Text("The Tao stone from {point} goes back to the box.", point=label)
+    yield from _losses(game, turn)
+    yield turn.why(game.board)
+
+
+def _tao(game: Game, turn: Turn, label: str) -> Text:
+    player = NAMES[turn.mover]
+    if not turn.paid:
+        return Text("{player} puts a Tao stone on {point}.", player=player, point=label)
+    if game.rules.tao_payment == "points":
+        return Text.counted(
+            "{player} puts a Tao stone on {point} for 1 point.",
+            "{player} puts a Tao stone on {point} for {count} points.",
+            turn.paid,
+            player=player,
+            point=label,
+        )
+    return Text.counted(
+        "{player} puts a Tao stone on {point} for 1 prisoner.",
+        "{player} puts a Tao stone on {point} for {count} prisoners.",
+        turn.paid,
+        player=player,
+        point=label,
+    )
+
+
+def _placed(game: Game, turn: Turn, label: str) -> Text:
+    taken = game.board.names(turn.captured)
+    if not taken:
+        text = Text("{player} plays {point}.")
+    elif game.board.point_stones:
+        text = Text("{player} {point} takes {stones}.")
+    else:
+        text = Text("{player} {point} takes {stones}: it covers the last liberty there, which need not be beside it.")
+    return text.with_values(player=NAMES[turn.mover], point=label, stones=stones_in_words(taken))
+
+
+def _losses(game: Game, turn: Turn) -> Iterator[Text]:
+    assert isinstance(turn.move, Place)
+    if turn.lost:
+        if turn.move.point in turn.lost:
+            text = Text("That takes {player}'s own {stones} off (suicide).")
+        else:
+            text = Text("It takes {player}'s own {stones} off, too (friendly fire).")
+        yield text.with_values(player=NAMES[turn.mover], stones=stones_in_words(game.board.names(turn.lost)))
+
+
+def _end_due(game: Game, mine: bool) -> Iterator[Text]:
+    """Say that one pass more ends the game, or that the moves run out."""
+    player = NAMES[game.to_play]
+    if game.moves and game.moves[-1] is Pass and not game.why_not(Pass):
+        if not game.pass_ends:
+            yield Text("One pass alone does not end the game.")
+        elif mine:
+            yield Text("If you pass too, the game ends and is counted.")
+        else:
+            yield Text("If {player} passes too, the game ends and is counted.", player=player)
+    if game.rules.end == "no-moves" and len(game.moves) >= len(game.board) // 2:
+        left = len(game.legal_moves())
+        if left <= _SHORT and mine:
+            yield Text.counted(
+                "You have 1 move left; a player without a legal move loses.",
+                "You have {count} moves left; a player without a legal move loses.",
+                left,
+            )
+        elif left <= _SHORT:
+            yield Text.counted(
+                "{player} has 1 move left; a player without a legal move loses.",
+                "{player} has {count} moves left; a player without a legal move loses.",
+                left,
+                player=player,
+            )
+
+
+def _price(game: Game, mine: bool) -> Iterator[Text]:
+    """Say what the next Tao stone costs, where it no longer costs what it did."""
+    price = game.tao_prices[game.to_play]
+    was_tao = bool(game.turns) and isinstance(game.turns[-1].move, Tao)
+    if price is None or not was_tao or len(set(game.rules.tao_prices.amounts)) == 1:
+        return
+    if mine:
+        yield Text("The next Tao stone costs you {price}.", price=price)
+    else:
+        yield Text("The next Tao stone costs {player} {price}.", player=NAMES[game.to_play], price=price)
+
+
+# -- tiles -------------------------------------------------------------------------------------------------------------
+
+
+def tiles(game: Game) -> dict[str, object] | None:
+    """Return whether a tile is due, and where a stone would be an incursion (spec 2.1, 2.2); None without tiles.
+
+    docs/web.md describes every field.
+    """
+    rules = game.rules
+    if rules.tiles == "none":
+        return None
+    due = game.position.last_incursion and game.outcome is None
+    placed = next((turn.move for turn in reversed(game.turns) if isinstance(turn.move, Place)), None)
+    label = None if placed is None else game.board.labels[placed.point]
+    incursions: list[list[str]] = []  # where a stone of the side to move would be one
+    if game.outcome is None:
+        owned = [region for region in game.regions() if region.owner not in (None, game.to_play)]
+        incursions = [list(game.board.names(sorted(region.points))) for region in owned]
+    return {
+        "last_incursion": game.position.last_incursion,
+        "region": list(invaded(game)),
+        "due": ("any" if rules.tiles == "tile" else "incursion") if due else None,
+        "incursions": incursions,
+        "text": tell(tile_due(rules, label)) if due else "",
+        "fallen": _fallen(game),
+    }
+
+
+def _fallen(game: Game) -> dict[str, object]:
+    """Return of every tile that a turn laid why it fell, and the region of the incursion that it answers."""
+    board, region, found = game.board, frozenset[int](), dict[str, object]()
+    for turn in game.turns:
+        if isinstance(turn.move, Place):
+            if turn.tile:
+                found[board.labels[turn.move.point]] = {
+                    "why": tell(turn.why(board)),
+                    "region": list(board.names(sorted(region))),
+                    "number": turn.number,
+                }
+            region = turn.incursion or frozenset()
+    return found
+
+
+# -- the list of moves -------------------------------------------------------------------------------------------------
+
+
+_Lines = list[dict[str, object]]
+_NOTHING: tuple[tuple[Turn, ...], tuple[Resumption, ...], _Lines] = (), (), []
+
+
+class MoveList:
+    """The lines written so far about the turns of one game, in every language in which it is read."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[tuple[Turn, ...], tuple[Resumption, ...], _Lines]] = {}
+
+    def untold(self, game: Game) -> int:
+        """Return how many moves have no line yet in the reader's language: after an undo, those made since."""
+        return len(game.turns) - self._kept(game)
+
+    def view(self, game: Game) -> _Lines:
+        """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (1.17a)."""
+        kept = self._kept(game)
+        told = [*self._known.get(language(), _NOTHING)[2][:kept], *moves_view(game, kept)]
+        self._known[language()] = game.turns, game.resumptions, told
+        return told
+
+    def _kept(self, game: Game) -> int:
+        """Return how many of the first lines still hold: same moves, followed by the same requests to go on."""
+        before, requests, _ = self._known.get(language(), _NOTHING)
+        turns, kept = game.turns, len(before)
+        if turns[:kept] != before:
+            both = enumerate(zip(before, turns, strict=False))
+            kept = next((place for place, (old, new) in both if old != new), min(kept, len(turns)))
+        if game.resumptions != requests:
+            changed = {each.number for each in {*requests} ^ {*game.resumptions}}
+            kept = next((place for place, turn in enumerate(turns[:kept]) if turn.number in changed), kept)
+        return kept
+
+
+def moves_view(game: Game, first: int = 0) -> _Lines:
+    """Return the lines of all moves after the first ``first`` ones."""
+    asked = {request.number: {"resumed": request.by} for request in game.resumptions}
+    return [
+        {
+            "by": turn.mover,
+            "text": game.write_move(turn.move),
+            **({"why": tell(why), "tile": turn.tile} if (why := turn.why(game.board)) else {}),
+            **asked.get(turn.number, {}),
+        }
+        for turn in game.turns[first:]
+    ]
