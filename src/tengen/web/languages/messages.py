@@ -30,7 +30,7 @@ _METHODS: Final = [
             "store/**",
             "languages/**",
             "settings",
-            "name_rules",
+            "accounts/name_rules",
             "lessons/reading",
             "lessons/problem",
             "lessons/check",
