@@ -65,7 +65,7 @@ from .pages import (
     solved_page,
     worker_page,
 )
-from .scheduler.requests import FairRequests
+from .scheduler.fair_requests import FairRequests
 from .scheduler.threads import in_thread
 from .services import make_services
 from .settings import MOST_BODY, Settings

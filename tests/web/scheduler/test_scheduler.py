@@ -20,9 +20,9 @@ from tengen.formats import json
 from tengen.records import FormatError, TengenError
 from tengen.web.errors import RequestError
 from tengen.web.reviews import review_work
-from tengen.web.scheduler.accounts import asked_by
 from tengen.web.scheduler.helper import Helper, HelperAnswer, HelperJob, TooCostly
-from tengen.web.scheduler.limits import TokenBuckets
+from tengen.web.scheduler.limit_table import TokenBuckets
+from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.scheduler import Scheduler
 from tengen.web.texts import language, speaking
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fastapi import WebSocket
 
 from ..games.live_game import LiveGame
-from ..scheduler.turns import Turns
+from ..scheduler.slots import Slots
 from ..store.messages import ChatMessage
 from ..talk.chat import Chat
 
@@ -19,7 +19,7 @@ class ChatRelay:
     It reads the chat when it is its turn, by ``turns``.
     """
 
-    def __init__(self, chat: Chat, socket: WebSocket, live: LiveGame, turns: Turns) -> None:
+    def __init__(self, chat: Chat, socket: WebSocket, live: LiveGame, turns: Slots) -> None:
         self._chat, self._socket, self._live, self._turns = chat, socket, live, turns
 
     async def run(self) -> None:
@@ -28,7 +28,7 @@ class ChatRelay:
         self._live.hearers.add(spoken.set)
         try:
             while True:
-                async with self._turns.turn():
+                async with self._turns.slot():
                     found = await self._chat.since(self._live, heard)
                 if found:
                     heard = found[-1].number

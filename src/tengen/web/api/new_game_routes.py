@@ -24,7 +24,7 @@ from ..gate.sockets import spend
 from ..lobby.house_bots import HouseBot
 from ..reviews.review_work import game_at
 from ..rooms import Event, GameTerms, Room, Seat
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.new_games import NewGameRow

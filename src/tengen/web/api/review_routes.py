@@ -22,8 +22,8 @@ from ..reviews.node_view import Forbidden, NodeStyle
 from ..reviews.open_review import OpenReview
 from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_work import Circles, accepted, find_node, holds_much, open_whole, picture_at, shown, tree_of
-from ..scheduler.accounts import address_of
-from ..scheduler.limits import QuotaSpent
+from ..scheduler.limit_table import QuotaSpent
+from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..services import Served, Services
 from .downloads import Form, download, picture_file

@@ -73,7 +73,7 @@ class GameCache:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> LiveGame | None:
-        async with self._store.pages.turn():
+        async with self._store.pages.slot():
             stored = await self._store.load(id)
         if stored is None:
             return None
