@@ -95,7 +95,7 @@ def _serve(database: str, pauses: Pauses, where: bool) -> None:
 
     from tengen.web.app import create_app
     from tengen.web.gate.connections import BoundedWebSocket, ConnectionBounds, bounded_http
-    from tengen.web.scheduler.limits import ConcurrencyLimit
+    from tengen.web.scheduler.limit_table import ConcurrencyLimit
     from tengen.web.scheduler.pauses import keep_short
     from tengen.web.settings import Settings
 

@@ -24,7 +24,7 @@ from tengen.records import TengenError
 from tengen.web.accounts.mail_links import MailLinks
 from tengen.web.accounts.mailer import Mailer
 from tengen.web.app import create_app
-from tengen.web.scheduler.accounts import asked_by
+from tengen.web.scheduler.payers import asked_by
 from tengen.web.settings import Settings, Smtp, mail_server
 from tengen.web.store import Store
 

@@ -9,7 +9,7 @@ import pytest
 from tengen.boards import spots
 from tengen.web.games.game_request import GameChoice
 from tengen.web.games.laying_out import laid_out
-from tengen.web.scheduler.limits import TokenBuckets
+from tengen.web.scheduler.limit_table import TokenBuckets
 from tengen.web.scheduler.scheduler import Scheduler
 
 

@@ -24,7 +24,7 @@ from tengen.web.reviews.review_work import (
     tree_of,
 )
 from tengen.web.scheduler.helper import Helper, HelperAnswer, HelperJob
-from tengen.web.scheduler.limits import Limits
+from tengen.web.scheduler.limit_table import RateLimits
 
 POINTS = [a + b for a in "abcdefgh" for b in "abcdefgh"]
 LINE = "".join(f";{'BW'[place % 2]}[{point}]" for place, point in enumerate(POINTS[:40]))
@@ -78,7 +78,7 @@ def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_each_once
         return work(review.text, *given)
 
     async def whole() -> list[str]:
-        analyses = ReviewAnalyses(Analyser(), Limits(), done)
+        analyses = ReviewAnalyses(Analyser(), RateLimits(), done)
         review, drawn, heard = OpenReview(text, record, "ann", 1), asyncio.Event(), list[str]()
 
         def hear(message: Any) -> None:

@@ -20,7 +20,7 @@ import uvicorn
 from websockets.sync.client import connect
 
 from tengen.web.gate.connections import BoundedHttp, BoundedWebSocket, ConnectionBounds, bounded_http
-from tengen.web.scheduler.limits import ConcurrencyLimit
+from tengen.web.scheduler.limit_table import ConcurrencyLimit
 
 _ASK = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
 _LONG = b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 200000\r\n\r\n"

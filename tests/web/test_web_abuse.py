@@ -20,8 +20,8 @@ from tengen.boards.limits import bounds
 from tengen.players import LEVELS
 from tengen.web.app import create_app
 from tengen.web.games.lost_games import EVERY, WATCHING
-from tengen.web.scheduler.accounts import address_of
-from tengen.web.scheduler.limits import TokenBuckets
+from tengen.web.scheduler.limit_table import TokenBuckets
+from tengen.web.scheduler.payers import address_of
 from tengen.web.settings import BOUNDS, MOST_BODY, Settings
 
 JSON = {"content-type": "application/json"}

@@ -22,7 +22,7 @@ from tengen.web import lifecycle
 from tengen.web.app import create_app
 from tengen.web.gate import sockets
 from tengen.web.rooms import Event as RoomEvent
-from tengen.web.scheduler.limits import ConcurrencyLimit
+from tengen.web.scheduler.limit_table import ConcurrencyLimit
 from tengen.web.services import make_services
 from tengen.web.settings import Settings
 

@@ -25,7 +25,7 @@ from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import ReviewServer
 from tengen.web.reviews.review_work import RecordChange
 from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing, read_intent
-from tengen.web.scheduler.limits import Limits
+from tengen.web.scheduler.limit_table import RateLimits
 from tengen.web.scheduler.scheduler import Scheduler
 from tengen.web.settings import Settings
 from tengen.web.store import VOID, Store, StoreTrouble
@@ -411,7 +411,7 @@ def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> No
     async def work(one: Server, other: Server, clock: Clock) -> None:
         heard: list[ReviewMessage] = []
         settings = Settings(database=empty_postgres)
-        limits = Limits(settings)
+        limits = RateLimits(settings)
         here, there = (
             ReviewServer(each.store, each.engine, settings, each.games.exchange, Scheduler(limits.side_seconds), limits)
             for each in (one, other)

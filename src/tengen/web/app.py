@@ -60,7 +60,7 @@ from .pages import (
     rules_page,
     solved_page,
 )
-from .scheduler.requests import FairRequests
+from .scheduler.fair_requests import FairRequests
 from .scheduler.threads import in_thread
 from .services import make_services
 from .settings import MOST_BODY, Settings

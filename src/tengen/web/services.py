@@ -29,7 +29,7 @@ from .operating.readiness import Readiness
 from .page_templates import PageTemplates
 from .push.caller import PlayerCaller
 from .reviews.review_server import ReviewServer
-from .scheduler.limits import Limits
+from .scheduler.limit_table import RateLimits
 from .scheduler.scheduler import Scheduler
 from .settings import Settings
 from .store import VOID, Store
@@ -65,7 +65,7 @@ class Services:
     mail_links: MailLinks
     results: Results
     templates: PageTemplates
-    limits: Limits
+    limits: RateLimits
     metrics: Metrics
     prepared: asyncio.Event = field(default_factory=asyncio.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
@@ -92,7 +92,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
         outside=_outside(settings),
         ponders=settings.ponders,
     )
-    limits = Limits(settings)
+    limits = RateLimits(settings)
     scheduler = Scheduler(limits.side_seconds)
     games = GameServer(store, engine, scheduler=scheduler)
     results = Results(store.results, games.tasks)

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ..records import Colour
-from .scheduler.limits import TokenBuckets
+from .scheduler.limit_table import TokenBuckets
 from .store import Store, Visitor
 
 COOKIE: Final = "tengen"

@@ -1,4 +1,4 @@
-"""Limits: what is granted, what is refused and until when, and that the table has every one of them."""
+"""RateLimits: what is granted, what is refused and until when, and that the table has every one of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tengen.web.errors import RequestError
-from tengen.web.scheduler.limits import LIMITS, Limits, QuotaSpent
+from tengen.web.scheduler.limit_table import LIMITS, QuotaSpent, RateLimits
 from tengen.web.settings import LIMITS as SETTINGS
 from tengen.web.settings import Settings
 
@@ -23,11 +23,11 @@ class Clock:
         return self.now
 
 
-def limits(clock: Clock | None = None, **settings: Any) -> Limits:
-    return Limits(Settings(**settings), clock or Clock())
+def limits(clock: Clock | None = None, **settings: Any) -> RateLimits:
+    return RateLimits(Settings(**settings), clock or Clock())
 
 
-def spend(given: Limits, visitor: str, simulations: int) -> None:
+def spend(given: RateLimits, visitor: str, simulations: int) -> None:
     with given.analysis(visitor, simulations):
         pass
 

@@ -21,9 +21,9 @@ from tengen.records import FormatError, TengenError
 from tengen.web.errors import RequestError
 from tengen.web.languages.reader_language import language, speaking
 from tengen.web.reviews import review_work
-from tengen.web.scheduler.accounts import asked_by
 from tengen.web.scheduler.helper import Helper, HelperAnswer, HelperJob, TooCostly
-from tengen.web.scheduler.limits import TokenBuckets
+from tengen.web.scheduler.limit_table import TokenBuckets
+from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.scheduler import Scheduler
 
 

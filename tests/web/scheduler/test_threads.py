@@ -15,7 +15,7 @@ from web_accounts import begin
 from tengen.boards import Board
 from tengen.web.games import game_view
 from tengen.web.scheduler import threads as module
-from tengen.web.scheduler.accounts import asked_by
+from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.threads import in_thread
 
 

@@ -179,7 +179,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
 
         from ...web.app import create_app
         from ...web.gate.connections import BoundedWebSocket, ConnectionBounds, bounded_http
-        from ...web.scheduler.limits import ConcurrencyLimit
+        from ...web.scheduler.limit_table import ConcurrencyLimit
         from ...web.scheduler.pauses import keep_short
         from ...web.settings import LOOPBACK
         from ...web.store import Store

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ...records import Text
 from ..errors import ENOUGH, LINK_SPENT, RequestError
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
 from ..settings import Settings
 from ..store import Account, MailLink, Store
 from ..texts import tell

@@ -9,7 +9,7 @@ from typing import Final
 
 import aiosmtplib
 
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
 from ..scheduler.tasks import TaskSet
 from ..scheduler.threads import in_thread
 from ..settings import Smtp
@@ -26,7 +26,7 @@ class Mailer:
 
     def __init__(self, smtp: Smtp) -> None:
         self._smtp = smtp
-        self._turns = LIMITS["mailing"].turns()
+        self._turns = LIMITS["mailing"].slots()
         self.tasks: Final = TaskSet()
 
     def send(self, to: str, subject: str, text: str) -> None:
@@ -34,7 +34,7 @@ class Mailer:
         self.tasks.start(self._send_in_turn(to, subject, text))
 
     async def _send_in_turn(self, to: str, subject: str, text: str) -> None:
-        async with self._turns.turn():
+        async with self._turns.slot():
             await self._send(await in_thread(self._written, to, subject, text))
 
     def _written(self, to: str, subject: str, text: str) -> EmailMessage:

@@ -64,7 +64,7 @@ async def relay_chat(games: GameServer, socket: WebSocket, live: LiveGame) -> No
     live.hearers.add(spoken.set)
     try:
         while True:
-            async with games.store.pages.turn():
+            async with games.store.pages.slot():
                 found = await games.chat.since(live, heard)
             if found:
                 heard = found[-1].number

@@ -25,7 +25,7 @@ from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..gate.sockets import spend
 from ..rooms import IntentRefused, Room, read_intent
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Served, Services
 from ..store.seats import Claim

@@ -22,8 +22,8 @@ from ..games.live_game import LiveGame
 from ..gate.headers import BYTES_A_REQUEST
 from ..gate.sockets import admitted, heard
 from ..rooms import IntentRefused
-from ..scheduler.accounts import address_of
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
+from ..scheduler.payers import address_of
 from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..talk.chat import may_chat
@@ -162,11 +162,11 @@ class GameConnection:
     async def run(self) -> None:
         """Serve until the page goes away."""
         turns, visitors = self.services.store.pages, self.services.visitors
-        async with turns.turn():
+        async with turns.slot():
             visitor = await visitors.find(self.socket)
         self.visitor = visitor.id if visitor else None
         with self.services.sockets.held(self.visitor, self.socket):
-            async with turns.turn():
+            async with turns.slot():
                 self.seats = await visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
             await self._serve()
 

@@ -18,7 +18,7 @@ from ..gate.quotas import ROOM_FOR_A_GAME
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
 from ..lobby.names import named
 from ..rooms import Room
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 from ..services import Served, Services
 from ..store import EnoughGames, Visitor
 from ..store.new_games import NewGameRow

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ..errors import FAILED_CONNECTION, TOO_MUCH
 from ..gate.sockets import admitted, heard
 from ..operating.open_sockets import SIGNED_OUT
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
 from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..store import Visitor
@@ -74,7 +74,7 @@ class LobbyConnection:
                     await showing
 
     async def _find(self) -> Visitor | None:
-        async with self.services.store.pages.turn():
+        async with self.services.store.pages.slot():
             return await self.services.visitors.find(self.socket)
 
     async def _show_or_close(self) -> None:

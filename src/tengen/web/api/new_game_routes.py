@@ -23,7 +23,7 @@ from ..lobby.house_bots import HouseBot
 from ..reviews.review_work import game_at
 from ..rooms import GameTerms, Room, Seat
 from ..rooms.events import Proposed
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.new_games import NewGameRow

@@ -14,7 +14,7 @@ from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
 from ..reviews.review_work import OpenReview, RecordChange, with_comment, with_move, without
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 from ..services import Served, Services
 from ..talk.plain_text import plain_text
 from ..visitors import digest, new_token

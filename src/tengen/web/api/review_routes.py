@@ -31,8 +31,8 @@ from ..reviews.review_work import (
     shown,
     tree_of,
 )
-from ..scheduler.accounts import address_of
-from ..scheduler.limits import QuotaSpent
+from ..scheduler.limit_table import QuotaSpent
+from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..services import Served, Services
 from .game_routes import Theme

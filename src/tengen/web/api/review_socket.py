@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from ..errors import TOO_MUCH
 from ..gate.sockets import admitted, heard
 from ..reviews.analyses import ReviewMessage
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
 from ..services import Served, Services
 from ..texts import say, tell, tell_all
 
@@ -28,7 +28,7 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
     async with admitted(socket, services) as welcome:
         if not welcome:
             return
-        async with services.store.pages.turn():
+        async with services.store.pages.slot():
             known = await services.store.reviews.has(id)
         if not known:
             await socket.close(_GONE, say("There is no such review."))

@@ -16,7 +16,7 @@ from ...players import LEVELS
 from ...players.player import OWN
 from ...records import FormatError
 from ..scheduler.fair_queue import CostModel, FairQueue, QueueFull
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
 from ..scheduler.threads import in_thread
 from .crew import Crew
 from .jobs import EngineDown, EngineError, Job, Question, busy

@@ -18,8 +18,8 @@ from ...game import Game
 from ...players import Analysis, Budget
 from ...records import TengenError
 from ..scheduler.fair_queue import CostModel, QueueFull
+from ..scheduler.slots import Slot, Slots
 from ..scheduler.threads import in_thread
-from ..scheduler.turns import Turn, Turns
 from .engine_jobs import GLANCE, described, explained
 from .jobs import EngineDown, Question, busy
 from .messages import AnalysisResult, DeadStones, JobKind
@@ -58,7 +58,7 @@ _T = TypeVar("_T")
 class OutsideEngine:
     """Answers what an engine knows, as many positions at a time as it thinks about; None where it does not, or fails.
 
-    Who waits has fair shares, and one account half of the engine at most (`Turns`); ``queue`` jobs may wait. An engine
+    Who waits has fair shares, and one account half of the engine at most (`Slots`); ``queue`` jobs may wait. An engine
     that hangs holds up nobody for longer than the first who notices: workers answer until it says something again or
     its program has been replaced. One that does not answer the first position of its own, or does not start, is tried
     again after a while.
@@ -68,7 +68,7 @@ class OutsideEngine:
     def __init__(self, engine: Engine, queue: int = 64) -> None:
         self._engine = engine
         costs = CostModel(_LONGEST, seconds=1.0, size=1e6)
-        self._turns = Turns(engine.at_once, each=max(1, engine.at_once // 2), room=queue, costs=costs)
+        self._slots = Slots(engine.at_once, each=max(1, engine.at_once // 2), room=queue, costs=costs)
         self._threads = ThreadPoolExecutor(engine.at_once + 1, thread_name_prefix="outside")  # one that starts it
         self._start: asyncio.Future[bool] | None = None
         self._begun = 0.0
@@ -102,16 +102,16 @@ class OutsideEngine:
     @property
     def waiting(self) -> Counter[JobKind]:
         """How many jobs of each kind wait for a place."""
-        return Counter(cast("JobKind", turn.kind) for turn in self._turns.waiting)
+        return Counter(cast("JobKind", slot.kind) for slot in self._slots.waiting)
 
     @property
     def begun(self) -> int:
         """How many jobs have a place."""
-        return self._turns.taken
+        return self._slots.taken
 
     def queued(self, key: str) -> bool:
         """Say whether a job of this key waits for a place."""
-        return any(turn.key == key for turn in self._turns.waiting)
+        return any(slot.key == key for slot in self._slots.waiting)
 
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
@@ -166,7 +166,7 @@ class OutsideEngine:
         work: Callable[[Game, Event], _T | None],
         moment: float | None = None,
     ) -> _T | None:
-        """Do something in a thread once there is a turn for it, until it is done or unwanted; count how it ends."""
+        """Do something in a thread once there is a slot for it, until it is done or unwanted; count how it ends."""
         game = await in_thread(self._known, question)
         if game is None:
             self.ended[kind, "unknown"] += 1
@@ -176,12 +176,12 @@ class OutsideEngine:
             return None
         loop, unwanted, found = asyncio.get_running_loop(), Event(), None
         end: OutsideEnd
-        turn = Turn(payer=question.account, urgent=kind != "analysis", kind=kind, key=question.key)
-        turn.size, waiting = visits * question.points, len(self._turns.waiting)
+        slot = Slot(payer=question.account, urgent=kind != "analysis", kind=kind, key=question.key)
+        slot.size, waiting = visits * question.points, len(self._slots.waiting)
         try:
-            await self._turns.take(turn)
+            await self._slots.take(slot)
             done = loop.run_in_executor(self._threads, work, game, unwanted)
-            done.add_done_callback(lambda done: self._leave(turn, done))
+            done.add_done_callback(lambda done: self._leave(slot, done))
             found = await self._heard(done)
             end = "unknown" if found is None else "answered"
         except QueueFull:
@@ -206,16 +206,16 @@ class OutsideEngine:
             await asyncio.wait([done], timeout=_TICK)
             if self._hangs and not done.done():
                 _log.warning("the outside engine hangs, and workers take over until it says something")
-                self._turns.turn_away(EngineDown("the engine hangs"))
+                self._slots.turn_away(EngineDown("the engine hangs"))
                 raise EngineDown("the engine hangs")
         found = done.result()
         self._has_judged = self._has_judged or found is not None
         return found
 
-    def _leave(self, turn: Turn, done: asyncio.Future[_T | None]) -> None:
+    def _leave(self, slot: Slot, done: asyncio.Future[_T | None]) -> None:
         if not done.cancelled():
             done.exception()  # the one who asked may have gone, and nobody else looks at it
-        self._turns.leave(turn)
+        self._slots.leave(slot)
 
     @property
     def _hangs(self) -> bool:

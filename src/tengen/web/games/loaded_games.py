@@ -109,7 +109,7 @@ class LoadedGames:
             return None
 
     async def _load(self, id: str) -> LiveGame | None:
-        async with self._store.pages.turn():
+        async with self._store.pages.slot():
             stored = await self._store.load(id)
         if stored is None:
             return None

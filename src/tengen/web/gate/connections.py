@@ -13,8 +13,8 @@ from typing import Any, Final, Literal
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ..scheduler.accounts import counted_address
-from ..scheduler.limits import LIMITS, ConcurrencyLimit
+from ..scheduler.limit_table import LIMITS, ConcurrencyLimit
+from ..scheduler.payers import counted_address
 
 MOST_HEAD: Final = 32_768
 """The most that a request may say beside its body, in bytes: its address, its headers, and how a body is divided."""

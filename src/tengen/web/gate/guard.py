@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ...records import Text
 from ..errors import error_answer
 from ..operating.bans import barred
-from ..scheduler.accounts import address_of, asked_by
+from ..scheduler.payers import address_of, asked_by
 from ..services import Services
 from ..store.trouble import TRY_AGAIN
 from .headers import BYTES_A_REQUEST, weight_of

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import REQUEST_ID, begin_request
 from ..operating.metrics import Metrics
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 
 _log = logging.getLogger("tengen.requests")
 _QUIET: Final = ("/static/", "/health/", "/metrics")

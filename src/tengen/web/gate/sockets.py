@@ -16,7 +16,7 @@ from ...players import LEVELS
 from ..errors import BARRED, ENOUGH_THINKING
 from ..games.lost_games import EVERY, WATCHING
 from ..rooms import IntentRefused, Room
-from ..scheduler.accounts import address_of, asked_by
+from ..scheduler.payers import address_of, asked_by
 from ..services import Services
 from ..store import StoreTrouble
 from ..store.trouble import NoConnection

@@ -30,7 +30,7 @@ _METHODS: Final = [
             "store/**",
             "languages/**",
             "settings",
-            "name_rules",
+            "accounts/name_rules",
             "lessons/task",
             "lessons/problem_library",
             "lessons/check",

@@ -19,7 +19,7 @@ from ..games.live_game import LiveGame
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import task as find_task
 from ..reviews.review_work import OpenReview, described, picture_at
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Served, Services
 from ..texts import say, tell, together

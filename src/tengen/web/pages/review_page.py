@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from ...records import TengenError
 from ...rules import variants
 from ..errors import NO_REVIEW, RequestError
-from ..scheduler.accounts import address_of
+from ..scheduler.payers import address_of
 from ..services import Served, Services
 from ..visitors import is_id
 from .link_previews import LinkPreview, review_link

@@ -16,7 +16,7 @@ from ..engine import EnginePool, Question
 from ..engine.engine_pool import UpdateListener
 from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
-from ..scheduler.limits import Limits
+from ..scheduler.limit_table import RateLimits
 from .analysis_summary import MOST_MISTAKES, Glance, ReviewMistake, mistakes, summary
 from .record_tree import is_on_main_line
 from .review_work import OpenReview, question_at, questions_of
@@ -130,7 +130,7 @@ class ReviewAnalyses:
     ``done`` does something with a review's record, on somebody's account.
     """
 
-    def __init__(self, engine: EnginePool, limits: Limits, done: Callable[..., Awaitable[Any]]) -> None:
+    def __init__(self, engine: EnginePool, limits: RateLimits, done: Callable[..., Awaitable[Any]]) -> None:
         self._engine, self._limits, self._done = engine, limits, done
         self._reviews: OrderedDict[str, _ReviewWork] = OrderedDict()
 

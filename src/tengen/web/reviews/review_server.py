@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
 
 from ..engine import EnginePool
-from ..scheduler.limits import Limits
+from ..scheduler.limit_table import RateLimits
 from ..scheduler.scheduler import Scheduler
 from ..scheduler.threads import LIGHT_RECORD, in_thread
 from ..settings import Settings
@@ -39,7 +39,7 @@ class ReviewServer:
         settings: Settings,
         exchange: TalkExchange,
         scheduler: Scheduler,
-        limits: Limits,
+        limits: RateLimits,
     ) -> None:
         self._store, self._exchange, self._scheduler = store, exchange, scheduler
         self._most, self._own = settings.kept_bytes, settings.own_bytes

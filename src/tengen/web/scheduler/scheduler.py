@@ -11,12 +11,12 @@ from typing import Final, TypeVar, cast
 
 from ..errors import FAILED, RequestError
 from ..languages.reader_language import language
-from .accounts import asker
 from .fair_queue import QueueFull
 from .helper import Helper, HelperAnswer, HelperJob
-from .limits import LIMITS, TokenBuckets
+from .limit_table import LIMITS, TokenBuckets
+from .payers import asker
+from .slots import Slot
 from .threads import in_thread
-from .turns import Turn
 
 _T = TypeVar("_T")
 _ROW: Final = LIMITS["helper"]
@@ -36,7 +36,7 @@ class Scheduler:
 
     def __init__(self, seconds: TokenBuckets, limit: float = _ROW.seconds, deadline: float = _ROW.deadline) -> None:
         self._seconds, self._limit, self._deadline = seconds, limit, deadline
-        self._turns = _ROW.turns()
+        self._slots = _ROW.slots()
         self._helper = Helper()
         self._stopped = False
         self._working: set[asyncio.Task[HelperAnswer]] = set()
@@ -63,15 +63,15 @@ class Scheduler:
             if light:
                 with suppress(TooMuchHere):
                     return await self._in_charged_thread(payer, lightly or work, *given)
-        turn = Turn(payer=payer or asker())
+        slot = Slot(payer=payer or asker())
         try:
-            await self._turns.take(turn, bounded=payer is not None)
+            await self._slots.take(slot, bounded=payer is not None)
         except QueueFull:
             self._seconds.refuse()
-        task = asyncio.ensure_future(self._in_turn(payer, turn, HelperJob(work, given, language(), self._limit)))
+        task = asyncio.ensure_future(self._in_slot(payer, slot, HelperJob(work, given, language(), self._limit)))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
-        answer = await asyncio.shield(task)  # the caller may go; the turn lasts until the process is free
+        answer = await asyncio.shield(task)  # the caller may go; the slot lasts until the process is free
         if answer.failed:
             raise RequestError(500, "failed", FAILED)
         return cast("_T", answer.get())
@@ -97,7 +97,7 @@ class Scheduler:
 
         return await in_thread(timed)
 
-    async def _in_turn(self, payer: str | None, turn: Turn, job: HelperJob) -> HelperAnswer:
+    async def _in_slot(self, payer: str | None, slot: Slot, job: HelperJob) -> HelperAnswer:
         answer = HelperAnswer(failed=True, seconds=self._limit)
         try:
             if not self._stopped:
@@ -109,5 +109,5 @@ class Scheduler:
         finally:
             if payer is not None:
                 self._seconds.charge(payer, answer.seconds)
-            self._turns.leave(turn)
+            self._slots.leave(slot)
         return answer

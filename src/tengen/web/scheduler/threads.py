@@ -14,9 +14,9 @@ from functools import partial, wraps
 from typing import Any, Final, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from .accounts import asker
-from .limits import LIMITS
-from .turns import Turn, Turns
+from .limit_table import LIMITS
+from .payers import asker
+from .slots import Slot, Slots
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -28,17 +28,17 @@ LIGHT_PICTURE: Final = 60_000
 """Characters of a picture in SVG that becomes a PNG in some milliseconds."""
 _ROW: Final = LIMITS["threads"]
 _THREADS: Final = ThreadPoolExecutor(_ROW.total, "tengen-light-work")  # type: ignore[arg-type]  # no setting
-_turns: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, Turns]] = WeakKeyDictionary()
+_slots: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, Slots]] = WeakKeyDictionary()
 
 
 async def in_thread(work: Callable[..., _T], *given: object) -> _T:
     """Return the result of a function; it uses the caller's language, and waits behind the caller's own work."""
     loop = asyncio.get_running_loop()
-    turns = _turns.setdefault(loop, _ROW.turns())
-    turn = await turns.take(Turn(payer=asker()), bounded=False)
+    slots = _slots.setdefault(loop, _ROW.slots())
+    slot = await slots.take(Slot(payer=asker()), bounded=False)
     done = loop.run_in_executor(_THREADS, copy_context().run, work, *given)
-    done.add_done_callback(lambda _: turns.leave(turn))
-    return await asyncio.shield(done)  # the caller may go; the turn lasts until the thread is free
+    done.add_done_callback(lambda _: slots.leave(slot))
+    return await asyncio.shield(done)  # the caller may go; the slot lasts until the thread is free
 
 
 def beside_loop(work: Callable[_P, _T]) -> Callable[_P, Coroutine[Any, Any, _T]]:

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from ...records import Colour, TengenError
 from ..rooms import Event, GameTerms
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
 from .account_store import AccountStore
 from .channels import TALK, notify
 from .database_file import DatabaseLock, check_whole, damaged, keep_private, make_private, put_logs_back
@@ -95,7 +95,7 @@ class Store:
         self.engine: AsyncEngine = engine if away else FileEngine(engine.sync_engine)
         self.shared: bool = self.engine.dialect.name == "postgresql"
         self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else SteadyClock())
-        self.pages: Final = LIMITS["pages"].turns()
+        self.pages: Final = LIMITS["pages"].slots()
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
         self.review_guests: Final = ReviewGuests(self.engine)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ...records import Colour, Text
 from ..rooms import IntentRefused, Room
-from ..scheduler.limits import LIMITS
+from ..scheduler.limit_table import LIMITS
 from ..store import Store
 from ..store.messages import ChatMessage, Kind
 from ..visitors import digest

@@ -15,9 +15,9 @@ from starlette.requests import HTTPConnection
 from ...records import TengenError, Text
 from ..errors import ENOUGH, ENOUGH_GAMES, ENOUGH_REVIEWS, TOO_MUCH_SOON, RequestError
 from ..settings import Settings
-from .accounts import address_of
 from .fair_queue import UNBOUNDED
-from .turns import Turns
+from .payers import address_of
+from .slots import Slots
 
 HOUR: Final = 3600.0
 _MOST_KEYS: Final = 20_000
@@ -58,10 +58,10 @@ class Limit:
         """Return what counts what is held, without waiting for it."""
         return ConcurrencyLimit(_number(self.each, settings), _number(self.total, settings))
 
-    def turns(self) -> Turns:
+    def slots(self) -> Slots:
         """Return what lets those wait who want to hold something."""
         total, each = (UNBOUNDED if given is None else int(given) for given in (self.total, self.each))
-        return Turns(total, each=each, waiting=self.waiting)
+        return Slots(total, each=each, waiting=self.waiting)
 
 
 def _number(given: str | float | None, settings: Settings | None) -> float:
@@ -221,7 +221,7 @@ class QuotaSpent(TengenError):
         super().__init__(text)
 
 
-class Limits:
+class RateLimits:
     """What is counted by address while a server runs: a bucket, or places, for each row of the table of that name."""
 
     requests: TokenBuckets
@@ -243,7 +243,7 @@ class Limits:
 
     def __init__(self, settings: Settings | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         settings = settings or Settings()
-        for name, kind in Limits.__annotations__.items():
+        for name, kind in RateLimits.__annotations__.items():
             row = LIMITS[name]
             setattr(self, name, row.places(settings) if kind == "ConcurrencyLimit" else row.buckets(settings, clock))
 

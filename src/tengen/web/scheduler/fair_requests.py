@@ -8,9 +8,9 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .accounts import address_of
-from .limits import LIMITS
-from .turns import Turn, Turns
+from .limit_table import LIMITS
+from .payers import address_of
+from .slots import Slot, Slots
 
 _PAUSE: Final = 0.5
 """Seconds for which a refused request keeps its place while others of its address wait: refusing costs time, too."""
@@ -20,9 +20,9 @@ _REFUSED: Final = 429
 class FairRequests:
     """Lets only a few requests of an address through at once, whether it comes by one connection or by hundreds."""
 
-    def __init__(self, app: ASGIApp, turns: Turns | None = None, pause: float = _PAUSE) -> None:
+    def __init__(self, app: ASGIApp, slots: Slots | None = None, pause: float = _PAUSE) -> None:
         self.app = app
-        self._turns = turns or LIMITS["working"].turns()
+        self._slots = slots or LIMITS["working"].slots()
         self._pause = pause
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,10 +37,10 @@ class FairRequests:
             status = message.get("status", status)
             await send(message)
 
-        turn = await self._turns.take(Turn(payer=who))
+        slot = await self._slots.take(Slot(payer=who))
         try:
             await self.app(scope, receive, sent)
-            if status == _REFUSED and self._turns.is_waited_for(who):
+            if status == _REFUSED and self._slots.is_waited_for(who):
                 await asyncio.sleep(self._pause)
         finally:
-            self._turns.leave(turn)
+            self._slots.leave(slot)

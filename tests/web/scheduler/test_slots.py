@@ -1,4 +1,4 @@
-"""Turns at something scarce: fair shares for all who wait, bounds for one account, and nobody held up by who goes."""
+"""Slots at something scarce: fair shares for all who wait, bounds for one account, and nobody held up by who goes."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any
 import pytest
 from starlette.types import Message
 
-from tengen.web.scheduler.accounts import asked_by
 from tengen.web.scheduler.fair_queue import CostModel, QueueFull
-from tengen.web.scheduler.requests import FairRequests
-from tengen.web.scheduler.turns import Turn, Turns
+from tengen.web.scheduler.fair_requests import FairRequests
+from tengen.web.scheduler.payers import asked_by
+from tengen.web.scheduler.slots import Slot, Slots
 
 
 async def settle(*tasks: asyncio.Future[Any]) -> list[bool]:
-    """Return which tasks are done once all have had their turn."""
+    """Return which tasks are done once all have had their slot."""
     for _ in range(5):
         await asyncio.sleep(0)
     return [task.done() for task in tasks]
 
 
-def take(turns: Turns, *payers: str) -> list[asyncio.Task[Turn]]:
-    return [asyncio.create_task(turns.take(Turn(payer=payer))) for payer in payers]
+def take(slots: Slots, *payers: str) -> list[asyncio.Task[Slot]]:
+    return [asyncio.create_task(slots.take(Slot(payer=payer))) for payer in payers]
 
 
 def test_turns_go_round_those_who_wait() -> None:
     async def run() -> list[str]:
-        turns, order = Turns(1), list[str]()
+        slots, order = Slots(1), list[str]()
 
         async def one(who: str) -> None:
-            turn = await turns.take(Turn(payer=who))
+            slot = await slots.take(Slot(payer=who))
             order.append(who)
             await asyncio.sleep(0)
-            turns.leave(turn, spent=0.02)
+            slots.leave(slot, spent=0.02)
 
         await asyncio.gather(*(one(who) for who in ("a", "a", "a", "a", "b", "c", "b")))
         return order
@@ -46,16 +46,16 @@ def test_turns_go_round_those_who_wait() -> None:
 def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:
     order = list[str]()
 
-    async def opened(turns: Turns, who: str) -> None:
+    async def opened(slots: Slots, who: str) -> None:
         asked_by(who)
-        async with turns.turn():
+        async with slots.slot():
             await asyncio.sleep(0)
             order.append(who)
 
     async def whole() -> None:
-        turns = Turns(2)
-        await asyncio.gather(*(opened(turns, who) for who in ["one"] * 50 + ["other"]))
-        assert turns.taken == 0
+        slots = Slots(2)
+        await asyncio.gather(*(opened(slots, who) for who in ["one"] * 50 + ["other"]))
+        assert slots.taken == 0
 
     asyncio.run(whole())
     assert order.index("other") <= 4
@@ -63,26 +63,26 @@ def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not()
 
 def test_one_may_not_wait_for_too_many_turns_and_who_goes_waits_no_more() -> None:
     async def run() -> None:
-        turns = Turns(1, waiting=1)
-        held, waiting = take(turns, "a", "a")
+        slots = Slots(1, waiting=1)
+        held, waiting = take(slots, "a", "a")
         await settle()
         with pytest.raises(QueueFull):
-            await turns.take(Turn(payer="a"))
+            await slots.take(Slot(payer="a"))
         waiting.cancel()
         await settle()
-        turns.leave(held.result())
-        await asyncio.wait_for(turns.take(Turn(payer="b")), 60)
+        slots.leave(held.result())
+        await asyncio.wait_for(slots.take(Slot(payer="b")), 60)
 
     asyncio.run(run())
 
 
 def test_one_account_has_half_of_the_places_and_another_comes_in_at_once() -> None:
     async def run() -> None:
-        turns = Turns(4, each=2)
-        waiting = take(turns, *["one"] * 4)
+        slots = Slots(4, each=2)
+        waiting = take(slots, *["one"] * 4)
         assert await settle(*waiting) == [True, True, False, False]
-        assert await settle(*take(turns, "other")) == [True]
-        turns.leave(waiting[0].result())
+        assert await settle(*take(slots, "other")) == [True]
+        slots.leave(waiting[0].result())
         assert await settle(*waiting) == [True, True, True, False]
 
     asyncio.run(run())
@@ -90,18 +90,18 @@ def test_one_account_has_half_of_the_places_and_another_comes_in_at_once() -> No
 
 def test_who_has_had_less_is_next_and_what_is_soon_done_goes_before_what_takes_long() -> None:
     async def run() -> list[str]:
-        turns, order = Turns(1, costs=CostModel(60.0, seconds=1.0, size=1e6)), list[str]()
+        slots, order = Slots(1, costs=CostModel(60.0, seconds=1.0, size=1e6)), list[str]()
 
         async def done(name: str, payer: str, size: float) -> None:
-            turn = await turns.take(Turn(payer=payer, size=size, kind="analysis"))
+            slot = await slots.take(Slot(payer=payer, size=size, kind="analysis"))
             order.append(name)
-            turns.leave(turn, spent=5.0)
+            slots.leave(slot, spent=5.0)
 
-        held = await turns.take(Turn(payer="nobody"))
+        held = await slots.take(Slot(payer="nobody"))
         jobs = [("study", "one", 3e6), ("look", "one", 3e3), ("other's look", "other", 3e3)]
         tasks = [asyncio.create_task(done(*job)) for job in jobs]
         await settle()
-        turns.leave(held)
+        slots.leave(held)
         await asyncio.gather(*tasks)
         return order
 
@@ -110,15 +110,15 @@ def test_who_has_had_less_is_next_and_what_is_soon_done_goes_before_what_takes_l
 
 def test_too_many_that_wait_are_refused_and_who_has_most_waiting_makes_room() -> None:
     async def run() -> None:
-        turns = Turns(1, room=2)
-        _, first, second = take(turns, "nobody", "one", "one")
+        slots = Slots(1, room=2)
+        _, first, second = take(slots, "nobody", "one", "one")
         await settle()
         with pytest.raises(QueueFull):
-            await turns.take(Turn(payer="one"))
-        [other] = take(turns, "other")
+            await slots.take(Slot(payer="one"))
+        [other] = take(slots, "other")
         assert await settle(first, second, other) == [False, True, False]
         assert isinstance(second.exception(), QueueFull)
-        turns.turn_away(OSError())
+        slots.turn_away(OSError())
         assert await settle(first, other) == [True, True]
         assert isinstance(first.exception(), OSError)
         assert isinstance(other.exception(), OSError)
@@ -128,13 +128,13 @@ def test_too_many_that_wait_are_refused_and_who_has_most_waiting_makes_room() ->
 
 def test_who_goes_while_they_wait_or_have_just_got_a_turn_holds_up_nobody() -> None:
     async def run() -> None:
-        turns = Turns(1)
-        held = await turns.take(Turn(payer="one"))
-        gone, given, last = take(turns, "one", "one", "other")
+        slots = Slots(1)
+        held = await slots.take(Slot(payer="one"))
+        gone, given, last = take(slots, "one", "one", "other")
         await settle()
         gone.cancel()
         await settle()
-        turns.leave(held, spent=1.0)  # to "other", who has had nothing
+        slots.leave(held, spent=1.0)  # to "other", who has had nothing
         last.cancel()  # before it has heard of it
         await asyncio.wait_for(given, 60)
 
@@ -167,8 +167,8 @@ async def ask(app: FairRequests, host: str, path: str) -> None:
 
 def test_requests_of_one_address_wait_for_each_other_and_nobody_else_does() -> None:
     async def work() -> None:
-        slow, turns = Slow(), Turns(100, each=2)
-        app = FairRequests(slow, turns)
+        slow, slots = Slow(), Slots(100, each=2)
+        app = FairRequests(slow, slots)
         many = [asyncio.ensure_future(ask(app, "192.0.2.1", f"m{number}")) for number in range(5)]
         await settle()
         other = asyncio.ensure_future(ask(app, "192.0.2.2", "other"))
@@ -182,7 +182,7 @@ def test_requests_of_one_address_wait_for_each_other_and_nobody_else_does() -> N
             slow.go.release()
         await asyncio.gather(*many, other, return_exceptions=True)
         assert slow.came[-1] == "m4"
-        assert (turns.taken, turns.waiting) == (0, [])
+        assert (slots.taken, slots.waiting) == (0, [])
 
     asyncio.run(work())
 
@@ -190,7 +190,7 @@ def test_requests_of_one_address_wait_for_each_other_and_nobody_else_does() -> N
 def test_whoever_is_refused_and_asks_on_waits_a_little() -> None:
     async def work() -> None:
         slow = Slow(429)
-        app = FairRequests(slow, Turns(100, each=1), pause=3600.0)
+        app = FairRequests(slow, Slots(100, each=1), pause=3600.0)
         first, second = (asyncio.ensure_future(ask(app, "192.0.2.1", path)) for path in ("1", "2"))
         await settle()
         slow.go.release()
