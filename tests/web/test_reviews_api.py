@@ -135,10 +135,10 @@ def test_play_begins_at_a_node_and_is_refused_where_it_cannot(client: TestClient
     assert refusal(begun(client, {"review": over, "node": "2"}), 409)["code"] == "over"
     assert refusal(begun(client, {"review": over, "node": "7"}), 404)["code"] == "no-node"
     assert refusal(begun(client, {"review": "none"}), 404)["code"] == "no-review"
-    for more in ({"moves": 1}, {"variant": "x" * 81}):
-        assert refusal(begun(client, {"review": over, **more}), 422)["code"] == "invalid"
-    for change in ({"board": "9"}, {"axes": {"komi": 3}}, {"variant": "aga"}, {"toml": "komi = 3"}):
-        answer = client.post("/api/games", json={"from": {"review": over}, **change})
+    for wrong in ({"moves": 1}, {"variant": "x" * 81}):
+        assert refusal(begun(client, {"review": over, **wrong}), 422)["code"] == "invalid"
+    for more in ({"board": "9"}, {"axes": {"komi": 3}}, {"variant": "aga"}, {"toml": "komi = 3"}):
+        answer = client.post("/api/games", json={"from": {"review": over}, **more})
         assert refusal(answer, 422)["code"] == "invalid"
     stopped = put(client, "(;SZ[5];B[cc];W[cc])")
     assert refusal(begun(client, {"review": stopped, "node": "2"}), 422)["code"] == "impossible"

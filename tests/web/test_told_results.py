@@ -80,8 +80,10 @@ def test_every_way_to_score_in_every_language(scoring: Any, points: float) -> No
     assert game.outcome
     won = (game.outcome.how, game.outcome.winner, game.outcome.margin)
     assert won == ("score", "black", points)
-    halves = {"en": f"{points} ", "de": f"{int(points)},5 ", "ja": f"{int(points)}目半", "ko": f"{int(points)}집 반"}
-    for language, half in (halves | {"zh": f"{points} 目"}).items():
+    unit = "stones" if scoring == "stones" else "points"
+    assert ending(*won, scoring) == f"Black wins by {points} {unit}."
+    halves = {"de": f"{int(points)},5 ", "ja": f"{int(points)}目半", "ko": f"{int(points)}집 반", "zh": f"{points} 目"}
+    for language, half in halves.items():
         assert half in rendered(ending(*won), language)
 
 

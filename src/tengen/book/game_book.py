@@ -155,10 +155,10 @@ def _player(player: PlayerInfo) -> str:
 
 def _result(record: Record, info: GameInfo, last: Stage) -> str:
     """Return how the game ended, as the record says it, or else as the game itself did."""
-    result, outcome = info.result, last.game.outcome
+    result, outcome, scoring = info.result, last.game.outcome, last.game.rules.scoring
     if result is None:
         written = record.info.get("RE", "").strip(" ?")
-        return written or ("" if outcome is None else ending(outcome.how, outcome.winner, outcome.margin))
+        return written or ("" if outcome is None else ending(outcome.how, outcome.winner, outcome.margin, scoring))
     if result.how == "unknown":
         return f"{(result.winner or '').capitalize()} wins."
-    return ending(result.how, result.winner, result.margin)
+    return ending(result.how, result.winner, result.margin, scoring)

@@ -180,16 +180,20 @@ def due_under(rules: Rules) -> Text:
     return Text("the next stone gets a tile") if rules.tiles == "tile" else Text("another incursion gets a tile")
 
 
-def ending(how: str, winner: Colour | None, margin: float | None = None) -> Text:
+def ending(how: str, winner: Colour | None, margin: float | None = None, scoring: str = "area") -> Text:
     """Say how a game ended; some records do not say by how much a score was higher.
 
-    >>> ending("score", "white", -7.5), ending("score", None, 0)
-    ('White wins by 7.5 points.', 'Both have the same score: a draw.')
+    >>> ending("score", "white", -7.5), ending("score", "black", 1, "stones"), ending("score", None, 0)
+    ('White wins by 7.5 points.', 'Black wins by 1 stone.', 'Both have the same score: a draw.')
     """
     if winner is None:
         return Text("Both have the same score: a draw.") if how == "score" else ENDS[how]
     names = {"winner": NAMES[winner], "loser": NAMES[other(winner)]}
     points = abs(margin or 0)
+    if how == "score" and points and scoring == "stones":
+        return Text.counted(
+            "{winner} wins by {points:g} stone.", "{winner} wins by {points:g} stones.", points, points=points, **names
+        )
     if how == "score" and points:
         return Text.counted(
             "{winner} wins by {points:g} point.", "{winner} wins by {points:g} points.", points, points=points, **names

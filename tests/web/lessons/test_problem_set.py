@@ -62,11 +62,8 @@ def test_every_first_move_is_answered_and_every_line_ends_as_is_said(game: str) 
         found, start = task(problem.name), problem.start()
         assert found is not None
         assert faults(found) == []
-        moves = {
-            *(move for each in found.answers for move in each.move),
-            *(move for each in found.refuted for move in each.move),
-        }
-        assert moves == {start.write_move(move) for move in start.legal_moves()}
+        said = [*(each.move for each in found.answers), *(each.move for each in found.refuted)]
+        assert {move for moves in said for move in moves} == {start.write_move(move) for move in start.legal_moves()}
         prober = Prober(problem.start(), problem.aim.aim)
         for line in problem.lines.strip().splitlines():
             played, steps = problem.start(), read_line(line)

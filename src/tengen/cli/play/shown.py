@@ -59,7 +59,7 @@ def ended(game: Game) -> Iterator[str]:
     outcome = game.outcome
     if outcome is None:
         return
-    yield ending(outcome.how, outcome.winner, outcome.margin)
+    yield ending(outcome.how, outcome.winner, outcome.margin, game.rules.scoring)
     if outcome.how == "score":
         yield from game.score(dead=game.dead, seki=game.seki).notes
     if outcome.how == "score" and game.variant.dead_stones == "stay":

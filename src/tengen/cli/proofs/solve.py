@@ -146,7 +146,7 @@ def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
     name = game.board.name
     if game.outcome is not None:
         yield f"{game.variant.title} on {name}, where the game is over."
-        yield ending(game.outcome.how, game.outcome.winner, game.outcome.margin)
+        yield ending(game.outcome.how, game.outcome.winner, game.outcome.margin, game.rules.scoring)
         return
     yield f"{game.variant.title} on {name}, {game.to_play.capitalize()} to play."
     verdict = _verdict(found, stopped)

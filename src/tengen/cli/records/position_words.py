@@ -71,7 +71,7 @@ def state(stage: Stage) -> str:
         told += " Prisoners: " + ", ".join(f"{colour.capitalize()} {prisoners[colour]}" for colour in COLOURS) + "."
     if game.outcome is not None:
         assumed = assumed_komi(game.variant) if game.outcome.how == "score" else ""
-        told += f" {ending(game.outcome.how, game.outcome.winner, game.outcome.margin)}"
+        told += f" {ending(game.outcome.how, game.outcome.winner, game.outcome.margin, game.rules.scoring)}"
         return f"{told} {assumed[0].upper()}{assumed[1:]}." if assumed else told
     return f"{told} {game.to_play.capitalize()} to play."
 

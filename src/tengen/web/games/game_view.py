@@ -225,7 +225,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     game = room.game
     player = NAMES[game.to_play]
     if room.phase == "over" and game.outcome is not None:
-        return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin))
+        return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin, game.rules.scoring))
     if room.phase == "counting":
         if live.thinking is not None:
             return say("Computer looks for dead stones")
@@ -279,7 +279,7 @@ def _score(room: Room) -> dict[str, object] | None:
     score = room.score()
     told: list[str] = [score_text(score)]
     told += [Text("White gets {points} more for the handicap.", points=score.bonus)] if score.bonus else []
-    told += [ending("score", score.winner, score.margin)]
+    told += [ending("score", score.winner, score.margin, score.kind)]
     return {
         **score.to_dict(),
         "totals": {"black": score.black, "white": score.white + score.komi + score.bonus},

@@ -113,7 +113,7 @@ def _ending(game: Game) -> dict[str, object]:
     return {
         "winner": outcome.winner,
         "how": outcome.how,
-        "text": tell(ending(outcome.how, outcome.winner, outcome.margin)),
+        "text": tell(ending(outcome.how, outcome.winner, outcome.margin, game.rules.scoring)),
     }
 
 
@@ -122,4 +122,4 @@ def _score(task: Task, game: Game) -> str:
     if game.outcome is None or game.outcome.how != "score":
         return ""
     score = game.score(dead=task.dead)
-    return together((score_text(score), ending("score", score.winner, score.margin)))
+    return together((score_text(score), ending("score", score.winner, score.margin, score.kind)))

@@ -191,7 +191,7 @@ def view(
 
 def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
     """Return how the game stands at a node, and where its line ceases to be legal."""
-    game, stop = seen.game, seen.stop
+    game, stop, over = seen.game, seen.stop, seen.game.outcome
     return {
         "board": {
             "text": game.board.text,
@@ -203,7 +203,7 @@ def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
         "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
         "illegal": None if stop is None else stop.view(address_in_line(address, place, stop.place)),
         "stopped": seen.stopped,
-        "over": game.outcome and tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin)),
+        "over": None if over is None else tell(ending(over.how, over.winner, over.margin, game.rules.scoring)),
         "forbidden": {} if game.outcome is not None or seen.stopped else illegal(game),
     }
 
@@ -217,6 +217,9 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
         letter = colour[0].upper()
         name = record.info.get(f"P{letter}", "") or tell(NAMES[colour])
         players[colour] = f"{name} {record.info.get(f'{letter}R', '')}".strip()
+    result = ""
+    if won is not None and won.how in _ENDS:
+        result = tell(ending(won.how, won.winner, won.margin, tree.own_rules.rules.scoring))
     try:
         odd = odd_moves(walk(record, tree.own_rules))
     except TengenError:  # the node where the line stops says so
@@ -225,7 +228,7 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
         "title": info.name or say("{black} and {white}", **players),
         "named": bool(info.name),
         "players": players,
-        "result": "" if won is None else tell(ending(won.how, won.winner, won.margin)) if won.how in _ENDS else "",
+        "result": result,
         "event": ", ".join(part for part in (info.event, info.round, info.place) if part),
         "date": record.info.get("DT", ""),
         "rules": {"name": tree.own_rules.name, "title": tell(tree.own_rules.title)},
