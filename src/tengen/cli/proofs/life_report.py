@@ -11,7 +11,7 @@ from ..terminal import counted, harmless
 if TYPE_CHECKING:
     from ...boards import Board
     from ...solve.life.smallest import Excluded, Smallest
-    from ...solve.life.unconditional import Chain, Life, Region
+    from ...solve.life.unconditional import Chain, ChainRegion, Life
 
 _SHOWN: Final = 12
 """The most moves or stones that a sentence names; the rest is counted."""
@@ -60,13 +60,13 @@ def _verdict(chain: Chain, colour: Colour) -> str:
     return f"{'; '.join(parts)}. {opponent} alone takes it by {_named(chain.capture)}.{safe}"
 
 
-def _lack(region: Region) -> str:
+def _lack(region: ChainRegion) -> str:
     few = len(region.beyond) <= _FEW
     points = " ".join(region.beyond) if few else f"{len(region.beyond)} points in it"
     return f"{_region(region)} is no eye, for {points} {'is' if len(region.beyond) == 1 else 'are'} out of its reach"
 
 
-def _region(region: Region) -> str:
+def _region(region: ChainRegion) -> str:
     points = region.points
     return " ".join(points) if len(points) <= _FEW else f"the area of {len(points)} points at {points[0]}"
 
