@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from test_distance import measured, random_position
-from test_proof_numbers import BOARDS, known
+from test_proof_numbers import BOARDS, drawn, is_sure, known
 
 from tengen import Game, boards
 from tengen.solve.bitboards import Bits
@@ -120,16 +120,13 @@ def test_what_is_proved_with_advice_agrees_with_brackets(cases: int) -> None:
     draw, there, found = random.Random(cases), 0, 0
     searches = 0
     for name in sorted(draw.choices(BOARDS, k=cases)):
-        solved, distances = known(name, 2)
-        board = boards.parse(name)
-        mine, theirs = random_position(draw, Bits.of(board))
-        turn, n = draw.randrange(2), len(board)
-        is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
+        board, distances, node = boards.parse(name), known(name, 2)[1], drawn(draw, name)
         prover = NumberProver(board, budget=Budget(memory=1 << 24), distances=distances)
-        search = WholeBoardQuestion(board, ProofNode(mine, theirs, turn), prover=prover)
+        search = WholeBoardQuestion(board, node, prover=prover)
         proved = search.search(12_000) is True
-        assert is_sure or not proved, (name, mine, theirs, turn)
-        there += is_sure
+        sure = is_sure(name, 2, node)
+        assert sure or not proved, (name, node)
+        there += sure
         found += proved
         searches += search.jobs > 1
     assert there > cases / 10

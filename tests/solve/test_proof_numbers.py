@@ -40,25 +40,37 @@ def known(name: str, passes: int) -> tuple[Retrograde, Distances]:
     return Retrograde(Positions(board), passes=passes).solve(), measured(board)
 
 
-def compare(draw: random.Random, cases: int, megabytes: int = 1, limit: int = 20_000) -> tuple[int, int]:
+def is_sure(name: str, passes: int, node: ProofNode) -> bool:
+    """Say whether the prover gets the whole board, by retrograde analysis."""
+    own, enemy = (node.theirs, node.mine) if node.turn else (node.mine, node.theirs)
+    worth, n = known(name, passes)[0].bracket(own, enemy, node.ko, node.passes), len(boards.parse(name))
+    return worth.high == -n if node.turn else worth.low == n
+
+
+def drawn(draw: random.Random, name: str) -> ProofNode:
+    """Return a random node of a board."""
+    return ProofNode(*random_position(draw, Bits.of(boards.parse(name))), draw.randrange(2))
+
+
+def is_proved(name: str, passes: int, node: ProofNode, megabytes: int = 1) -> bool | None:
+    """Say whether proof numbers find a proof; None where they are out of budget."""
+    budget, distances = Budget(nodes=20_000), known(name, passes)[1]
+    prover = NumberProver(boards.parse(name), passes=passes, budget=budget, megabytes=megabytes, distances=distances)
+    try:
+        return prover.prove(node)
+    except OutOfBudget:
+        return None
+
+
+def compare(draw: random.Random, cases: int, megabytes: int = 1) -> tuple[int, int]:
     """Ask about random positions; return how many were the prover's, and how many of these were proved."""
     there, found = 0, 0
     for _ in range(cases):
         name, passes = draw.choice((*((name, 2) for name in BOARDS), *((name, 3) for name in (*BOARDS, *ROWS))))
-        solved, distances = known(name, passes)
-        board = boards.parse(name)
-        mine, theirs = random_position(draw, Bits.of(board))
-        turn, n = draw.randrange(2), len(board)
-        is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
-        prover = NumberProver(
-            board, passes=passes, budget=Budget(nodes=limit), megabytes=megabytes, distances=distances
-        )
-        try:
-            proved = prover.prove(ProofNode(mine, theirs, turn))
-        except OutOfBudget:
-            proved = False
-        assert is_sure or not proved, (name, passes, mine, theirs, turn)
-        there += is_sure
+        node = drawn(draw, name)
+        sure, proved = is_sure(name, passes, node), bool(is_proved(name, passes, node, megabytes))
+        assert sure or not proved, (name, passes, node)
+        there += sure
         found += proved
     return there, found
 
@@ -83,22 +95,13 @@ def test_proofs_after_a_ko_and_after_passes_agree_with_brackets(cases: int) -> N
     draw, decided, found = random.Random(cases), 0, 0
     for _ in range(cases):
         name, passes = draw.choice([(name, passes) for name in BOARDS for passes in (2, 3)])
-        solved, distances = known(name, passes)
-        board = boards.parse(name)
-        bits, n, turn = Bits.of(board), len(board), draw.randrange(2)
-        mine, theirs, ko = after_a_ko(draw, bits, turn)
-        passed = draw.randrange(passes) if ko == NO_KO else 0
-        own, enemy = (mine, theirs) if turn == 0 else (theirs, mine)
-        worth = solved.bracket(own, enemy, ko, passed)
-        is_sure = worth.low == n if turn == 0 else worth.high == -n
-        prover = NumberProver(board, passes=passes, budget=Budget(nodes=20_000), megabytes=1, distances=distances)
-        try:
-            proved = prover.prove(ProofNode(mine, theirs, turn, ko, passed))
-        except OutOfBudget:
-            continue
-        assert proved == is_sure, (name, passes, mine, theirs, turn, ko, passed)
-        found += proved
-        decided += 1
+        turn = draw.randrange(2)
+        mine, theirs, ko = after_a_ko(draw, Bits.of(boards.parse(name)), turn)
+        node = ProofNode(mine, theirs, turn, ko, draw.randrange(passes) if ko == NO_KO else 0)
+        proved = is_proved(name, passes, node)
+        assert proved in (None, is_sure(name, passes, node)), (name, passes, node)
+        found += bool(proved)
+        decided += proved is not None
     assert decided > 0.9 * cases
     assert found > 0.02 * cases
 
@@ -223,9 +226,7 @@ def test_lines_of_best_play_are_played_out(cases: int) -> None:
     draw, found = random.Random(cases), 0
     for _ in range(cases):
         name = draw.choice(BOARDS)
-        board, distances = boards.parse(name), known(name, 2)[1]
-        mine, theirs = random_position(draw, Bits.of(board))
-        root = ProofNode(mine, theirs, draw.randrange(2))
+        board, distances, root = boards.parse(name), known(name, 2)[1], drawn(draw, name)
         prover = NumberProver(board, budget=Budget(nodes=20_000), megabytes=1, distances=distances)
         try:
             line = prover.line(root) if prover.prove(root) else ()

@@ -318,7 +318,7 @@ def test_what_is_wrong_with_a_position_is_no_matter_of_the_rules(monkeypatch: py
         value(game)
 
 
-def interrupted(*given: Any) -> Any:
+def interrupted(*given: Any, **more: Any) -> Any:
     raise KeyboardInterrupt
 
 

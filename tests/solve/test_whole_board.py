@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_distance import random_position
-from test_proof_numbers import BOARDS, known, main_line
+from test_proof_numbers import BOARDS, drawn, is_sure, main_line
 
 from tengen import Game, boards
 from tengen.records import FormatError, Move, Pass, Place, TengenError
-from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
 from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.job_tree import node_of
@@ -40,17 +38,13 @@ def compare(draw: random.Random, cases: int) -> tuple[int, int]:
     """Ask about random positions of each board; return how many were the prover's, and how many of them were proved."""
     there = found = 0
     for name in sorted(BOARDS * (cases // len(BOARDS))):
-        solved, _ = known(name, 2)
-        board = boards.parse(name)
-        mine, theirs = random_position(draw, Bits.of(board))
-        turn, n = draw.randrange(2), len(board)
-        is_sure = solved.bracket(mine, theirs).low == n if turn == 0 else solved.bracket(theirs, mine).high == -n
-        question = WholeBoardQuestion(board, ProofNode(mine, theirs, turn), megabytes=1)
+        node = drawn(draw, name)
+        question, sure = WholeBoardQuestion(boards.parse(name), node, megabytes=1), is_sure(name, 2, node)
         for progress in question.run():
             if progress.jobs > 60:
                 break
-        assert is_sure or not question.tree.is_proved, (name, mine, theirs, turn)
-        there += is_sure
+        assert sure or not question.tree.is_proved, (name, node)
+        there += sure
         found += question.tree.is_proved
     return there, found
 
@@ -100,6 +94,7 @@ def test_a_file_of_another_question_or_of_none_is_refused(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "line",
     [
+        *(f'{{"job":{n},"key":[0,0],"numbers":[1,1],"children":[],"positions":1}}' for n in (2, 0, -7)),
         '{"job":1,"key":[0],"numbers":[1,1],"children":[],"positions":1}',
         '{"job":1,"key":[0,0],"numbers":[1,"1"],"children":[],"positions":1}',
         '{"job":1,"key":[0,0],"numbers":[1,1],"children":[[1,2,3]],"positions":1}',
@@ -118,7 +113,7 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
         pass
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
-    with pytest.raises(FormatError, match=r"kept: this is no job of (a|this) proof") as refused:
+    with pytest.raises(FormatError, match=r"kept: (this is no job of (a|this) proof|job 1 is missing)") as refused:
         empty("3x3").open(path)
     assert refused.value.line == 2
 
@@ -157,17 +152,6 @@ def test_the_pass_that_ends_a_won_game_is_named(rows: list[str]) -> None:
     list(question.run())
     assert question.tree.is_proved
     assert "pass" in proving_moves(game, "black", question)
-
-
-@pytest.mark.parametrize("number", [2, 0, -7])
-def test_a_job_that_is_missing_is_named(tmp_path: Path, number: int) -> None:
-    path = tmp_path / "kept"
-    with empty("3x3").open(path):
-        pass
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"job": number, "key": [0, 0], "numbers": [1, 1], "children": [], "positions": 1}) + "\n")
-    with pytest.raises(FormatError, match="kept: job 1 is missing"):
-        empty("3x3").open(path)
 
 
 def test_the_moves_that_prove_it_are_named() -> None:

@@ -300,7 +300,7 @@ def _masks(state: State) -> list[int]:
     return [black, white, 64 if state.ko is None else state.ko]
 
 
-@pytest.mark.parametrize(("cases", "least"), [(1_500, 100), pytest.param(30_000, 2_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("cases", "least"), [(1_500, 80), pytest.param(30_000, 1_800, marks=pytest.mark.slow)])
 def test_the_rules_of_the_checker_are_those_of_the_searches(cases: int, least: int) -> None:
     assert compared(random.Random(cases), cases) > least
 

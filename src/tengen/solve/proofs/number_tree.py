@@ -295,20 +295,20 @@ def _on_the_way(child: np.record, ply: int, memory: NumberMemory) -> int:
 
 @entry
 def prove_node(
-    mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int,
-    most: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory,
-) -> tuple[int, int]:  # fmt: skip
-    """Return the numbers of a node: a proof number of 0 is a proof that the prover gets the whole board.
+    first: np.uint64, second: np.uint64, most: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory
+) -> tuple[int, int]:
+    """Return the numbers of a node in two words: a proof number of 0 is a proof that the prover gets the whole board.
 
     They are those when it is decided, when ``most`` positions have been looked at, or when it is to stop. A node
     that comes back on the way counts for the adversary.
     """
     root = memory.frames[0]
-    root.first, root.second = packed(mine, theirs, ko, passes, turn)
+    root.first, root.second = first, second
+    mine, theirs, _, passes, turn = unpacked(first, second)
     root.most_proof, root.most_disproof, root.begun = NEVER, NEVER, memory.shared[NODES]
-    proof, disproof = _look_up(root.first, root.second, memory.table)
+    proof, disproof = _look_up(first, second, memory.table)
     if proof < 0:
-        proof, disproof = first_numbers(root.first, root.second, goal, board)
+        proof, disproof = first_numbers(first, second, goal, board)
     if turn == 0 and _has_all(mine, theirs, passes, goal, board.near):
         proof, disproof = 0, NEVER
     if proof == 0 or disproof == 0:

@@ -126,12 +126,11 @@ class NumberProver:
     def _go_on(self, node: ProofNode, last: int) -> bool | None:
         """Search until ``last`` positions have been looked at in all, or until the watcher says stop."""
         goal, board = self._question()
-        least = node.least(self.bits)
-        how = np.uint64(least.mine), np.uint64(least.theirs), least.ko, node.passes, node.turn
+        first, second = map(np.uint64, self.key(node))
         while True:
             entries = len(self._memory.table)
             most = min(last, entries if entries < self._most_entries else _ENOUGH)
-            proof, disproof = number_tree.prove_node(*how, most, goal, board, self._memory)
+            proof, disproof = number_tree.prove_node(first, second, most, goal, board, self._memory)
             if proof == 0 or disproof == 0:
                 return bool(proof == 0)
             if self.nodes >= last or self._memory.shared[STOP]:

@@ -63,6 +63,14 @@ class Walks(NamedTuple):
     touched: UInt32s
 
 
+class EndingMarks(NamedTuple):
+    """Which nodes are at an end, zeroed, and room to find them; as long as there are nodes."""
+
+    over: UInt8s
+    left: UInt16s
+    queue: UInt32s
+
+
 @entry
 def peel(edges: Edges, entering: UInt32s, order: UInt32s) -> int:
     """Take off, again and again, nodes that no edge enters; write them to ``order`` and return how many came off.
@@ -273,23 +281,15 @@ def reverse_fill(edges: Edges, back: ReversedEdges) -> None:
 
 @entry
 def endings(
-    edges: Edges,
-    back: ReversedEdges,
-    sides: UInt8s,
-    forcer: int,
-    hopeful: bool,
-    prize: UInt8s,
-    over: UInt8s,
-    left: UInt16s,
-    queue: UInt32s,
+    edges: Edges, back: ReversedEdges, sides: UInt8s, forcer: int, hopeful: bool, prize: UInt8s, marks: EndingMarks
 ) -> int:
-    """Mark in ``over`` (uint8, zeros) the states from which a side cannot make the game go on for ever; count them.
+    """Mark the states from which a side cannot make the game go on for ever; count them.
 
     The other side wants it to end, and it ends where there is no turn. ``prize`` (uint8) says where it ends otherwise:
     1 with what the side is after, which is as good to it as endless play, 2 with what it must not let happen. Turns
-    that lead `NOWHERE`, and states not looked at, are taken as endless if ``hopeful``, else as an end. ``left``
-    (uint16) and ``queue`` (uint32) are room.
+    that lead `NOWHERE`, and states not looked at, are taken as endless if ``hopeful``, else as an end.
     """
+    over, left, queue = marks
     offsets, targets = edges.offsets, edges.targets
     starts, sources = back
     nodes = len(offsets) - 1

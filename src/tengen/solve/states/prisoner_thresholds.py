@@ -115,6 +115,7 @@ class Thresholds:
         """
         graph, changed = self._states.graph, 1
         edges, back = (graph.offsets, graph.targets, graph.moves), len(graph.game.board) + 1
+        turns = sweeps.BareTurns(*edges, self._states.stones, back)
         how = "at most" if self._generous else "at least"
         if self._number >= 0:
             yield self._number
@@ -122,9 +123,8 @@ class Thresholds:
             number, changed = self._number + 1, 0
             for piece in self._states.slices():
                 changed += sweeps.improve_thresholds(
-                    edges, self._states.stones, self._now, self._next, self._rounds, back, self._generous, number,
-                    *piece,
-                )  # fmt: skip
+                    turns, self._now, self._next, self._rounds, self._generous, number, *piece
+                )
                 self._states.step(f"{how} {self._most} prisoners, round {number}")
             self._now, self._next, self._number = self._next, self._now, number
             yield number

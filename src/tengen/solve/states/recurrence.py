@@ -220,10 +220,9 @@ class _CycleSearch:
     def endings(self, colour: Colour, hopeful: bool, prize: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Mark the states from which a side cannot go on for ever, as `digraphs.endings` says."""
         size = len(self.graph)
-        left, queue, over = np.zeros(size, np.uint16), np.zeros(size, np.uint32), np.zeros(size, np.uint8)
-        side = COLOURS.index(colour)
-        digraphs.endings(self.edges, self.reverse(), self.sides, side, hopeful, prize, over, left, queue)
-        return over
+        marks = digraphs.EndingMarks(np.zeros(size, np.uint8), np.zeros(size, np.uint16), np.zeros(size, np.uint32))
+        digraphs.endings(self.edges, self.reverse(), self.sides, COLOURS.index(colour), hopeful, prize, marks)
+        return marks.over
 
     def force(self, colour: Colour) -> Force:
         """Return from where a side can make the game go on for ever."""

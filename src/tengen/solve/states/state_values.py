@@ -230,9 +230,9 @@ class StateList(ListedStates):
         """Write what ended games are worth; return how many states hold as many prisoners as are told apart."""
         graph, state, found = self.graph, self.game.state(), 0
         bench, net = state.bench(), state.net.arrays
-        memory = graph.shape, graph.states, graph.offsets
+        listed = graph.shape, graph.states, graph.offsets
         for piece in self.slices():
-            found += sweeps.write_ends(state.arrays, net, bench, *memory, bounds, generous, *piece)
+            found += sweeps.write_ends(state.arrays, net, bench, listed, bounds, generous, *piece)
             self.step("looking at ends")
         return found
 

@@ -11,6 +11,7 @@ the enemy's. Both are (N, most + 1) uint8.
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -49,9 +50,7 @@ def write_ends(
     state: StateArrays,
     net: NetArrays,
     bench: Bench,
-    shape: UInt32s,
-    states: UInt64s,
-    offsets: Int64s,
+    listed: tuple[UInt32s, UInt64s, Int64s],
     bounds: tuple[Float32s, Float32s],
     generous: bool,
     begin: int,
@@ -59,11 +58,11 @@ def write_ends(
 ) -> int:
     """Write the bounds of the states from ``begin`` to ``stop`` in which the game is over.
 
-    ``bounds`` are low and high; ``generous`` is explained at `score_end`. Where no number of passes ends a game, a side
-    that has no turn loses it (spec 2.7). Returns in how many of the states a side holds as many prisoners as the keys
-    tell apart.
+    ``listed`` are a graph's shape, states and offsets, ``bounds`` low and high; ``generous`` is explained at
+    `score_end`. Where no number of passes ends a game, a side that has no turn loses it (spec 2.7). Returns in how many
+    of the states a side holds as many prisoners as the keys tell apart.
     """
-    low, high = bounds
+    (shape, states, offsets), (low, high) = listed, bounds
     full = 0
     for i in range(begin, stop):
         restore(state, net, bench, shape, states[i])
@@ -178,14 +177,24 @@ def note_rounds(rounds: UInt16s, before: tuple[UInt8s, UInt8s], after: tuple[UIn
             rounds[own, enemy] = number
 
 
+class BareTurns(NamedTuple):
+    """The turns between states without prisoners."""
+
+    offsets: Int64s
+    targets: UInt32s
+    moves: UInt16s
+    stones: UInt8s
+    """How many stand in each state."""
+    back: int
+    """The number of the move that returns a prisoner."""
+
+
 @entry
 def improve_thresholds(
-    edges: tuple[Int64s, UInt32s, UInt16s],
-    stones: UInt8s,
+    turns: BareTurns,
     before: tuple[UInt8s, UInt8s, UInt8s],
     after: tuple[UInt8s, UInt8s, UInt8s],
     rounds: UInt16s,
-    back: int,
     generous: bool,
     number: int,
     begin: int,
@@ -193,13 +202,12 @@ def improve_thresholds(
 ) -> int:
     """Work the thresholds of the states from ``begin`` to ``stop`` out from those of the round before.
 
-    ``edges`` are offsets, targets and moves, ``stones`` how many stand in each state, ``before`` and ``after`` win,
-    loss and which states the round changed (uint8), ``back`` the number of the move that returns a prisoner. A winner
-    holds no more than the largest number told apart, and a loser, from there on, any number; if ``generous``, the other
-    way round. ``rounds`` (N, own, enemy: uint16) gets the ``number`` of the round, the first of which is 0; it may be
-    empty. Returns how many states changed.
+    ``before`` and ``after`` are win, loss and which states the round changed (uint8). A winner holds no more than the
+    largest number told apart, and a loser, from there on, any number; if ``generous``, the other way round. ``rounds``
+    (N, own, enemy: uint16) gets the ``number`` of the round, the first of which is 0; it may be empty. Returns how many
+    states changed.
     """
-    offsets, targets, moves = edges
+    offsets, targets, moves, stones, back = turns
     most = before[0].shape[1] - 1
     changed = 0
     for i in range(begin, stop):
