@@ -12,8 +12,7 @@ import pytest
 from asking import ask, query, searching
 
 from tengen.analysis import Settings
-from tengen.analysis.fields import Fields
-from tengen.analysis.positions import games_at, read_course
+from tengen.analysis.positions import Fields, games_at, read_course
 from tengen.formats.foreign import katago_query
 from tengen.gtp import Script
 from tengen.records import FormatError

@@ -15,7 +15,7 @@ from fake_programs import USUAL, Fake, Watch
 from tengen import Game, Pass, Place, Reason, Resign, Tao, TengenError
 from tengen.players import Budget, External, Player, ProgramError, Random, process
 from tengen.records.time_control import SideClock, control_of
-from tengen.systems.programs import where
+from tengen.systems.processes import where
 
 GNUGO = where("gnugo")
 
@@ -377,7 +377,7 @@ def test_a_program_goes_when_we_are_killed(tmp_path: Path) -> None:
     watch = Watch(tmp_path)
     fake = Fake(tmp_path, {"name": f"{watch.hold}; say('= Fake\\n\\n')"})
     script = (
-        f"import os\nfrom tengen.players.gtp_process import Program\n"
+        f"import os\nfrom tengen.players.process import Program\n"
         f"player = Program({fake.command!r})\nplayer.ask('name', 60)\nos.kill(os.getpid(), 9)\n"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == -9

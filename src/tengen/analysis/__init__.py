@@ -3,7 +3,7 @@
 Source: docs/Analysis_Engine.md of KataGo.
 """
 
+from .queries import Perspective, Settings, Wishes
 from .session import Session
-from .settings import Perspective, Settings, Wishes
 
 __all__ = ["Perspective", "Session", "Settings", "Wishes"]

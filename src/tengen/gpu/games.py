@@ -34,8 +34,8 @@ from ..records import TengenError
 from ..rules import Rules, Variant
 from . import kernels
 from .exchange import DeviceArray
+from .kernels import launcher
 from .target import cuda
-from .translate import launcher
 
 _MOST_LANES = 1 << 16
 _SLICE = 16

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ..records.errors import BoardError, IllegalMove, PositionError, TengenError
 from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
-from .analysis_lines import in_words
-from .analysts import analyst_of, best_of, first_allowed, interim
-from .budget_parts import SLICE, first_part, is_long, last_part
+from .analysis_lines import analyst_of, best_of, first_allowed, in_words, interim
 from .game_course import Course, Opening, open_game
 from .parameters import Refusal
-from .thinking import Thinking
+from .thinking import SLICE, Thinking, first_part, is_long, last_part
 
 if TYPE_CHECKING:
     from ..boards import Board
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from ..records import Colour, Position
     from ..rules import Variant
     from ..rules.axes import Scoring
-    from .following import FollowedGames
+    from .thinking import FollowedGames
 
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200

@@ -11,8 +11,7 @@ from ..engines import Consulted, KataGo
 from ..engines.registry import NONE_KNOWN, installations
 from ..players import LEVELS, MCTS, Booked, Budget, Player, Random
 from ..records import TengenError
-from ..systems.processes import split_command
-from ..systems.programs import where
+from ..systems.processes import split_command, where
 
 Kind = Literal["random", "level", "mcts", "katago", "program"]
 

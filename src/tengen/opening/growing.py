@@ -9,8 +9,7 @@ from ..boards import Board
 from ..game import Game
 from ..records import Place
 from .book import Book, best
-from .images import Points, canonical, onto, symmetries
-from .rows import Row, rules_text
+from .rows import Points, Row, canonical, onto, rules_text, symmetries
 
 _SMALL: Final = 100
 """Points of a board up to which every first move is answered; on larger ones those that people play."""

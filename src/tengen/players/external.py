@@ -15,9 +15,8 @@ from ..records import Colour, FormatError, Move, Resign, TengenError
 from ..records.time_control import SideClock
 from ..rules import Rules
 from ..rules.katago import is_strange, kata_rules
-from .gtp_process import Program
 from .player import Budget
-from .process import ProgramError
+from .process import Program, ProgramError
 
 _PATIENCE: Final = 60.0
 

@@ -18,7 +18,7 @@ from ..kernel.game_calls import call_compiled
 from ..kernel.layout import PASS, PLACE, RETURN
 from ..match.openings import seed_of
 from ..players import MCTS, Budget
-from ..players.actions import action_of, move_of
+from ..players.scope import action_of, move_of
 from ..records import Move, Pass
 from ..rules import variant
 from ..search import Search

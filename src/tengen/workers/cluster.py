@@ -18,8 +18,7 @@ from typing import Any, Final, Self, TypeVar
 from ..extras import install_command
 from ..records import TengenError
 from . import LOCAL
-from .program import Program
-from .sources import source_here, strange_source
+from .program import Program, source_here, strange_source
 from .units import Answer, Lost, Pool, attempt
 
 U = TypeVar("U")

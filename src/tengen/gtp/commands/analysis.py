@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 from ..analysis_lines import Form, line, read_options
-from ..budget_parts import SLICE
 from ..command_table import command
 from ..parameters import Arguments
+from ..thinking import SLICE
 
 if TYPE_CHECKING:
     from ...players import Analysis

@@ -47,7 +47,7 @@ def follow(engine: Engine) -> None:
     """Begin to follow at the level that the engine plays at."""
     if engine.thinking.player == "katago":
         raise Refusal("KataGo has no levels")
-    from ..following import FollowedGames
+    from ..thinking import FollowedGames
 
     engine.followed = FollowedGames(engine.thinking.level or LEVEL)
     engine.set_level(engine.followed.standing.level)

@@ -12,8 +12,7 @@ from queue import SimpleQueue
 from threading import Lock
 from typing import NamedTuple
 
-from ...players.gtp_process import Program
-from ...players.process import ProgramError
+from ...players.process import Program, ProgramError
 from .findings import ENDED, Finding, How, Remark
 from .suite import Step, Suite
 
