@@ -15,8 +15,7 @@ import typer
 
 from ...files.whole import write_whole
 from ...records import TengenError
-from ...systems.processes import split_command
-from ...systems.programs import where
+from ...systems.processes import split_command, where
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
 from ..records.files import check_folder, check_free, check_name
@@ -247,7 +246,7 @@ class _Round:
         return f"{len(self._findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
 
     def _tell(self, stopped: bool) -> None:
-        from ...match.regression.result_file import written
+        from ...match.regression.findings import written
         from .regress_report import tell
 
         results = self._results(stopped)
