@@ -9,16 +9,16 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from ..boards import Board
-from ..engines.dead import estimate_dead
-from ..files.ledger import Ledger
-from ..game import Game
-from ..game.game_records import described
-from ..players import MCTS, Budget
-from ..records import COLOURS, Colour, TengenError
-from ..rules import Variant
-from ..workers import HERE, Workers
-from .openings import opening, seed_of
+from tengen.boards import Board
+from tengen.engines.dead import estimate_dead
+from tengen.files.ledger import Ledger
+from tengen.game import Game
+from tengen.game.game_records import described
+from tengen.match.openings import opening, seed_of
+from tengen.players import MCTS, Budget
+from tengen.records import COLOURS, Colour, TengenError
+from tengen.rules import Variant
+from tengen.workers import HERE, Workers
 
 _COUNTING = 400
 """Simulations, with either side to move, by which dead stones are found after passes."""
