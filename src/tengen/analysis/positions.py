@@ -159,7 +159,7 @@ def read_course(fields: Fields) -> Course:
     if "start" in fields:
         record.start = _start(fields, opener)
     else:
-        if _is_handicap(stones):
+        if len(stones) > 1 and "white" not in stones.values():
             opener = opener or (None if record.root.children else "white")
         handicap = _handicap(chosen, stones, record, board)
         if handicap:
@@ -325,11 +325,6 @@ def no_location(said: str, board: Board) -> str:
     """Say that a text names no point of a board, in KataGo's words, and which was meant."""
     why = board.missing(said, otherwise=Text(""))
     return f"Could not parse board location: {said[:40]}{f' ({why})' if why else ''}"
-
-
-def _is_handicap(stones: Mapping[str, Colour]) -> bool:
-    """Say whether stones are a handicap: Black's, and two or more."""
-    return len(stones) > 1 and "white" not in stones.values()
 
 
 def _moves(fields: Fields, board: Board) -> list[Node]:

@@ -237,7 +237,11 @@ class _Proof:
         self._left -= 1
         if depth == 0 or self._left < 0 or len(self._game.liberties(self._stone)) > _OPEN:
             return False
-        return self._loses(depth) if self._game.to_play == self._colour else self._is_attacked(depth)
+        return (
+            self._loses(depth)
+            if self._game.to_play == self._colour
+            else any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
+        )
 
     def _loses(self, depth: int) -> bool:
         """Say whether no move of the owner, nor a pass, saves the chain."""
@@ -246,10 +250,6 @@ class _Proof:
         if (turns and turns[-1].ko is not None) or any(_REPEATED.intersection(reasons) for reasons in moves.values()):
             return False
         return all(self._after(move, depth) for move, reasons in moves.items() if not reasons)
-
-    def _is_attacked(self, depth: int) -> bool:
-        """Say whether a move of the enemy takes the chain in the end."""
-        return any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
 
     def _after(self, move: Move, depth: int) -> bool:
         """Say whether the chain is taken after a legal move."""

@@ -95,7 +95,10 @@ class Ledger(ABC, Generic[E]):
         """Return the entry of a line; nothing for a summary."""
         if self.entry not in line:
             return []
-        given: dict[str, Any] = {"number" if key == self.entry else key: _frozen(each) for key, each in line.items()}
+        given: dict[str, Any] = {
+            "number" if key == self.entry else key: (tuple(each) if isinstance(each, list) else each)
+            for key, each in line.items()
+        }
         with suppress(TypeError):
             made = self.read(given)
             if made is not None and isinstance(made.number, int):
@@ -139,7 +142,3 @@ class Ledger(ABC, Generic[E]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

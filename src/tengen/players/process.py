@@ -213,8 +213,6 @@ def _told(error: Exception, program: str) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-
-
 class Program:
     """A running program that speaks GTP 2.
 
