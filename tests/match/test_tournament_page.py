@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tengen.cli.commands import app
 from tengen.match.entrants import entrant
 
 PAGE = (Path(__file__).parents[2] / "docs" / "matches.md").read_text(encoding="utf-8")
@@ -30,11 +29,3 @@ def test_its_players_are_players() -> None:
     known = [text.strip('"') for text in told if not text.startswith(("--", '"gnugo', ":FILE"))]
     kinds = {"level", "mcts", "katago", "random"}
     assert {entrant(text).kind for text in known} == kinds
-
-
-def test_its_options_are_options(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        app(["match", "--help"], standalone_mode=True)
-    helped = capsys.readouterr().out
-    assert [option for option in OPTIONS if option not in helped] == []
-    assert {"--sprt", "--resume", "--openings"} <= {*OPTIONS}

@@ -366,8 +366,8 @@ def test_a_program_that_will_not_go_is_ended_however_python_ends(tmp_path: Path,
     stay = f"{watch.hold}; say('= Stays\\n\\n'); import signal; signal.pause()"
     fake = Fake(tmp_path, {"name": stay})
     script = (
-        f"from tengen.players import gtp_process, process\nprocess._GRACE = 0.05\n"
-        f"player = gtp_process.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
+        f"from tengen.players import process\nprocess._GRACE = 0.05\n"
+        f"player = process.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
     watch.wait_for_death()

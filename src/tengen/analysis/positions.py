@@ -124,7 +124,7 @@ _GESTURES: Final = tuple(gesture.value for gesture in Gesture)
 
 
 @dataclass(frozen=True)
-class Course:
+class QueryGame:
     """The game of a query: its rules and its board, and a record of what was played.
 
     ``opener`` is who is to move at its beginning, where the query says so. ``friendly`` says whether dead stones may
@@ -143,7 +143,7 @@ class Course:
         return sum(node.move is not None for node in self.record.main_line())
 
 
-def read_course(fields: Fields) -> Course:
+def read_course(fields: Fields) -> QueryGame:
     """Return the game that a query is about.
 
     Raises:
@@ -167,10 +167,10 @@ def read_course(fields: Fields) -> Course:
             record.start = None if stones else Position({})  # the moves are what was played, not placements to come
     record.root.changes.update(stones)
     record.root.to_play = opener
-    return Course(chosen, board, record, opener, said.get("friendlyPassOk") if isinstance(said, dict) else None)
+    return QueryGame(chosen, board, record, opener, said.get("friendlyPassOk") if isinstance(said, dict) else None)
 
 
-def games_at(course: Course, turns: Collection[int]) -> dict[int, Game]:
+def games_at(course: QueryGame, turns: Collection[int]) -> dict[int, Game]:
     """Return the games to think about at some turns, numbered by the moves before them, each with its history.
 
     A move that the rules forbid, but that can be made, is made: a query tells what was played.
@@ -190,7 +190,7 @@ def games_at(course: Course, turns: Collection[int]) -> dict[int, Game]:
     return found
 
 
-def _to_think_about(course: Course, stage: Stage) -> Game:
+def _to_think_about(course: QueryGame, stage: Stage) -> Game:
     """Return the game of a stage with the side to move that is meant, also where it has ended."""
     game = stage.game
     mover = (course.opener if not stage.number else None) or game.to_play
@@ -226,7 +226,11 @@ def _rules(said: Any) -> Variant:
         if isinstance(said, str):
             return rules_named(said)
         if isinstance(said, dict) and "variant" in said:
-            return _own_rules(said)
+            named = said["variant"]
+            if not isinstance(named, str):
+                raise FormatError("variant must be a name")
+            axes = load_axes({axis: value for axis, value in said.items() if axis != "variant"}, "rules")
+            return variant(rules_named(named), **axes)
         if isinstance(said, dict):
             return rules_said(said)
     except TengenError as error:
@@ -234,15 +238,6 @@ def _rules(said: Any) -> Variant:
     raise FieldError(
         "rules", 'Must be a name such as "chinese" or "tile", or an object in KataGo\'s words or with a "variant"'
     )
-
-
-def _own_rules(said: Mapping[str, Any]) -> Variant:
-    """Return the variant of an object such as ``{"variant": "tao", "tiles": "cushion"}``."""
-    named = said["variant"]
-    if not isinstance(named, str):
-        raise FormatError("variant must be a name")
-    axes = load_axes({axis: value for axis, value in said.items() if axis != "variant"}, "rules")
-    return variant(rules_named(named), **axes)
 
 
 def _with_komi(chosen: Variant, fields: Fields) -> Variant:

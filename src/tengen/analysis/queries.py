@@ -52,7 +52,7 @@ class Wishes:
 
 
 @dataclass(frozen=True)
-class Settings:
+class AnalysisSettings:
     """What the engine was started with.
 
     ``make`` makes the player that thinks about a position. ``jobs`` is how many positions are thought about at once.
@@ -108,7 +108,7 @@ class Warning(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Request:
+class QueriedTurn:
     """A position to think about. ``query`` is the query's id, ``turn`` how many of its moves were made before."""
 
     query: str
@@ -122,11 +122,11 @@ class Request:
 class Query:
     """What a query asks for."""
 
-    requests: Sequence[Request]
+    requests: Sequence[QueriedTurn]
     warnings: Sequence[Warning]
 
 
-def read_query(said: Mapping[str, Any], settings: Settings) -> Query:
+def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> Query:
     """Return what a query asks for.
 
     Raises:
@@ -141,7 +141,7 @@ def read_query(said: Mapping[str, Any], settings: Settings) -> Query:
         wishes = replace(wishes, tidy=not course.friendly)
     games = games_at(course, priorities)
     warnings += [Warning(field, "Unexpected or unused field") for field in fields.unused]
-    requests = [Request(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
+    requests = [QueriedTurn(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
     return Query(requests, warnings)
 
 
@@ -171,7 +171,7 @@ def _priorities(fields: Fields, last: int) -> dict[int, int]:
 # -- wishes ------------------------------------------------------------------------------------------------------------
 
 
-def _wishes(fields: Fields, settings: Settings, board: Board, warn: Callable[[Warning], None]) -> Wishes:
+def _wishes(fields: Fields, settings: AnalysisSettings, board: Board, warn: Callable[[Warning], None]) -> Wishes:
     wishes = _overridden(Wishes(perspective=settings.perspective), fields, warn)
     visits = fields.integer("maxVisits", 1, _MOST) or wishes.visits or settings.visits
     every = fields.number("reportDuringSearchEvery", 0.001, _LONGEST)

@@ -18,13 +18,13 @@ from ..records import FormatError, TengenError
 from . import answers
 from .answers import Answer
 from .positions import FieldError, Fields
-from .queries import Request, Settings, Warning, Wishes, read_query
+from .queries import AnalysisSettings, QueriedTurn, Warning, Wishes, read_query
 
 
 class Job:
     """A position in the backlog; ``given_up`` says that its query was terminated."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: QueriedTurn) -> None:
         self.request = request
         self.given_up: Final = Event()
 
@@ -39,7 +39,7 @@ class Backlog:
         self._closed = False
         self._changed = Condition()
 
-    def add(self, requests: Iterable[Request]) -> None:
+    def add(self, requests: Iterable[QueriedTurn]) -> None:
         """Add positions."""
         with self._changed:
             for request in requests:
@@ -62,7 +62,7 @@ class Backlog:
         with self._changed:
             self._at_hand.discard(job)
 
-    def terminate(self, query: str | None, turns: Collection[int] | None) -> list[Request]:
+    def terminate(self, query: str | None, turns: Collection[int] | None) -> list[QueriedTurn]:
         """Give up the positions of a query (None: of all), at some turns (None: at all); return those not begun."""
         with self._changed:
             dropped = [entry for entry in self._waiting if _is_meant(entry[2].request, query, turns)]
@@ -80,7 +80,7 @@ class Backlog:
             self._changed.notify_all()
 
 
-def _is_meant(request: Request, query: str | None, turns: Collection[int] | None) -> bool:
+def _is_meant(request: QueriedTurn, query: str | None, turns: Collection[int] | None) -> bool:
     return query in (None, request.query) and (turns is None or request.turn in turns)
 
 
@@ -94,13 +94,13 @@ _PATIENCE: Final = 10.0
 """Seconds in which every thread has come to its next look."""
 
 
-class Session:
+class AnalysisSession:
     """Answers the queries of some lines, ``settings.jobs`` positions at once.
 
     ``lost`` is called where nobody reads the answers any more.
     """
 
-    def __init__(self, settings: Settings, out: TextIO, lost: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, settings: AnalysisSettings, out: TextIO, lost: Callable[[], None] = lambda: None) -> None:
         self._settings, self._out, self._lost = settings, out, lost
         self._backlog, self._writing = Backlog(), Lock()
         self._warned: set[Warning] = set()

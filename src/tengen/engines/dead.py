@@ -36,7 +36,7 @@ class Owners(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ending:
+class ExpectedEnd:
     """How a game is likely to end, by looks at its position with ``first`` and with ``second`` one side to move."""
 
     game: Game
@@ -91,14 +91,14 @@ def expected_end(
     pause: Pause | None = None,
     engine: Engine | None = None,
     budget: Budget | None = None,
-) -> Ending:
+) -> ExpectedEnd:
     """Return how a game is likely to end, and whose opinion that is; the arguments are those of `estimate_dead`.
 
     ``budget`` is what an ``engine`` spends on each side to move in place of a "look".
     """
     judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, budget, pause)
     first, second = (_owners(game, colour, judge) for colour in COLOURS)
-    return Ending(game, first, second)
+    return ExpectedEnd(game, first, second)
 
 
 def estimate_dead(

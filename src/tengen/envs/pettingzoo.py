@@ -130,7 +130,7 @@ class raw_env(AECEnv[Any, Any, Any]):
             self.terminations[agent] = bool(self.vector.terminated[0])
             self.truncations[agent] = bool(self.vector.truncated[0])
             if self.vector.ends[0]:
-                self.infos[agent] = {"ending": Ending(self.vector.ends[0]).name.lower().replace("_", " ")}
+                self.infos[agent] = {"ending": Ending(self.vector.ends[0]).words}
         self.agent_selection = self._mover()
         self._accumulate_rewards()
         self._follow()

@@ -14,7 +14,7 @@ from ..game import Game
 from ..game.arguments import BoardLike
 from ..kernel.mixing import GOLDEN, mixed_all
 from ..records import RulesConflict, TengenError
-from ..rules import REPETITIONS, Rules, Variant
+from ..rules import REPETITIONS, Axes, Rules, Variant
 from ..rules.axes import AXES
 from ..rules.rules import keyword_meant
 from .actions import Actions
@@ -59,7 +59,7 @@ def check_room(games: int, size: int, board: Board) -> None:
 
 
 def starting_game(
-    game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: dict[str, Any]
+    game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: Axes
 ) -> Game:
     """Return the game that all games begin with.
 

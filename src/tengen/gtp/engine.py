@@ -13,14 +13,14 @@ from ..records.errors import BoardError, IllegalMove, PositionError, TengenError
 from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
 from .analysis_lines import analyst_of, best_of, first_allowed, in_words, interim
-from .game_course import Course, Opening, open_game
+from .game_course import GtpGame, Opening, open_game
 from .parameters import Refusal
 from .thinking import SLICE, Thinking, first_part, is_long, last_part
 
 if TYPE_CHECKING:
     from ..boards import Board
     from ..engines import Engine as Adviser
-    from ..engines.dead import Ending
+    from ..engines.dead import ExpectedEnd
     from ..game import Game, Outcome
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
@@ -69,7 +69,7 @@ class Engine:
         self.variant: Variant = variant
         self.board: Board = board
         self._opening, self._strict = opening, strict
-        self.course: Course = self._course(variant)
+        self.course: GtpGame = self._course(variant)
         self.interrupted: Callable[[], bool] = lambda: False
         self.is_called: Callable[[], bool] = lambda: False
         self.cpu_time: float = 0.0
@@ -126,10 +126,10 @@ class Engine:
         course.game  # noqa: B018 (refuses what cannot be)
         self._go_on(course)
 
-    def _course(self, variant: Variant, position: Position | None = None) -> Course:
-        return Course(variant, self.board, position, opening=self._opening, strict=self._strict)
+    def _course(self, variant: Variant, position: Position | None = None) -> GtpGame:
+        return GtpGame(variant, self.board, position, opening=self._opening, strict=self._strict)
 
-    def _go_on(self, course: Course) -> None:
+    def _go_on(self, course: GtpGame) -> None:
         if self.followed is not None:
             choice = self.last_choice
             resigned = choice is not None and choice.move == "resign" and choice.game.moves == self.game.moves
@@ -383,7 +383,7 @@ class Engine:
         self.opinion_by = ""
         return ()
 
-    def ending(self) -> Ending:
+    def ending(self) -> ExpectedEnd:
         """Return how the game is likely to end, and note whose opinion that is: all estimates are made of it."""
         from ..engines.dead import expected_end
 

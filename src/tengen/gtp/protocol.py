@@ -9,7 +9,7 @@ import stat
 import sys
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
 from itertools import chain
 from threading import Condition, Thread
@@ -192,13 +192,9 @@ class Session:
             self._answer(request)
             if request.name == "quit":
                 return
-            self._ponder()
-
-    def _ponder(self) -> None:
-        """Let the engine think on until another line comes in, if it does so and the other side is to move."""
-        with closing(self._engine.ponder()) as slices:
-            while not self._lines.is_waiting() and next(slices, _OVER) is not _OVER:
-                pass
+            with closing(self._engine.ponder()) as slices:  # until another line comes in
+                while not self._lines.is_waiting() and next(slices, _OVER) is not _OVER:
+                    pass
 
     def _answer(self, request: Request) -> None:
         known = commands().get(request.name)
@@ -226,19 +222,16 @@ class Session:
         line = next(answer, "")  # what cannot be done is refused before anything is written
         self._out.write(f"={request.number}\n")
         with closing(answer):
-            self._tell_lines(line, known, answer)
+            for each in chain((line,), answer):
+                if each:
+                    self._out.write(f"{_clean(each)}\n")
+                    self._out.flush()
+                if known.endless and self._lines.is_waiting():
+                    break
         if known.endless:
             self._lines.wait()
         self._out.write("\n")
         self._out.flush()
-
-    def _tell_lines(self, line: str, known: Command, answer: Iterator[str]) -> None:
-        for each in chain((line,), answer):
-            if each:
-                self._out.write(f"{_clean(each)}\n")
-                self._out.flush()
-            if known.endless and self._lines.is_waiting():
-                return
 
     def _say(self, mark: str, number: str, text: str) -> None:
         self._out.write(f"{mark}{number} {_clean(text)}\n\n")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..players.following import FEWEST, Following
 from ..records.colours import other
 from ..records.errors import TengenError
 from ..records.levels import LEVELS
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from ..game import Game, Outcome
     from ..opening import BookMove
     from ..players import Analysis, Budget, Player
+    from ..players.following import Following
     from ..records import Colour
 
 
@@ -176,6 +176,8 @@ class FollowedGames:
     """
 
     def __init__(self, level: int) -> None:
+        from ..players.following import Following
+
         self.standing: Following = Following(level)
         self._made: set[Colour] = set()
 
@@ -189,6 +191,8 @@ class FollowedGames:
         ``steps`` is its length, ``resigned`` whether the computer gave it up, ``over`` its outcome, None where it has
         none, and ``margin`` asks by how much Black leads.
         """
+        from ..players.following import FEWEST
+
         made, self._made = self._made, set()
         if len(made) == 1 and steps >= FEWEST:
             score = 1.0 if resigned else _score(over, margin, *made)

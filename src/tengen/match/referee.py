@@ -166,10 +166,10 @@ class _RefereedGame:
             self.names[colour] = contestant.name if isinstance(contestant, Entrant) else ""
             try:
                 player = self._player(contestant, seed_of(self.conditions.seed, f"{number} {colour}"))
-                if self._is_told_seconds(contestant):
-                    self.budgets[colour] = Budget(seconds=self.conditions.seconds)
                 if not isinstance(contestant, Entrant) or contestant.kind == "program":
                     self.names[colour] = player.name
+                    if self.conditions.seconds is not None:  # engines made here know it already
+                        self.budgets[colour] = Budget(seconds=self.conditions.seconds)
                 self._start_clock(colour, player)
                 self.players[colour] = player
             except Exception as error:
@@ -195,29 +195,19 @@ class _RefereedGame:
             return self.budgets.get(mover)
         return within(self.budgets.get(mover) or getattr(player, "budget", None), given)
 
-    def _is_told_seconds(self, contestant: Contestant) -> bool:
-        """Say whether a player hears at every move how long it may think; engines made here know it already."""
-        made_here = isinstance(contestant, Entrant) and contestant.kind != "program"
-        return self.conditions.seconds is not None and not made_here
-
     def _player(self, contestant: Contestant, seed: int) -> Player:
         if not isinstance(contestant, Entrant):
             return contestant
         given = self.conditions
-        seconds = given.seconds or self._whole_time(contestant)
+        seconds = given.seconds
+        if not seconds and given.clock is not None and given.simulations is None and contestant.needs_budget():
+            seconds = SideClock(control_of(given.clock)).available  # with no other budget it may think all of its clock
         player = contestant.player(
             seed=seed, seconds=seconds, simulations=given.simulations, threads=given.threads,
             patience=given.limit or _ANSWER, resigns=given.resign != "never",
         )  # fmt: skip
         self.hired.append(player)
         return player
-
-    def _whole_time(self, contestant: Entrant) -> float | None:
-        """Return the seconds that a player with no other budget may think: all of its clock."""
-        given = self.conditions
-        if given.clock is None or given.simulations is not None or not contestant.needs_budget():
-            return None
-        return SideClock(control_of(given.clock)).available
 
     def play(self) -> None:
         """Let the players move until the game has ended or is too long."""
@@ -274,6 +264,7 @@ class _RefereedGame:
         """Return what became of the game."""
         game, outcome = self.game, self.game.outcome
         first, second = COLOURS if sides["black"] == "first" else reversed(COLOURS)
+        untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in (first, second))
         made = GameResult(
             number=number,
             black=sides["black"],
@@ -286,18 +277,13 @@ class _RefereedGame:
             seconds=(round(self.seconds[first], 3), round(self.seconds[second], 3)),
             reason="; ".join(self.reasons),
             dead=game.dead,
-            untold=self._untold(first, second),
+            untold=untold if any(untold) else (),
             comments=("",) * self.opened + tuple(self.comments) if self.conditions.comments else (),
         )
         if outcome is not None:
             winner = sides[outcome.winner] if outcome.winner else None
             return replace(made, winner=winner, result=str(outcome), how=outcome.how)
         return replace(made, **self._cut(sides)) if len(self.players) == 2 else made
-
-    def _untold(self, *colours: Colour) -> tuple[str, ...]:
-        """Return the rules that players could not be told, () where all know all."""
-        untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in colours)
-        return untold if any(untold) else ()
 
     def _cut(self, sides: Mapping[Colour, Side]) -> dict[str, Any]:
         """Return how a game without an end is counted: as it stands."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar, Unpack
 
 import anywidget
 import traitlets
@@ -18,7 +18,7 @@ from ..game import Game
 from ..game.arguments import BoardLike
 from ..players import LEVELS
 from ..records import COLOURS, Colour, Move, TengenError, other
-from ..rules import Rules, Variant
+from ..rules import Axes, Rules, Variant
 from ..web.games.game_view import BoardStyle
 from ..web.languages.catalogue import catalogue
 from ..web.rooms import GameTerms, Seat, read_intent
@@ -118,7 +118,7 @@ class Goban(anywidget.AnyWidget):
         you: Colour = "black",
         theme: Look = "auto",
         language: str = "en",
-        **axes: Any,
+        **axes: Unpack[Axes],
     ) -> None:
         terms = _terms(_beginning(game, board, axes), level, you)
         _one_of("theme", theme, _LOOKS)
@@ -211,15 +211,11 @@ class Goban(anywidget.AnyWidget):
         elif "past" in message:
             self._look_back(message["past"])
         elif "hint" in message:
-            self._hint()
+            self._look_back(None)
+            with speaking(self._language):
+                self._play.hint(lambda found: self.send({"hint": found}))
         else:
             raise TengenError(f"a board hears an intent, a look, a past, a hint or to begin again, not {message!r:.80}")
-
-    def _hint(self) -> None:
-        """Show the present, and send a hint on it once it is found."""
-        self._look_back(None)
-        with speaking(self._language):
-            self._play.hint(lambda found: self.send({"hint": found}))
 
     def _look(self, theme: str, coordinates: bool, territory: bool) -> None:
         """Show the board as somebody wants to see it."""
@@ -238,7 +234,7 @@ class Goban(anywidget.AnyWidget):
             self._show()
 
 
-def _beginning(game: str | Variant | Rules | Game, board: BoardLike | None, axes: dict[str, Any]) -> Game:
+def _beginning(game: str | Variant | Rules | Game, board: BoardLike | None, axes: Axes) -> Game:
     """Return the game to be played; one that is given already has its board and its rules."""
     if not isinstance(game, Game):
         return Game(game, board=board, **axes)

@@ -19,7 +19,7 @@ _KEPT: Final = 0.05
 """The part of a search's visits that makes a move worth keeping."""
 
 
-class Look(NamedTuple):
+class SearchedPosition(NamedTuple):
     """What a search found about a stone on a point: its visits, and how often it won (0 to 1) for who placed it."""
 
     point: int
@@ -27,7 +27,7 @@ class Look(NamedTuple):
     win_rate: float
 
 
-Search = Callable[[Game, Sequence[int]], Iterable[Look]]
+Search = Callable[[Game, Sequence[int]], Iterable[SearchedPosition]]
 """Searches a position for the best stone on one of some points, and says of each what it found."""
 
 
@@ -109,7 +109,7 @@ class Grower:
         still = [*onto(moves, moves, self._group)]
         return [point for point in range(len(self.board)) if point == min(moved[point] for moved in still)]
 
-    def _kept(self, moves: Points, looks: Sequence[Look], playouts: int) -> list[Row]:
+    def _kept(self, moves: Points, looks: Sequence[SearchedPosition], playouts: int) -> list[Row]:
         """Return the moves worth keeping, the most visited first."""
         least = max(1, _KEPT * sum(look.visits for look in looks))
         board, names = self.board, self.board.names(moves)

@@ -35,7 +35,7 @@ _LONGEST: Final = 1 << 24
 """Bytes of the longest line."""
 
 
-class Program:
+class ModuleProcess:
     """Runs ``python -m module arguments``; lines go in by `tell`, and come out of `lines`, the last with its exit code.
 
     ``source`` is that of who asks for it: another Tengen might take the lines for something else.

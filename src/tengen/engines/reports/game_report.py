@@ -11,7 +11,7 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Final, Self
 
 from platformdirs import user_cache_path
 
@@ -39,7 +39,7 @@ class GameReport:
     ``asked`` is whose opinion was asked for.
     """
 
-    course: Course
+    course: MainLine
     looks: Mapping[int, Look]
     asked: str
 
@@ -113,7 +113,7 @@ def look_of(game: Game, found: Analysis) -> Look:
 
 
 def look_through(
-    course: Course,
+    course: MainLine,
     engine: Engine,
     budget: Budget,
     kept: Kept,
@@ -141,7 +141,7 @@ def look_through(
 
 
 @dataclass(frozen=True)
-class Position:
+class LinePosition:
     """A position of the main line: the game, the place of the node that led to it, and that node's move and number."""
 
     node: int
@@ -154,13 +154,13 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Course:
+class MainLine:
     """A record's main line under some rules, as far as it can be played; ``stopped`` says why it goes no further."""
 
     record: Record
     variant: Variant
     nodes: Sequence[Node]
-    positions: Sequence[Position] = field(default_factory=list)
+    positions: Sequence[LinePosition] = field(default_factory=list)
     stopped: Text = NOTHING
 
     @property
@@ -168,7 +168,7 @@ class Course:
         """The positions that an engine can be asked about, by their nodes: those in which the game goes on."""
         return {each.node: each.game for each in self.positions if each.game.outcome is None}
 
-    def part(self, first: int | None, last: int | None) -> Course:
+    def part(self, first: int | None, last: int | None) -> MainLine:
         """Return the same with the positions that some moves need: from before ``first`` to after ``last``.
 
         Raises:
@@ -205,14 +205,14 @@ class Course:
         return names
 
 
-def follow(record: Record, variant: Variant) -> Course:
+def follow(record: Record, variant: Variant) -> MainLine:
     """Follow a record under some rules.
 
     Raises:
         TengenError: it cannot even begin under them.
     """
     nodes = list(record.main_line())
-    positions: list[Position] = []
+    positions: list[LinePosition] = []
     stopped = NOTHING
     for place, stage in enumerate(walk(record, variant, nodes)):
         if stage.reasons:
@@ -221,10 +221,10 @@ def follow(record: Record, variant: Variant) -> Course:
         if stage.turn is not None:
             turn = stage.turn
             move = stage.game.write_move(turn.move)
-            positions.append(Position(place, stage.game.copy(), stage.number, move, turn.mover, place - 1))
+            positions.append(LinePosition(place, stage.game.copy(), stage.number, move, turn.mover, place - 1))
         else:
-            positions.append(Position(place, stage.game.copy(), stage.number))
-    return Course(record, variant, nodes, positions, stopped)
+            positions.append(LinePosition(place, stage.game.copy(), stage.number))
+    return MainLine(record, variant, nodes, positions, stopped)
 
 
 _FIELDS = ("black", "lead", "visits", "lines", "by", "note")
@@ -288,14 +288,10 @@ class Kept:
         for line in whole.splitlines():
             with suppress(ValueError, KeyError, TypeError):
                 said = json.loads(line)
-                look = _look(said)
+                given = {name: said[name] for name in _FIELDS}
+                lines: Iterable[Iterable[str]] = given.pop("lines")
+                look = Look(**given, lines=tuple(tuple(map(str, line)) for line in lines))
                 self.looks.update(dict.fromkeys(nodes[said["position"]], look))
-
-
-def _look(said: Mapping[str, Any]) -> Look:
-    given = {name: said[name] for name in _FIELDS}
-    lines: Iterable[Iterable[str]] = given.pop("lines")
-    return Look(**given, lines=tuple(tuple(map(str, line)) for line in lines))
 
 
 def _digest(text: str) -> str:

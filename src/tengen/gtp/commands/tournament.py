@@ -59,7 +59,7 @@ OF_STONES: Final[tuple[Status, ...]] = ("alive", "seki", "dead")
 OF_OTHERS: Final[tuple[Status, ...]] = ("black_territory", "white_territory", "dame")
 
 
-class Estimate(NamedTuple):
+class ScoreBounds(NamedTuple):
     """Black's lead with komi: the mean, the most and the least over who moves first."""
 
     lead: float
@@ -83,16 +83,16 @@ def statuses(engine: Engine) -> Mapping[str, Status]:
     return found
 
 
-def estimate(engine: Engine) -> Estimate:
+def estimate(engine: Engine) -> ScoreBounds:
     """Return what the score is expected to be; Refusal where there is none, since the last move wins."""
     if not engine.game.rules.ends_by_passes:
         raise Refusal("there is no score: whoever cannot move loses")
     if engine.game.outcome is not None:
         margin = engine.margin()
-        return Estimate(margin, margin, margin)
+        return ScoreBounds(margin, margin, margin)
     ending = engine.ending()
     first, second = ending.first.lead, ending.second.lead
-    return Estimate((first + second) / 2, max(first, second), min(first, second))
+    return ScoreBounds((first + second) / 2, max(first, second), min(first, second))
 
 
 @command("fixed_handicap", "STONES")
