@@ -31,7 +31,7 @@ from ..terminal import (
 
 if TYPE_CHECKING:
     from ...engines import Engine
-    from ...engines.reports.game_report import Course, GameReport
+    from ...engines.reports.game_report import GameReport, MainLine
     from ...players import Budget
 
 _ENDINGS: Final = (".html", ".sgf", ".json", ".txt")
@@ -150,7 +150,7 @@ def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget
     return True
 
 
-def _course(source: str, options: AnalyseOptions) -> Course:
+def _course(source: str, options: AnalyseOptions) -> MainLine:
     from ...engines.reports.game_report import follow
 
     found = read_source(source, options.board)
