@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -137,8 +136,3 @@ class JudgedFile(Ledger[JudgedGame]):
         made = JudgedGame(**given)
         fits = isinstance(made.opinions, tuple) and len(made.opinions) == len(made.movers)
         return made if fits and made.winner in (*COLOURS, None) else None
-
-    def line(self, game: JudgedGame) -> str:
-        """Return a game as a line of JSON."""
-        said = {key: value for key, value in asdict(game).items() if key != "number"}
-        return json.dumps({"game": game.number, **said}, ensure_ascii=False) + "\n"

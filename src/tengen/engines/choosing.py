@@ -75,25 +75,20 @@ class Relay(Engine):
 
     @property
     def name(self) -> str:
-        """The name of who is asked first."""
         return self.first.name
 
     @property
     def identity(self) -> str:
-        """Those of both."""
         return f"{self.first.identity}; {self.then.identity}"
 
     @property
     def preferred(self) -> Engine:
-        """The one that is asked first."""
         return self.first
 
     def why_not(self, game: Game) -> str:
-        """Say why neither can judge a game."""
         return self.first.why_not(game) and self.then.why_not(game)
 
     def budget(self, effort: Effort) -> Budget:
-        """Return what the first spends."""
         return self.first.budget(effort)
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
@@ -124,7 +119,6 @@ class Relay(Engine):
             yield key, _with(found, reasons[key] or failure)
 
     def close(self) -> None:
-        """End both."""
         self.first.close()
         self.then.close()
 
@@ -162,7 +156,6 @@ class Own(Engine):
 
     @property
     def name(self) -> str:
-        """Whose opinions these are."""
         return OWN
 
     @property
@@ -175,14 +168,11 @@ class Own(Engine):
         return ""
 
     def budget(self, effort: Effort) -> Budget:
-        """Return the simulations that are spent on a position."""
         return Budget(simulations=_SIMULATIONS[effort])
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
-        """Yield what was found so far; see `Engine.analyse`."""
         return self._make().analyse(game, budget or self.budget("look"), interval)
 
     def analyse_all(self, games: Mapping[Key, Game], budget: Budget | None = None) -> Iterator[tuple[Key, Analysis]]:
-        """Yield the end result for every position in their order."""
         for key, game in games.items():
             yield key, self.judge(game, budget)

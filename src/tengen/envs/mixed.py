@@ -77,11 +77,6 @@ class MixedEnv(Batch):
         shape = Shape(plane_list(groups, history), (self.room,))
         self._options = {"planes": tuple(groups), "history": history, "threads": threads, "autoreset": autoreset}
         super().__init__(made, shape, threads, bool(autoreset))
-        self._describe(made)
-        self.reset(seed)
-
-    def _describe(self, made: Sequence[GameKind]) -> None:
-        """Say of each game of which kind it is, and of each board what it consists of."""
         counts = [kind.games for kind in made]
         places = [self.boards.index(kind.start.board) for kind in made]
         self.kind_ids: NDArray[np.int32] = np.repeat(np.arange(len(made), dtype=np.int32), counts)
@@ -89,6 +84,7 @@ class MixedEnv(Batch):
         self.points: NDArray[np.bool_] = np.array([np.arange(self.room) < len(board) for board in self.boards])
         self.neighbours: NDArray[np.int32] = padded([board.neighbours for board in self.boards], self.room)
         self.footprints: NDArray[np.int32] = padded([board.footprint for board in self.boards], self.room)
+        self.reset(seed)
 
     def actions_of(self, index: int) -> Actions:
         """Return the actions of one of the games."""

@@ -7,9 +7,10 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 from ..records import FormatError, TengenError
 from ..systems.locking import APPENDING, lock
@@ -109,9 +110,11 @@ class Ledger(ABC, Generic[E]):
     def read(self, given: Mapping[str, Any]) -> E | None:
         """Return the entry of a line's fields, None where they cannot be; TypeError where they are others."""
 
-    @abstractmethod
     def line(self, entry: E) -> str:
-        """Return an entry as a line of JSON that `read` understands."""
+        """Return an entry, which is a dataclass, as a line of JSON that `read` understands."""
+        said = asdict(cast("Any", entry))
+        del said["number"]
+        return json.dumps({self.entry: entry.number, **said}, ensure_ascii=False) + "\n"
 
     def add(self, entry: E) -> None:
         """Write an entry: all of its line or, where there is no room for it, nothing."""

@@ -239,10 +239,8 @@ class ResultFile(Ledger[GameResult]):
     noun: ClassVar[str] = "match"
 
     def read(self, given: Mapping[str, Any]) -> GameResult | None:
-        """Return the result of a line's fields."""
         made = GameResult(**given)
         return made if made.black in SIDES and made.winner in (*SIDES, None) else None
 
     def line(self, game: GameResult) -> str:
-        """Return a result as a line of JSON."""
         return as_line(game)

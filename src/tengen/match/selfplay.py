@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
@@ -297,11 +296,5 @@ class Notebook(Ledger[SelfGame]):
     noun: ClassVar[str] = "balance"
 
     def read(self, given: Mapping[str, Any]) -> SelfGame | None:
-        """Return the game of a line's fields."""
         made = SelfGame(**given)
         return made if made.winner in (*COLOURS, None) and isinstance(made.moves, tuple) else None
-
-    def line(self, game: SelfGame) -> str:
-        """Return a game as a line of JSON."""
-        said = {key: value for key, value in asdict(game).items() if key != "number"}
-        return json.dumps({"game": game.number, **said}, ensure_ascii=False) + "\n"

@@ -155,7 +155,6 @@ class Cluster(Pool[Any]):
         return list(ready)
 
     def answer(self, handle: Any) -> Answer[Any]:
-        """Return what came of a unit."""
         errors = self._ray.exceptions
         try:
             found: Answer[Any] = self._ray.get(handle)
@@ -168,7 +167,6 @@ class Cluster(Pool[Any]):
         return found
 
     def abandon(self, handles: Sequence[Any]) -> None:
-        """End what is in progress, wherever it is."""
         for handle in handles:
             with suppress(self._ray.exceptions.RayError, RuntimeError, ValueError):
                 self._ray.cancel(handle, force=True)

@@ -143,16 +143,12 @@ _ENDINGS: Final = (".bin.gz", ".txt.gz", ".bin", ".txt")
 _MODELS: Final = "*.bin.gz"
 
 
-def is_forbidden() -> bool:
-    """Say whether the environment says that there is no KataGo."""
-    return os.environ.get(PROGRAM) == ""
-
-
 def found() -> Iterator[Installation]:
     """Yield the installations that were found without being added, the best known first."""
-    if is_forbidden():
+    named = os.environ.get(PROGRAM)
+    if named == "":
         return
-    if named := os.environ.get(PROGRAM):
+    if named:
         yield _of(named, f"named by {PROGRAM}")
     if program := shutil.which(_NAME):
         yield _of(program, "on the path")

@@ -61,13 +61,11 @@ class KataGo(Engine):
 
     @property
     def identity(self) -> str:
-        """Program, network and settings."""
         given = self.installation
         return " ".join([given.program, given.network, given.config, *map("=".join, given.settings.items())])
 
     @property
     def at_once(self) -> int:
-        """How many positions it thinks about at once."""
         return self.installation.at_once
 
     @property
@@ -76,11 +74,9 @@ class KataGo(Engine):
         return 0.0 if self._client is None else self._client.silence
 
     def why_not(self, game: Game) -> str:
-        """Say why KataGo cannot judge a game."""
         return why_not(game, self.installation.largest or LARGEST)
 
     def budget(self, effort: Effort) -> Budget:
-        """Return the visits that are spent on a position."""
         return Budget(simulations=max(1, round(_SHARES[effort] * self.installation.visits)))
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
@@ -118,7 +114,6 @@ class KataGo(Engine):
                 talk.close()
 
     def close(self) -> None:
-        """End its program, if it runs."""
         self._is_closed = True
         if (opening := self._opening) is not None:  # it ends by that, and so lets go of the lock
             opening.close()
@@ -128,7 +123,6 @@ class KataGo(Engine):
                 self._client = None
 
     def start(self) -> None:
-        """Start its program, where it does not run; see `Engine.start`."""
         self._running()
 
     # -- questions and answers -----------------------------------------------------------------------------------------
