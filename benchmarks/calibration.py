@@ -15,14 +15,14 @@ from typing import Final
 
 from tengen.draw.plots import Panel, plots
 from tengen.files.whole import write_whole
-from tengen.match.judged import JudgedFile, JudgedGame, Trial, head_of, play_judged
 from tengen.match.match_play import conditions_of
-from tengen.match.reliability import bins, error, fit, fit_interval, loss
 from tengen.players.calibration import share_of
 from tengen.rules import variant
 from tengen.workers import hire
 
 from .grounds import Ground
+from .judged_games import JudgedFile, JudgedGame, Trial, head_of, play_judged
+from .reliability import bins, error, fit, fit_interval, loss
 
 SIMULATIONS: Final = 150
 """A move, for both sides: what a point of a review's graph is looked at with."""

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.match.entrants import entrant
-from tengen.match.match_play import MatchResult, play_games
+from tengen.match.match_play import MatchResult, ResultFile, head_of, play_games
 from tengen.match.referee import Conditions
-from tengen.match.results import ResultFile, head_of
 from tengen.workers import hire
 
 STRIDE = 10

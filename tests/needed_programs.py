@@ -16,7 +16,7 @@ from typing import Final
 import web_postgres
 
 from tengen.cli.installation.checks.programs import PROGRAMS
-from tengen.systems.programs import where
+from tengen.systems.processes import where
 
 NEEDED: Final = ("GNU Go", "Chromium", "PostgreSQL", "npm")
 LIGHTER: Final = "chromium-headless-shell"

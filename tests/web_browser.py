@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tengen.cli.installation.checks.programs import PROGRAMS
-from tengen.systems.programs import where
+from tengen.systems.processes import where
 
 PATIENCE: Final = 30_000
 """Milliseconds before a test gives up waiting for a page."""

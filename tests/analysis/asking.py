@@ -10,7 +10,7 @@ from threading import Condition
 from typing import Any
 
 from tengen import Game
-from tengen.analysis import Session, Settings, Wishes
+from tengen.analysis import AnalysisSession, AnalysisSettings, Wishes
 from tengen.players import MCTS, Analysis, Analyst, Budget, Candidate
 from tengen.players.scope import WHOLE, Scope
 from tengen.records import Move, Pass
@@ -63,17 +63,17 @@ def searching(wishes: Wishes) -> Analyst:
     return MCTS(seed=1, megabytes=8, tidy=wishes.tidy)
 
 
-def ask(*lines: Said | str, settings: Settings | None = None) -> list[Said]:
+def ask(*lines: Said | str, settings: AnalysisSettings | None = None) -> list[Said]:
     """Return all answers to some lines."""
     answers = Answers()
     listen(lines, answers, settings)
     return answers.said
 
 
-def listen(lines: Iterable[Said | str], answers: Answers, settings: Settings | None = None) -> None:
+def listen(lines: Iterable[Said | str], answers: Answers, settings: AnalysisSettings | None = None) -> None:
     """Have lines answered; they may come as late as they like."""
     texts = (line if isinstance(line, str) else json.dumps(line) for line in lines)
-    Session(settings or Settings(thinking, visits=10), answers).run(texts)
+    AnalysisSession(settings or AnalysisSettings(thinking, visits=10), answers).run(texts)
 
 
 def query(**fields: Any) -> Said:

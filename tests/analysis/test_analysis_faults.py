@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from asking import ask, query, searching
 
-from tengen.analysis import Settings
-from tengen.analysis.fields import Fields
-from tengen.analysis.positions import games_at, read_course
+from tengen.analysis import AnalysisSettings
+from tengen.analysis.positions import Fields, games_at, read_course
 from tengen.formats.foreign import katago_query
 from tengen.gtp import Script
 from tengen.records import FormatError
@@ -26,7 +25,7 @@ _NAMES = [(name, row["says"]) for row in _TABLE["rules"] for name in row["names"
 
 @pytest.mark.parametrize("case", _TABLE["analysis"], ids=lambda case: case["source"])
 def test_a_query_that_went_wrong(case: dict[str, Any]) -> None:
-    [found] = ask(query(**case["query"]), settings=Settings(make=searching, visits=40))
+    [found] = ask(query(**case["query"]), settings=AnalysisSettings(make=searching, visits=40))
     if "field" in case:
         assert "error" in found
         assert found["field"] == case["field"]

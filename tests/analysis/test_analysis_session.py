@@ -11,7 +11,7 @@ import pytest
 from asking import PATIENCE, Answers, Said, ask, listen, query, searching, thinking
 from example_counts import first
 
-from tengen.analysis import Settings
+from tengen.analysis import AnalysisSettings
 
 ENDLESS = 1 << 40
 
@@ -28,7 +28,7 @@ def test_the_most_urgent_comes_first_and_then_the_earliest() -> None:
         yield query(id="also", priority=5)
         yield {"id": "t", "action": "terminate", "terminateId": "first"}
 
-    listen(lines(), answers, Settings(thinking, visits=10))
+    listen(lines(), answers, AnalysisSettings(thinking, visits=10))
     done = [(said["id"], said["turnNumber"]) for said in answers.said if said.get("isDuringSearch") is False]
     assert done == [("first", 0), ("turns", 1), ("urgent", 0), ("also", 0), ("turns", 0), ("turns", 3), ("turns", 2)]
 
@@ -45,7 +45,7 @@ def test_a_query_is_given_up_in_the_middle_of_a_search() -> None:
         yield {"id": "t3", "action": "terminate", "terminateId": "waits", "turnNumbers": [1]}
         yield {"id": "t4", "action": "terminate", "terminateId": "long"}
 
-    listen(lines(), answers, Settings(thinking, visits=10))
+    listen(lines(), answers, AnalysisSettings(thinking, visits=10))
     said = [said for said in answers.said if not said.get("isDuringSearch")]
     [long] = [each for each in said if each["id"] == "long"]
     assert long["moveInfos"]
@@ -64,13 +64,13 @@ def test_everything_is_given_up_at_once() -> None:
         answers.wait(lambda said: bool(said.get("isDuringSearch")))
         yield {"id": "all", "action": "terminate_all"}
 
-    listen(lines(), answers, Settings(thinking, jobs=2))
+    listen(lines(), answers, AnalysisSettings(thinking, jobs=2))
     done = sorted(said["id"] for said in answers.said if said.get("isDuringSearch") is False)
     assert done == ["q0", "q1", "q2", "q3"]
 
 
 def test_no_query_gets_more_than_the_engine_gives() -> None:
-    settings = Settings(thinking, visits=10, most_visits=20, seconds=3.0)
+    settings = AnalysisSettings(thinking, visits=10, most_visits=20, seconds=3.0)
     few, many = ask(query(id="few"), query(id="many", maxVisits=ENDLESS), settings=settings)
     assert (few["rootInfo"]["visits"], many["rootInfo"]["visits"]) == (10, 20)
 
@@ -80,7 +80,7 @@ def test_actions_are_answered_with_what_they_said() -> None:
         {"id": "a", "action": "query_version", "note": "kept"},
         {"id": "b", "action": "clear_cache"},
         {"id": "c", "action": "query_models"},
-        settings=Settings(thinking),
+        settings=AnalysisSettings(thinking),
     )
     assert version["note"] == "kept"
     assert isinstance(version["version"], str)
@@ -91,7 +91,7 @@ def test_actions_are_answered_with_what_they_said() -> None:
 def test_results_depend_neither_on_the_order_nor_on_how_many_are_thought_about() -> None:
     moves = [["B", "C3"], ["W", "C2"], ["B", "B2"]]
     asked = [query(id=str(n), moves=moves[:n], maxVisits=100, includeOwnership=True) for n in range(4)]
-    settings = [Settings(searching, jobs=jobs) for jobs in (1, 3)]
+    settings = [AnalysisSettings(searching, jobs=jobs) for jobs in (1, 3)]
     once, again = (
         {said["id"]: said for said in ask(*lines, settings=each)}
         for lines, each in zip((asked, asked[::-1]), settings, strict=True)
@@ -103,7 +103,7 @@ def test_results_depend_neither_on_the_order_nor_on_how_many_are_thought_about()
 def test_moves_are_avoided_and_allowed_down_to_a_depth() -> None:
     allowed = [{"player": "B", "moves": ["B2", "(3,3)", "pass"], "untilDepth": 1}]
     avoided = [{"player": side, "moves": ["C3", "C2"], "untilDepth": 100} for side in "BW"]
-    settings = Settings(searching, visits=300)
+    settings = AnalysisSettings(searching, visits=300)
     only, none = ask(query(allowMoves=allowed), query(avoidMoves=avoided), settings=settings)
     assert {info["move"] for info in only["moveInfos"]} <= {"B2", "D2", "pass"}
     assert len(only["moveInfos"]) > 1
@@ -112,7 +112,7 @@ def test_moves_are_avoided_and_allowed_down_to_a_depth() -> None:
 
 def test_what_follows_each_move_is_told_apart() -> None:
     wanted = ("includeOwnership", "includeOwnershipStdev", "includeMovesOwnership", "includeMovesOwnershipStdev")
-    [found] = ask(query(maxVisits=400, **dict.fromkeys(wanted, True)), settings=Settings(searching))
+    [found] = ask(query(maxVisits=400, **dict.fromkeys(wanted, True)), settings=AnalysisSettings(searching))
     assert len(found["ownership"]) == len(found["ownershipStdev"]) == 25
     visits = sum(info["visits"] for info in found["moveInfos"])
     mean = sum(info["visits"] * info["ownership"][12] for info in found["moveInfos"]) / visits

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from asking import ask, query, searching
 
-from tengen.analysis import Settings
+from tengen.analysis import AnalysisSettings
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"moves": None}, "moves", "Must specify an array"),
@@ -187,7 +187,7 @@ def test_a_handicap_is_compensated_for_as_the_rules_say() -> None:
     stones = [["B", "C3"], ["B", "D4"]]
 
     def lead(**fields: Any) -> float:
-        [found] = ask(query(initialStones=stones, maxVisits=200, **fields), settings=Settings(searching))
+        [found] = ask(query(initialStones=stones, maxVisits=200, **fields), settings=AnalysisSettings(searching))
         return float(found["rootInfo"]["scoreLead"])
 
     assert lead(whiteHandicapBonus="N") == pytest.approx(lead(whiteHandicapBonus="0", komi=9.5))

@@ -10,8 +10,7 @@ from typing import Any, Final
 import pytest
 
 from tengen import Game, boards, draw
-from tengen.analysis.fields import FieldError, Fields
-from tengen.analysis.positions import read_course
+from tengen.analysis.positions import FieldError, Fields, read_course
 from tengen.cli.proofs.points import read_points
 from tengen.cli.records.position_words import stones_named
 from tengen.formats import json, read_any

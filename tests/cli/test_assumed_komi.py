@@ -14,8 +14,7 @@ from tengen import Game
 from tengen.book import make_book
 from tengen.cli import app
 from tengen.cli.saving import load
-from tengen.engines.reports.course import follow
-from tengen.engines.reports.game_report import GameReport
+from tengen.engines.reports.game_report import GameReport, follow
 from tengen.engines.reports.losses import Look
 from tengen.engines.reports.words import facts, is_reported
 from tengen.formats import sgf

@@ -13,7 +13,7 @@ from typer.testing import Result
 from tengen.cli.commands import app
 from tengen.match import selfplay
 from tengen.match.fairness import SelfGame
-from tengen.match.selfplay import Lab, Maker, Plan
+from tengen.match.selfplay import Lab, Maker, PlannedGame
 from tengen.players import Player, Random
 
 Run = Callable[..., Result]
@@ -89,7 +89,7 @@ def test_fewer_games_than_are_there_are_those_of_the_lowest_numbers(run: Run, tm
 def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play = selfplay.play_one
 
-    def pressed(lab: Lab, make: Maker, plan: Plan) -> SelfGame:
+    def pressed(lab: Lab, make: Maker, plan: PlannedGame) -> SelfGame:
         if plan.number == 4:
             raise KeyboardInterrupt
         return play(lab, make, plan)

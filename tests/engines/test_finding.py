@@ -10,7 +10,7 @@ import pytest
 from fake_katago import FakeKataGo
 
 from tengen.engines import BEST, KataGo, Own, Relay, adviser, engine_named
-from tengen.engines.katago import finding
+from tengen.engines.katago import installation as finding
 from tengen.engines.katago.installation import Installation
 from tengen.engines.registry import add, added, file, installation, installations, remove
 from tengen.records import TengenError

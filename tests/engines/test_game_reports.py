@@ -12,14 +12,10 @@ import pytest
 from tengen import Game
 from tengen.engines import Engine
 from tengen.engines.engine import Effort, Key
-from tengen.engines.reports.annotated import annotated
-from tengen.engines.reports.course import follow
-from tengen.engines.reports.game_report import GameReport, look_through
-from tengen.engines.reports.kept import Kept
+from tengen.engines.reports.game_report import GameReport, Kept, follow, look_through
 from tengen.engines.reports.losses import Look, accuracy, loss
 from tengen.engines.reports.page import html
-from tengen.engines.reports.plain import as_dict, bars
-from tengen.engines.reports.words import facts
+from tengen.engines.reports.words import annotated, as_dict, bars, facts
 from tengen.formats import sgf
 from tengen.game.game_records import record_variant
 from tengen.players import Analysis, Budget, Candidate

@@ -13,8 +13,7 @@ import pytest
 from tengen import Game, TengenError
 from tengen.engines import Own, estimate, hint, mistakes
 from tengen.engines.hints.facts import KINDS, Fact, facts, reasons
-from tengen.engines.hints.hint import Hint, hint_of
-from tengen.engines.hints.sentences import SENTENCES, sentence, sentences
+from tengen.engines.hints.hint import SENTENCES, Hint, hint_of, sentence, sentences
 from tengen.players import Analysis, Budget, Candidate
 from tengen.records import Place
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tengen import Game
-from tengen.engines.katago.known import query, why_not
+from tengen.engines.katago.katago import query, why_not
 from tengen.records import Colour
 from tengen.rules import variants
 from tengen.rules.repetition import REPETITIONS

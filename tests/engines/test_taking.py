@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tengen import Game
-from tengen.engines.dead import estimate_dead
-from tengen.engines.taking import is_taken
+from tengen.engines.dead import estimate_dead, is_taken
 from tengen.formats import read_file
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from tengen import Game, IllegalMove, TengenError, boards, variant
 from tengen.formats import clicks, json, sgf
 from tengen.game.record_walk import walk
 from tengen.game.turn import Resumption
-from tengen.gtp.game_course import Course
+from tengen.gtp.game_course import GtpGame
 from tengen.records import COLOURS, FormatError, Reason
 from tengen.rules import load_variant, to_toml
 from tengen.web.reviews import node_view
@@ -208,8 +208,8 @@ def test_the_rules_of_a_file_say_who_moves_first() -> None:
 # -- GTP: whoever moves after the end resumes the game -----------------------------------------------------------------
 
 
-def course(name: str) -> Course:
-    made = Course(variant(name), boards.parse("5x5"))
+def course(name: str) -> GtpGame:
+    made = GtpGame(variant(name), boards.parse("5x5"))
     for number, move in enumerate(f"{KO} pass pass".split()):
         made.play(COLOURS[number % 2], move)
     return made

@@ -70,7 +70,7 @@ def test_invented_rules_are_obeyed_or_refused(add_rule: AddRule, monkeypatch: py
     add_rule(replace(REPETITIONS["situational"], name="twin"))
     told = []
     for name in ("situational", "twin"):
-        gpu = GpuGames("new-zealand", board="2x2", games=3, block=2, seed=5, repetition=name)
+        gpu = GpuGames("new-zealand", board="2x2", games=3, block=2, seed=5, repetition=name)  # type: ignore[arg-type]
         for _ in range(16):
             gpu.step(gpu.sample())
         told.append(gpu.save().arrays)
@@ -80,10 +80,10 @@ def test_invented_rules_are_obeyed_or_refused(add_rule: AddRule, monkeypatch: py
         with pytest.raises(
             UnservedRules, match=f"a batch of games does not serve repetition = {row.name}; it serves ko"
         ):
-            GpuGames("chinese", board="2x2", games=3, block=2, repetition=row.name)
+            GpuGames("chinese", board="2x2", games=3, block=2, repetition=row.name)  # type: ignore[arg-type]
     add_value(monkeypatch, "tiles", "odd")
     with pytest.raises(UnservedRules, match="does not serve tiles = odd"):
-        GpuGames("chinese", board="2x2", games=3, block=2, tiles="odd")
+        GpuGames("chinese", board="2x2", games=3, block=2, tiles="odd")  # type: ignore[arg-type]
 
 
 def test_more_playouts_than_threads(monkeypatch: pytest.MonkeyPatch) -> None:

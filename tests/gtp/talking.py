@@ -22,8 +22,7 @@ from pathlib import Path
 from tengen import Game, Move, Pass, Place, __version__, boards, variant
 from tengen.gtp import Engine, Script, Session, Thinking
 from tengen.players import Analysis, Budget, Candidate, Player
-from tengen.players.actions import action_of
-from tengen.players.scope import WHOLE, Scope
+from tengen.players.scope import WHOLE, Scope, action_of
 from tengen.records import COLOURS
 
 SCRIPTS = Path(__file__).parent / "scripts"

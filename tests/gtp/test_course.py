@@ -11,21 +11,21 @@ from talking import engine, talk
 from tengen import Game, IllegalMove, TengenError, boards, variant
 from tengen.game.game_records import record_variant
 from tengen.game.record_walk import walk
-from tengen.gtp.game_course import Course
+from tengen.gtp.game_course import GtpGame
 from tengen.records import COLOURS, Colour
 
 
-def course_of(name: str = "chinese", board: str = "4") -> Course:
+def course_of(name: str = "chinese", board: str = "4") -> GtpGame:
     chosen = variant(name)
-    return Course(chosen, boards.parse(board, footprint=chosen.footprint))
+    return GtpGame(chosen, boards.parse(board, footprint=chosen.footprint))
 
 
-def play(course: Course, *moves: tuple[Colour, str]) -> None:
+def play(course: GtpGame, *moves: tuple[Colour, str]) -> None:
     for colour, move in moves:
         course.play(colour, move)
 
 
-def state(course: Course) -> tuple[object, ...]:
+def state(course: GtpGame) -> tuple[object, ...]:
     game = course.game
     return game.position, game.outcome, len(game.situations), course.steps
 
@@ -127,7 +127,7 @@ def test_its_record_leads_to_where_it_stands(seed: int) -> None:
 def test_its_record_begins_with_whoever_moved_first(name: str, to_play: Colour) -> None:
     before = course_of(name)
     before.play("black", "B2")
-    course = Course(before.variant, before.board, replace(before.game.position, to_play=to_play))
+    course = GtpGame(before.variant, before.board, replace(before.game.position, to_play=to_play))
     play(course, ("white", "C3"), ("white", "C2"), ("black", "A1"))
     record = course.record()
     *_, last = walk(record, record_variant(record))

@@ -13,7 +13,7 @@ from talking import talk
 from tengen import Game, boards, variant
 from tengen.gtp import Engine, Script, Session, Thinking
 from tengen.players import External, ProgramError, Random, external
-from tengen.systems.programs import where
+from tengen.systems.processes import where
 
 GNUGO = where("gnugo")
 FLOAT = r"-?\d\.\d{6}"

@@ -10,8 +10,8 @@ from talking import engine, talk
 
 from tengen.gtp import Engine
 from tengen.players import ProgramError
-from tengen.players.gtp_process import Program
-from tengen.systems.programs import where
+from tengen.players.process import Program
+from tengen.systems.processes import where
 
 GNUGO = where("gnugo")
 pytestmark = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")

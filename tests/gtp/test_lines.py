@@ -13,7 +13,7 @@ import pytest
 from example_counts import first
 
 from tengen import __version__
-from tengen.gtp.input_lines import LONGEST, Descriptor
+from tengen.gtp.protocol import LONGEST, Descriptor
 
 STUCK = """
 import sys, threading

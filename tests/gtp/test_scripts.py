@@ -6,11 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from talking import SCRIPTS, conversation
+from talking import SCRIPTS, conversation, talk
 
 from tengen.gtp import commands
 from tengen.gtp.protocol import read_line
 
+LISTS = {"list_commands", "help"}
 NAMES = sorted(path.name for path in SCRIPTS.glob("*.gtp"))
 
 
@@ -29,6 +30,11 @@ def test_every_command_is_given_and_refused_somewhere() -> None:
             request = read_line(line.removeprefix(">")) if line.startswith(">") else None
             if request is not None:
                 {"=": answered, "?": refused}.get(after[:1], set()).add(request.name)
-    assert set(commands()) <= answered
+    assert set(commands()) - LISTS <= answered
     takes = {known.name for known in commands().values() if known.usage and not known.usage.startswith("[")}
     assert takes - {"known_command"} <= refused
+
+
+@pytest.mark.parametrize("name", sorted(LISTS))
+def test_all_commands_are_listed_one_a_line(name: str) -> None:
+    assert talk(f"{name}\n").removeprefix("= ").split() == list(commands())

@@ -12,8 +12,7 @@ from talking import Thinker, engine, talk
 
 from tengen import Game, __version__
 from tengen.gtp import Engine, Script, Session, commands
-from tengen.gtp.input_lines import LONGEST
-from tengen.gtp.protocol import Request, read_line
+from tengen.gtp.protocol import LONGEST, Request, read_line
 from tengen.players import Analysis, Budget
 from tengen.players.scope import WHOLE, Scope
 

@@ -41,59 +41,47 @@ def komis(fair: float) -> list[SelfGame]:
     return [made(n, "black" if komi < fair else "white", komi=komi, margin=fair) for n, komi in enumerate(steps)]
 
 
+def draws(how: str) -> list[SelfGame]:
+    return [made(number, None, how=how, komi=7.5) for number in range(20)]
+
+
+def long(moves: int) -> list[SelfGame]:
+    return [made(number, "black", moves=(str(number),) * moves) for number in range(20)]
+
+
 @pytest.mark.parametrize(
-    ("black", "white", "words"),
+    ("name", "games", "words"),
     [
-        (95, 5, "The first player wins far too often: 95% (89% to 98%)"),
-        (5, 95, "The second player wins far too often: 95%"),
-        (62, 38, "The first player wins more often than is fair: 62%"),
-        (102, 98, "Neither side has much of an advantage: the first player wins 51%"),
-        (4, 4, "8 games do not settle who has the advantage"),
+        ("tile", won(95, 5), "The first player wins far too often: 95% (89% to 98%)"),
+        ("tile", won(5, 95), "The second player wins far too often: 95%"),
+        ("tile", won(62, 38), "The first player wins more often than is fair: 62%"),
+        ("tile", won(102, 98), "Neither side has much of an advantage: the first player wins 51%"),
+        ("tile", won(4, 4), "8 games do not settle who has the advantage"),
+        ("tile", won(90, 10) + won(20, 20, opening="C3"), "would help: after C3"),
+        ("tile", won(90, 10) + won(38, 2, opening="C3"), "would not help enough: after C3"),
+        ("tile", won(90, 10) + won(2, 2, opening="C3"), "would help is open"),
+        ("chinese", draws("no_result"), "Too many games end because the position came"),
+        ("chinese", draws("score"), "Too many games are drawn: 100%"),
+        ("chinese", draws("cut"), "Too many games had to be cut as too long"),
+        ("chinese", long(1), "The game is short: 1.0 (1.0 to 1.0) moves on 49"),
+        ("chinese", long(200), "The game is long: 200.0"),
+        ("chinese", [made(1, "black")] * 20, "Only 1 of 20 games are different"),
+        ("chinese", [made(n, "black", kos=0) for n in range(40)], "No game had ko, so fewer than 9% do"),
+        ("chinese", komis(9)[::12], "do not settle it"),
     ],
 )
-def test_the_first_players_advantage(black: int, white: int, words: str) -> None:
-    assert words in said("tile", won(black, white))
+def test_what_an_inventor_should_know(name: str, games: list[SelfGame], words: str) -> None:
+    assert words in said(name, games)
 
 
 @pytest.mark.parametrize(
-    ("black", "white", "words"),
-    [(20, 20, "would help: after C3"), (38, 2, "would not help enough: after C3"), (2, 2, "would help is open")],
+    ("komi", "words"),
+    [(9.5, "may be fair."), (0.5, "is too small: Black wins"), (30.5, "is too large: White wins")],
 )
-def test_whether_swapping_helps(black: int, white: int, words: str) -> None:
-    assert words in said("tile", won(90, 10) + won(black, white, opening="C3"))
-
-
-@pytest.mark.parametrize(
-    ("fair", "komi", "words"),
-    [
-        (9.0, 9.5, "The rules' komi of 9.5 may be fair."),
-        (9.0, 0.5, "The rules' komi of 0.5 is too small: Black wins"),
-        (9.0, 30.5, "The rules' komi of 30.5 is too large: White wins"),
-    ],
-)
-def test_the_rules_komi_is_judged(fair: float, komi: float, words: str) -> None:
-    assert words in said("chinese", komis(fair), komi=komi)
-
-
-def test_too_few_games_settle_no_komi() -> None:
-    assert "do not settle it" in said("chinese", komis(9)[::12])
-    assert "do not settle it" not in said("chinese", komis(9))
-
-
-@pytest.mark.parametrize(
-    ("games", "words"),
-    [
-        ([made(n, None, how="no_result", komi=7.5) for n in range(20)], "Too many games end because the position came"),
-        ([made(n, None, komi=7.5) for n in range(20)], "Too many games are drawn: 100%"),
-        ([made(n, None, how="cut", komi=7.5) for n in range(20)], "Too many games had to be cut as too long"),
-        ([made(n, "black", moves=(str(n),)) for n in range(20)], "The game is short: 1.0 (1.0 to 1.0) moves on 49"),
-        ([made(n, "black", moves=(str(n),) * 200) for n in range(20)], "The game is long: 200.0"),
-        ([made(1, "black")] * 20, "Only 1 of 20 games are different"),
-        ([made(n, "black", kos=0) for n in range(40)], "No game had ko, so fewer than 9% do"),
-    ],
-)
-def test_what_else_an_inventor_should_know(games: list[SelfGame], words: str) -> None:
-    assert words in said("chinese", games)
+def test_the_rules_komi_is_judged(komi: float, words: str) -> None:
+    text = said("chinese", komis(9), komi=komi)
+    assert f"The rules' komi of {komi} {words}" in text
+    assert "do not settle it" not in text
 
 
 @pytest.mark.parametrize("name", ["chinese", "tile", "tao", "gengo"])

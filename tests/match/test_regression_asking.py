@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from fake_programs import Fake, Watch
 
-from tengen.match.regression.asking import Candidate, ask_all, stretches
-from tengen.match.regression.findings import Finding, Remark, Results, tally
+from tengen.match.regression.asking import ProgramUnderTest, ask_all, stretches
+from tengen.match.regression.findings import RegressionFinding, RegressionResults, Remark, tally
 from tengen.match.regression.suite import parse_suite
 from tengen.players import ProgramError
 
@@ -27,21 +27,21 @@ ON = {
 KNOWN = ("play", "level", "quit")
 
 
-def asked(folder: Path, text: str, patience: float = 60.0, jobs: int = 1, size: int | None = None) -> Results:
+def asked(folder: Path, text: str, patience: float = 60.0, jobs: int = 1, size: int | None = None) -> RegressionResults:
     """Put a fake program to a suite in a folder."""
     suite = parse_suite(str(folder / "a.tst"), text)
     candidate = _candidate(folder, patience)
     found = list(ask_all([candidate], list(stretches([suite], 1, size)), jobs))
-    findings = tuple(each for each in found if isinstance(each, Finding))
-    return Results(("Fake",), (suite,), findings, tuple(each for each in found if isinstance(each, Remark)))
+    findings = tuple(each for each in found if isinstance(each, RegressionFinding))
+    return RegressionResults(("Fake",), (suite,), findings, tuple(each for each in found if isinstance(each, Remark)))
 
 
-def _candidate(folder: Path, patience: float = 60.0) -> Candidate:
+def _candidate(folder: Path, patience: float = 60.0) -> ProgramUnderTest:
     fake = Fake(folder, ON, KNOWN)
-    return Candidate("fake", tuple(fake.command), patience)
+    return ProgramUnderTest("fake", tuple(fake.command), patience)
 
 
-def kinds(results: Results) -> list[tuple[str, str, str]]:
+def kinds(results: RegressionResults) -> list[tuple[str, str, str]]:
     return [(each.test, each.kind, each.how) for each in results.findings]
 
 
@@ -160,7 +160,7 @@ def test_whoever_stops_listening_leaves_no_programs(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         watches.append(Watch(tmp_path / name))
         fake = Fake(tmp_path / name, {**ON, "hold": f"{watches[-1].hold}; say('= \\n\\n')"}, KNOWN)
-        candidates.append(Candidate("fake", tuple(fake.command), 600.0))
+        candidates.append(ProgramUnderTest("fake", tuple(fake.command), 600.0))
     with closing(ask_all(candidates, list(stretches([suite], 2)), 2)) as found:
         assert {next(found).program, next(found).program} == {0, 1}
     for watch in watches:
@@ -169,10 +169,10 @@ def test_whoever_stops_listening_leaves_no_programs(tmp_path: Path) -> None:
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
     suite = parse_suite(str(tmp_path / "a.tst"), "10 name\n")
-    candidate = Candidate("x", (str(tmp_path / "missing"),), 5.0)
+    candidate = ProgramUnderTest("x", (str(tmp_path / "missing"),), 5.0)
     with pytest.raises(ProgramError, match="cannot be started"):
         list(ask_all([candidate], list(stretches([suite], 1))))
-    silent = Candidate("x", (sys.executable, "-c", "1/0"), 60.0)
+    silent = ProgramUnderTest("x", (sys.executable, "-c", "1/0"), 60.0)
     with pytest.raises(ProgramError, match="ended with code 1"):
         silent.introduce()
 
@@ -180,11 +180,11 @@ def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
 def test_how_two_programs_compare(tmp_path: Path) -> None:
     suite = parse_suite("a.tst", "".join(f"{n} name\n#? [good]{'&' * (n == 5)}\n" for n in range(6)))
     findings = [
-        Finding(program, suite, step, "answered", "good" if passes else "bad", 0.0)
+        RegressionFinding(program, suite, step, "answered", "good" if passes else "bad", 0.0)
         for program, passed in enumerate(((1, 1, 0, 0, 1, 1), (1, 0, 1, 0)))
         for step, passes in zip(suite.steps, passed, strict=False)
     ]
-    compared = Results(("A", "B"), (suite,), tuple(findings), ()).compared()
+    compared = RegressionResults(("A", "B"), (suite,), tuple(findings), ()).compared()
     assert [[pair[0].test for pair in pairs] for pairs in compared] == [["0"], ["1"], ["2"], ["3"]]
 
 
@@ -192,5 +192,5 @@ def test_a_suite_is_asked_in_its_folder(tmp_path: Path) -> None:
     (tmp_path / "suites").mkdir()
     fake = Fake(tmp_path, {"where": "say('= ' + os.getcwd() + '\\n\\n')"})
     suite = parse_suite(str(tmp_path / "suites" / "a.tst"), "10 where\n")
-    (found,) = ask_all([Candidate("fake", tuple(fake.command), 60.0)], list(stretches([suite], 1)))
+    (found,) = ask_all([ProgramUnderTest("fake", tuple(fake.command), 60.0)], list(stretches([suite], 1)))
     assert found.answer == os.path.realpath(tmp_path / "suites")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tengen.match.judged import JudgedFile, JudgedGame, Trial, head_of, play_judged
+from benchmarks.judged_games import JudgedFile, JudgedGame, Trial, head_of, play_judged
+from benchmarks.reliability import bins, corrected, error, fit, fit_interval, loss
 from tengen.match.match_play import conditions_of
-from tengen.match.reliability import bins, corrected, error, fit, fit_interval, loss
 from tengen.records import TengenError
 
 

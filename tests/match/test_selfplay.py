@@ -14,7 +14,7 @@ from tengen.match.fairness import ROUND, KomiCurve, SelfGame
 from tengen.match.selfplay import (
     Lab,
     Notebook,
-    Plan,
+    PlannedGame,
     fairest_opening,
     first_moves,
     head_of,
@@ -40,7 +40,7 @@ def games(at: Lab, wanted: int, **others: Any) -> list[SelfGame]:
 
 
 def play(at: Lab, *moves: str, komi: float = 0.0, opening: str = "") -> SelfGame:
-    return play_one(at, scripted(*moves), Plan(1, komi, opening))
+    return play_one(at, scripted(*moves), PlannedGame(1, komi, opening))
 
 
 def test_the_same_seed_gives_the_same_games_whoever_plays_them() -> None:

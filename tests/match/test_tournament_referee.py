@@ -18,10 +18,8 @@ from tengen.cli.laboratory.match_report import report
 from tengen.engines.dead import estimate_dead
 from tengen.formats import sgf
 from tengen.match.entrants import entrant
-from tengen.match.match_play import MatchResult, conditions_of
-from tengen.match.referee import GameResult, play_game, record_of
-from tengen.match.results import as_line, head_of
-from tengen.match.thoughts import opinion
+from tengen.match.match_play import MatchResult, as_line, conditions_of, head_of
+from tengen.match.referee import GameResult, opinion, play_game, record_of
 from tengen.players import Analysis, Budget, Candidate
 
 PLAIN = conditions_of("chinese", "5x5", openings=0)

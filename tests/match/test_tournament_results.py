@@ -11,9 +11,8 @@ import pytest
 
 from tengen import FormatError, TengenError, variant
 from tengen.match.entrants import entrant
-from tengen.match.match_play import conditions_of, play_games
+from tengen.match.match_play import ResultFile, conditions_of, head_of, play_games
 from tengen.match.referee import GameResult
-from tengen.match.results import ResultFile, head_of
 
 CONDITIONS = conditions_of("tile", "4x4", openings=0, seed=1)
 HEAD = head_of(entrant("random"), entrant("2"), CONDITIONS)

@@ -12,7 +12,7 @@ import pytest
 
 from tengen import Game, TengenError
 from tengen.notebook import Goban
-from tengen.notebook.script import board_words, script, sheets
+from tengen.notebook.goban import board_words, script, sheets
 from tengen.web.languages.reader_language import speaking
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tengen import Game, Place
 from tengen.opening.book import Book
-from tengen.opening.growing import Grower, Look
+from tengen.opening.growing import Grower, SearchedPosition
 
 
 class Searcher:
@@ -18,12 +18,12 @@ class Searcher:
         self.visits = visits
         self.asked: list[tuple[str, ...]] = []
 
-    def __call__(self, game: Game, points: Sequence[int]) -> Iterator[Look]:
+    def __call__(self, game: Game, points: Sequence[int]) -> Iterator[SearchedPosition]:
         self.asked.append(tuple(map(game.write_move, game.moves)))
         for point in points:
             count = self.visits.get(game.board.labels[point], 0)
             if count and not game.why_not(Place(point)):
-                yield Look(point, count, 0.5)
+                yield SearchedPosition(point, count, 0.5)
 
 
 def grown(grower: Grower, search: Searcher, depth: int, playouts: int = 100) -> None:

@@ -15,8 +15,7 @@ from tengen import FormatError, Game, Place, Rules, boards, variants
 from tengen.cli.choice import read_axes
 from tengen.opening import book_move, on_board
 from tengen.opening.book import FILE, LONGEST, Book, best
-from tengen.opening.images import canonical, symmetries
-from tengen.opening.rows import Row, read_rows, rules_text, written
+from tengen.opening.rows import Row, canonical, read_rows, rules_text, symmetries, written
 from tengen.workers import own_environment
 
 ROWS = [*read_rows(FILE)]

@@ -9,7 +9,7 @@ import pytest
 from tengen import Game, Move, TengenError
 from tengen.match.entrants import entrant
 from tengen.match.match_play import play_match
-from tengen.match.thoughts import thought
+from tengen.match.referee import thought
 from tengen.opening import book_move
 from tengen.players import MCTS, Analysis, Booked, Budget
 

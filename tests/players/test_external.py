@@ -15,7 +15,7 @@ from fake_programs import USUAL, Fake, Watch
 from tengen import Game, Pass, Place, Reason, Resign, Tao, TengenError
 from tengen.players import Budget, External, Player, ProgramError, Random, process
 from tengen.records.time_control import SideClock, control_of
-from tengen.systems.programs import where
+from tengen.systems.processes import where
 
 GNUGO = where("gnugo")
 
@@ -366,8 +366,8 @@ def test_a_program_that_will_not_go_is_ended_however_python_ends(tmp_path: Path,
     stay = f"{watch.hold}; say('= Stays\\n\\n'); import signal; signal.pause()"
     fake = Fake(tmp_path, {"name": stay})
     script = (
-        f"from tengen.players import gtp_process, process\nprocess._GRACE = 0.05\n"
-        f"player = gtp_process.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
+        f"from tengen.players import process\nprocess._GRACE = 0.05\n"
+        f"player = process.Program({fake.command!r})\nassert player.ask('name', 60) == 'Stays'\n{ending}\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
     watch.wait_for_death()
@@ -377,7 +377,7 @@ def test_a_program_goes_when_we_are_killed(tmp_path: Path) -> None:
     watch = Watch(tmp_path)
     fake = Fake(tmp_path, {"name": f"{watch.hold}; say('= Fake\\n\\n')"})
     script = (
-        f"import os\nfrom tengen.players.gtp_process import Program\n"
+        f"import os\nfrom tengen.players.process import Program\n"
         f"player = Program({fake.command!r})\nplayer.ask('name', 60)\nos.kill(os.getpid(), 9)\n"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == -9

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from tengen import Game, Resign, TengenError
 from tengen.players import MCTS, Budget
-from tengen.search import ROOT, Search
-from tengen.search.nodes import GROWING, STUCK
 
 
 def begun(*moves: str, variant: str = "chinese", board: str = "7x7") -> Game:
@@ -66,34 +62,9 @@ def test_what_was_found_is_of_that_game_and_no_other() -> None:
     assert player.found(begun("D4", "C3")) is None
 
 
-def test_a_root_without_moves_that_another_thread_is_growing_is_not_decided() -> None:
-    game = Game("chinese", board="9x9")
-    search = Search(game.board, game.rules, threads=2, megabytes=8)
-    search.begin(game.state())
-    search._nodes["visits"][ROOT] = 200
-    for state, is_decided in ((GROWING, False), (STUCK, True)):
-        search._nodes["state"][ROOT] = state
-        assert bool(search._is_decided(0)) is is_decided
-
-
 def test_a_search_with_pauses_and_threads_is_refused_before_the_game() -> None:
     with pytest.raises(TengenError, match="has one thread"):
         MCTS(threads=2, pause=lambda: None)
-
-
-def test_looking_for_a_move_that_costs_nothing_takes_a_tenth_of_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, asked = Game("tao", board="7x7"), list[Any]()
-    player = MCTS(budget=Budget(simulations=9_000), seed=1)
-    search = player.search(game)
-    run = Search.run
-
-    def noted(self: Search, simulations: int | None = None, seconds: float | None = None, early: bool = False) -> int:
-        asked.append((simulations, seconds))
-        return run(self, 50, None, early)
-
-    monkeypatch.setattr(Search, "run", noted)
-    player._unpaid(game, search, 0.9, 2.0)
-    assert asked == [(5_000, 0.2)]
 
 
 def test_asking_what_was_found_changes_nothing_that_is_found_later() -> None:

@@ -14,8 +14,7 @@ import pytest
 from tengen.records import TengenError
 from tengen.systems import folders
 from tengen.systems.locking import APPENDING, is_taken, lock
-from tengen.systems.processes import GROUP, end_group, split_command
-from tengen.systems.programs import where
+from tengen.systems.processes import GROUP, end_group, split_command, where
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these show on other systems what Windows does")
 
@@ -134,7 +133,7 @@ def test_programs_lie_in_the_path_or_beside_it(tmp_path: Path, monkeypatch: pyte
         program.write_text("#!/bin/sh\n", encoding="utf-8")
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
-    monkeypatch.setattr("tengen.systems.programs._BESIDE", (str(tmp_path / "ga*"),))
+    monkeypatch.setattr("tengen.systems.processes._BESIDE", (str(tmp_path / "ga*"),))
     assert where("of-path") == str(tmp_path / "path" / "of-path")
     assert where("of-games") == str(tmp_path / "games" / "of-games")
     assert where("of-nowhere") is None

@@ -13,7 +13,7 @@ import pytest
 
 from tengen.kernel import plain
 from tengen.kernel.game_calls import game_calls
-from tengen.players.actions import action_of, move_of
+from tengen.players.scope import action_of, move_of
 from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
 from tengen.train import episode_folder
 from tengen.train.episode_folder import EpisodeFolder, read_folder

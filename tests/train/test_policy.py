@@ -20,14 +20,14 @@ torch = pytest.importorskip("torch")
 from tengen.train import policy, policy_model  # noqa: E402
 from tengen.train.episode_folder import read_folder  # noqa: E402
 from tengen.train.played import Played, collection  # noqa: E402
-from tengen.train.policy import Course, learn, put_aside, report  # noqa: E402
+from tengen.train.policy import PolicyTraining, learn, put_aside, report  # noqa: E402
 from tengen.train.policy_model import Noted, PolicyModel, losses, note, see  # noqa: E402
 from tengen.train.strengths import workshop  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 TOLD = Path(__file__).parents[2] / "training" / "episodes" / "katago"
 LARGE, SMALL = boards.parse("19x19"), boards.parse("9x9")
-TINY = Course(positions=6400, width=8, layers=2, batch=32, pool=600, rate=5e-3, warmup=20)
+TINY = PolicyTraining(positions=6400, width=8, layers=2, batch=32, pool=600, rate=5e-3, warmup=20)
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def test_games_of_which_nothing_is_known_are_refused(told: list[Played]) -> None
     assert said is not None
     game = told[0]._replace(said=said._replace(thoughts=(None,) * len(said.thoughts)))
     with pytest.raises(TengenError, match="nothing is known of any position of the games on 9"):
-        policy.Pool([game], TINY, room=100)
+        policy.PositionPool([game], TINY, room=100)
 
 
 @pytest.mark.slow
@@ -166,15 +166,15 @@ def test_learning_foresees_moves_better_than_strengths_alone(games: list[Played]
 @pytest.mark.slow
 def test_control_c_ends_learning_with_what_was_learnt(games: list[Played], monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_so_far = []
-    draw = policy.Pool.draw
+    draw = policy.PositionPool.draw
 
-    def interrupted(pool: policy.Pool) -> Noted:
+    def interrupted(pool: policy.PositionPool) -> Noted:
         drawn_so_far.append(1)
         if len(drawn_so_far) > 3:
             raise KeyboardInterrupt
         return draw(pool)
 
-    monkeypatch.setattr(policy.Pool, "draw", interrupted)
+    monkeypatch.setattr(policy.PositionPool, "draw", interrupted)
     [(seen, model)] = list(learn(games, put_aside(games[:2], TINY), replace(TINY, positions=10**6)))
     assert seen == 3 * TINY.batch
     assert isinstance(model, PolicyModel)
@@ -192,7 +192,7 @@ def test_an_error_in_the_games_reaches_whoever_draws(games: list[Played], monkey
         raise MemoryError("no room for a game")
 
     monkeypatch.setattr(policy, "note", broken)
-    pool = policy.Pool(games, TINY, room=100)
+    pool = policy.PositionPool(games, TINY, room=100)
     with pytest.raises(MemoryError, match="no room for a game"):
         pool.draw()
     pool.close()

@@ -12,7 +12,7 @@ from web_engine import QuickEngine
 
 from tengen import Game
 from tengen.engines.hints.facts import KINDS, Fact
-from tengen.engines.hints.sentences import CHANCE, EXPECTED, FAIR, sentence
+from tengen.engines.hints.hint import CHANCE, EXPECTED, FAIR, sentence
 from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games import game_actions

@@ -3,7 +3,7 @@
 Source: docs/Analysis_Engine.md of KataGo.
 """
 
-from .session import Session
-from .settings import Perspective, Settings, Wishes
+from .queries import AnalysisSettings, Perspective, Wishes
+from .session import AnalysisSession
 
-__all__ = ["Perspective", "Session", "Settings", "Wishes"]
+__all__ = ["AnalysisSession", "AnalysisSettings", "Perspective", "Wishes"]

@@ -11,13 +11,13 @@ from ..players import Analysis, Candidate
 from ..players.player import Spread
 from ..players.terms import in_rows, points_of, terms
 from ..records import Colour
-from .queries import Request
+from .queries import QueriedTurn
 
 Answer = dict[str, Any]
 _DIGITS = 6
 
 
-def result(request: Request, found: Analysis, is_during: bool) -> Answer:
+def result(request: QueriedTurn, found: Analysis, is_during: bool) -> Answer:
     """Return what was found about a position, at the end or during the search."""
     game, told = request.game, request.wishes.told
     seen_by = request.wishes.seen_by(game.to_play)
@@ -33,12 +33,12 @@ def result(request: Request, found: Analysis, is_during: bool) -> Answer:
     return said
 
 
-def no_result(request: Request) -> Answer:
+def no_result(request: QueriedTurn) -> Answer:
     """Return the answer for a position that was given up before anything was known of it."""
     return {**_headed(request, is_during=False), "noResults": True}
 
 
-def ended(request: Request) -> Answer:
+def ended(request: QueriedTurn) -> Answer:
     """Return what there is to say of a game that is over, and that nobody can go on with."""
     game = request.game
     outcome = game.outcome
@@ -63,11 +63,11 @@ def warning(what: str, query: str, field: str) -> Answer:
     return {"warning": what, "id": query, "field": field}
 
 
-def _headed(request: Request, is_during: bool) -> Answer:
+def _headed(request: QueriedTurn, is_during: bool) -> Answer:
     return {"id": request.query, "turnNumber": request.turn, "isDuringSearch": is_during}
 
 
-def _move_info(each: Candidate, order: int, request: Request, seen_by: Colour) -> Answer:
+def _move_info(each: Candidate, order: int, request: QueriedTurn, seen_by: Colour) -> Answer:
     game, wishes = request.game, request.wishes
     known = terms(each.win_rate, each.lead, each.visits, game.to_play, seen_by)
     said: Answer = {

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Final
+from math import isfinite
+from typing import Any, Final, overload
 
 from .. import boards
 from ..boards import Board
 from ..formats.foreign.katago_query import colour_pairs, label_of
+from ..formats.foreign.maker import COLOURS
 from ..formats.json.plain_values import load_axes, load_position, parse_json
 from ..formats.sgf.coordinates import LARGEST, board_text
 from ..game import Game
@@ -20,14 +22,109 @@ from ..game.refusal import refusals
 from ..records import Colour, FormatError, Gesture, Node, Position, PositionError, Record, TengenError, Text
 from ..rules import Variant, variant
 from ..rules.katago import BONUS, compact_rules, handicap_played, is_strange, rules_named, rules_said
-from .fields import FieldError, Fields
+
+
+class FieldError(TengenError):
+    """A query that cannot be served; ``field`` is where that lies."""
+
+    def __init__(self, field: str, what: str) -> None:
+        self.field = field
+        super().__init__(what)
+
+
+class Fields:
+    """The fields of an object. ``whole`` is the field that it stands in, "" for the query itself.
+
+    >>> fields = Fields({"maxVisits": 5, "maxVisit": 5})
+    >>> fields.integer("maxVisits", 1, 10), fields.unused
+    (5, ['maxVisit'])
+    """
+
+    def __init__(self, said: Mapping[str, Any], whole: str = "") -> None:
+        self._said, self._whole = said, whole
+        self._read: set[str] = set()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._said
+
+    @property
+    def unused(self) -> list[str]:
+        """The names that nobody has read."""
+        return [name for name in self._said if name not in self._read]
+
+    def get(self, name: str) -> Any:
+        """Return a field as it stands, None where it is missing."""
+        self._read.add(name)
+        return self._said.get(name)
+
+    def wrong(self, name: str, what: str) -> FieldError:
+        """Return the error for a field of this object."""
+        return FieldError(self._whole or name, f"{name}: {what}" if self._whole else what)
+
+    @overload
+    def integer(self, name: str, least: int, most: int) -> int | None: ...
+
+    @overload
+    def integer(self, name: str, least: int, most: int, default: int) -> int: ...
+
+    def integer(self, name: str, least: int, most: int, default: int | None = None) -> int | None:
+        """Return a whole number between bounds."""
+        if name not in self:
+            return default
+        if type(value := self.get(name)) is not int or not least <= value <= most:
+            raise self.wrong(name, f"Must be an integer from {least} to {most}")
+        return int(value)
+
+    def number(self, name: str, least: float, most: float) -> float | None:
+        """Return a number between bounds, None where it is missing."""
+        if name not in self:
+            return None
+        value = self.get(name)
+        if type(value) not in (int, float) or not isfinite(value) or not least <= value <= most:
+            raise self.wrong(name, f"Must be a number from {least:g} to {most:g}")
+        return float(value)
+
+    def flag(self, name: str) -> bool:
+        """Return true or false; false where it is missing."""
+        if type(value := self._said.get(name, False)) is not bool:
+            raise self.wrong(name, "Must be a boolean")
+        self._read.add(name)
+        return bool(value)
+
+    def colour(self, name: str) -> Colour | None:
+        """Return a colour, None where it is missing."""
+        if name not in self:
+            return None
+        colour = COLOURS.get(str(self.get(name)).lower())
+        if colour is None:
+            raise self.wrong(name, 'Must be "B" or "W"')
+        return colour
+
+    def integers(self, name: str, what: str) -> list[int] | None:
+        """Return a list of whole numbers, None where it is missing; ``what`` says in an error what they indicate."""
+        if name not in self:
+            return None
+        values = self.get(name)
+        if not isinstance(values, list) or any(type(value) is not int for value in values):
+            raise self.wrong(name, f"Must be an array of integers indicating {what}")
+        return list(values)
+
+    def objects(self, name: str) -> list[Fields] | None:
+        """Return a list of objects, None where it is missing."""
+        if name not in self:
+            return None
+        values = self.get(name)
+        if not isinstance(values, list) or any(not isinstance(value, dict) for value in values):
+            raise self.wrong(name, "Must be an array of objects")
+        return [Fields(value, name) for value in values]
+
 
 _KOMI: Final = 150
 _GESTURES: Final = tuple(gesture.value for gesture in Gesture)
 
 
 @dataclass(frozen=True)
-class Course:
+class QueryGame:
     """The game of a query: its rules and its board, and a record of what was played.
 
     ``opener`` is who is to move at its beginning, where the query says so. ``friendly`` says whether dead stones may
@@ -46,7 +143,7 @@ class Course:
         return sum(node.move is not None for node in self.record.main_line())
 
 
-def read_course(fields: Fields) -> Course:
+def read_course(fields: Fields) -> QueryGame:
     """Return the game that a query is about.
 
     Raises:
@@ -62,7 +159,7 @@ def read_course(fields: Fields) -> Course:
     if "start" in fields:
         record.start = _start(fields, opener)
     else:
-        if _is_handicap(stones):
+        if len(stones) > 1 and "white" not in stones.values():
             opener = opener or (None if record.root.children else "white")
         handicap = _handicap(chosen, stones, record, board)
         if handicap:
@@ -70,10 +167,10 @@ def read_course(fields: Fields) -> Course:
             record.start = None if stones else Position({})  # the moves are what was played, not placements to come
     record.root.changes.update(stones)
     record.root.to_play = opener
-    return Course(chosen, board, record, opener, said.get("friendlyPassOk") if isinstance(said, dict) else None)
+    return QueryGame(chosen, board, record, opener, said.get("friendlyPassOk") if isinstance(said, dict) else None)
 
 
-def games_at(course: Course, turns: Collection[int]) -> dict[int, Game]:
+def games_at(course: QueryGame, turns: Collection[int]) -> dict[int, Game]:
     """Return the games to think about at some turns, numbered by the moves before them, each with its history.
 
     A move that the rules forbid, but that can be made, is made: a query tells what was played.
@@ -93,7 +190,7 @@ def games_at(course: Course, turns: Collection[int]) -> dict[int, Game]:
     return found
 
 
-def _to_think_about(course: Course, stage: Stage) -> Game:
+def _to_think_about(course: QueryGame, stage: Stage) -> Game:
     """Return the game of a stage with the side to move that is meant, also where it has ended."""
     game = stage.game
     mover = (course.opener if not stage.number else None) or game.to_play
@@ -129,7 +226,11 @@ def _rules(said: Any) -> Variant:
         if isinstance(said, str):
             return rules_named(said)
         if isinstance(said, dict) and "variant" in said:
-            return _own_rules(said)
+            named = said["variant"]
+            if not isinstance(named, str):
+                raise FormatError("variant must be a name")
+            axes = load_axes({axis: value for axis, value in said.items() if axis != "variant"}, "rules")
+            return variant(rules_named(named), **axes)
         if isinstance(said, dict):
             return rules_said(said)
     except TengenError as error:
@@ -137,15 +238,6 @@ def _rules(said: Any) -> Variant:
     raise FieldError(
         "rules", 'Must be a name such as "chinese" or "tile", or an object in KataGo\'s words or with a "variant"'
     )
-
-
-def _own_rules(said: Mapping[str, Any]) -> Variant:
-    """Return the variant of an object such as ``{"variant": "tao", "tiles": "cushion"}``."""
-    named = said["variant"]
-    if not isinstance(named, str):
-        raise FormatError("variant must be a name")
-    axes = load_axes({axis: value for axis, value in said.items() if axis != "variant"}, "rules")
-    return variant(rules_named(named), **axes)
 
 
 def _with_komi(chosen: Variant, fields: Fields) -> Variant:
@@ -228,11 +320,6 @@ def no_location(said: str, board: Board) -> str:
     """Say that a text names no point of a board, in KataGo's words, and which was meant."""
     why = board.missing(said, otherwise=Text(""))
     return f"Could not parse board location: {said[:40]}{f' ({why})' if why else ''}"
-
-
-def _is_handicap(stones: Mapping[str, Colour]) -> bool:
-    """Say whether stones are a handicap: Black's, and two or more."""
-    return len(stones) > 1 and "white" not in stones.values()
 
 
 def _moves(fields: Fields, board: Board) -> list[Node]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,61 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..game import Game
 from ..game.move_text import read_move
-from ..players.scope import Restrictions, Scope
+from ..players import Analyst
+from ..players.scope import WHOLE, Restrictions, Scope
 from ..records import Colour, Move, TengenError
-from .fields import FieldError, Fields
-from .positions import games_at, no_location, read_course, written_move
-from .settings import PERSPECTIVES, Settings, Wishes
+from .positions import FieldError, Fields, games_at, no_location, read_course, written_move
+
+Perspective = Literal["BLACK", "WHITE", "SIDETOMOVE"]
+PERSPECTIVES: Final[tuple[Perspective, ...]] = get_args(Perspective)
+
+_LINE: Final = 15
+"""Moves that follow a candidate in its variation."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is asked of every position of a query.
+
+    ``visits`` and ``seconds`` are the most that it may cost, None: as the engine was set up. ``line`` is how many moves
+    follow a candidate. A result is reported during the search after ``first`` seconds, and then whenever ``every``
+    seconds have passed. ``told`` names what else is reported: "includeOwnership" and so on. ``tidy`` says
+    whether dead stones have to be taken off by playing; None leaves that to the rules. ``scope`` is which moves may be
+    looked at.
+    """
+
+    visits: int | None = None
+    seconds: float | None = None
+    perspective: Perspective = "BLACK"
+    line: int = _LINE
+    first: float | None = None
+    every: float | None = None
+    told: frozenset[str] = frozenset()
+    tidy: bool | None = None
+    scope: Scope = WHOLE
+
+    def seen_by(self, mover: Colour) -> Colour:
+        """Return from which side values are reported, where ``mover`` is to move."""
+        sides: Mapping[Perspective, Colour] = {"BLACK": "black", "WHITE": "white"}
+        return sides.get(self.perspective, mover)
+
+
+@dataclass(frozen=True)
+class AnalysisSettings:
+    """What the engine was started with.
+
+    ``make`` makes the player that thinks about a position. ``jobs`` is how many positions are thought about at once.
+    ``visits`` and ``seconds`` are what a position may cost unless its query says otherwise, ``most_visits`` what it may
+    cost at all.
+    """
+
+    make: Callable[[Wishes], Analyst]
+    jobs: int = 1
+    visits: int | None = None
+    most_visits: int | None = None
+    seconds: float | None = None
+    perspective: Perspective = "BLACK"
+
 
 _MOST: Final = 1 << 50
 _URGENT: Final = (1 << 62) - 1
@@ -58,7 +108,7 @@ class Warning(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Request:
+class QueriedTurn:
     """A position to think about. ``query`` is the query's id, ``turn`` how many of its moves were made before."""
 
     query: str
@@ -72,11 +122,11 @@ class Request:
 class Query:
     """What a query asks for."""
 
-    requests: Sequence[Request]
+    requests: Sequence[QueriedTurn]
     warnings: Sequence[Warning]
 
 
-def read_query(said: Mapping[str, Any], settings: Settings) -> Query:
+def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> Query:
     """Return what a query asks for.
 
     Raises:
@@ -91,7 +141,7 @@ def read_query(said: Mapping[str, Any], settings: Settings) -> Query:
         wishes = replace(wishes, tidy=not course.friendly)
     games = games_at(course, priorities)
     warnings += [Warning(field, "Unexpected or unused field") for field in fields.unused]
-    requests = [Request(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
+    requests = [QueriedTurn(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
     return Query(requests, warnings)
 
 
@@ -121,7 +171,7 @@ def _priorities(fields: Fields, last: int) -> dict[int, int]:
 # -- wishes ------------------------------------------------------------------------------------------------------------
 
 
-def _wishes(fields: Fields, settings: Settings, board: Board, warn: Callable[[Warning], None]) -> Wishes:
+def _wishes(fields: Fields, settings: AnalysisSettings, board: Board, warn: Callable[[Warning], None]) -> Wishes:
     wishes = _overridden(Wishes(perspective=settings.perspective), fields, warn)
     visits = fields.integer("maxVisits", 1, _MOST) or wishes.visits or settings.visits
     every = fields.number("reportDuringSearchEvery", 0.001, _LONGEST)

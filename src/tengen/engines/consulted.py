@@ -48,12 +48,9 @@ class Consulted:
         found = self.found(game)
         if found is None or not _is_worth(found, budget):
             *_, found = self.analyse(game, budget)
-        if self.resigns and self._gives_up(game, found):
+        if self.resigns and self._prospects.note(game, found.win_rate, found.visits, found.ownership.values()):
             return Resign
         return favourite(game, found) or next(iter(game.legal_moves()), Resign)
-
-    def _gives_up(self, game: Game, found: Analysis) -> bool:
-        return self._prospects.note(game, found.win_rate, found.visits, found.ownership.values())
 
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE

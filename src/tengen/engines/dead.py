@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ..game import Game
 from ..players import MCTS, Budget
-from ..records import COLOURS, Colour
+from ..records import COLOURS, Colour, Move, Pass, Place, Reason, other
 from ..rules import variant
 from .engine import Engine
-from .taking import is_taken
 
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
@@ -36,7 +36,7 @@ class Owners(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ending:
+class ExpectedEnd:
     """How a game is likely to end, by looks at its position with ``first`` and with ``second`` one side to move."""
 
     game: Game
@@ -91,14 +91,14 @@ def expected_end(
     pause: Pause | None = None,
     engine: Engine | None = None,
     budget: Budget | None = None,
-) -> Ending:
+) -> ExpectedEnd:
     """Return how a game is likely to end, and whose opinion that is; the arguments are those of `estimate_dead`.
 
     ``budget`` is what an ``engine`` spends on each side to move in place of a "look".
     """
     judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, budget, pause)
     first, second = (_owners(game, colour, judge) for colour in COLOURS)
-    return Ending(game, first, second)
+    return ExpectedEnd(game, first, second)
 
 
 def estimate_dead(
@@ -195,3 +195,73 @@ def _enemy_share(owner: Mapping[str, float], labels: Sequence[str], colour: str)
     """Return how surely these points become the enemy's, on an average; negative where they stay one's own."""
     sign = -1 if colour == "black" else 1
     return sign * sum(owner[label] for label in labels) / len(labels)
+
+
+_DEPTH: Final = 10
+"""Turns after which a chain that still stands counts as safe."""
+_POSITIONS: Final = 500
+"""Positions after which it counts as safe, too."""
+_OPEN: Final = 4
+"""Liberties of a chain, and of enemies beside it that may be taken in its place, up to which moves are looked for."""
+_REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
+
+
+def is_taken(game: Game, stone: str) -> bool:
+    """Say whether the chain of a stone is proved to be taken, even if its owner moves first and answers every time.
+
+    The owner may pass; the enemy plays on. Both play on liberties of the chain and of enemy chains beside it that have
+    few. Where a rule of repetition forbids one of the owner's moves, nothing is proved, because threats elsewhere
+    would decide. Nor is anything on boards with wide stones, or where nobody may pass.
+    """
+    if not game.board.is_plain:
+        return False
+    colour: Colour = "black" if game.stones[stone] == "black" else "white"
+    position = replace(game.position, to_play=colour, created_by=None)
+    again = Game.from_position(game.variant, game.board, position)
+    if again.outcome is not None or again.why_not(Pass):
+        return False
+    return _Proof(again, stone, colour).falls(_DEPTH)
+
+
+class _Proof:
+    """A search for the capture of one chain, in a game that it plays on and takes back."""
+
+    def __init__(self, game: Game, stone: str, colour: Colour) -> None:
+        self._game, self._stone, self._colour = game, stone, colour
+        self._left = _POSITIONS
+
+    def falls(self, depth: int) -> bool:
+        """Say whether the chain is taken from the present position on, within ``depth`` turns."""
+        if self._game.content(self._stone) != self._colour:
+            return True
+        self._left -= 1
+        if depth == 0 or self._left < 0 or len(self._game.liberties(self._stone)) > _OPEN:
+            return False
+        return (
+            self._loses(depth)
+            if self._game.to_play == self._colour
+            else any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
+        )
+
+    def _loses(self, depth: int) -> bool:
+        """Say whether no move of the owner, nor a pass, saves the chain."""
+        moves = {move: self._game.why_not(move) for move in (*self._moves(), Pass)}
+        turns = self._game.turns
+        if (turns and turns[-1].ko is not None) or any(_REPEATED.intersection(reasons) for reasons in moves.values()):
+            return False
+        return all(self._after(move, depth) for move, reasons in moves.items() if not reasons)
+
+    def _after(self, move: Move, depth: int) -> bool:
+        """Say whether the chain is taken after a legal move."""
+        self._game.push(move)
+        falls = self.falls(depth - 1)
+        self._game.undo()
+        return falls
+
+    def _moves(self) -> tuple[Move, ...]:
+        """Return the moves that are looked at: on liberties of the chain first, then on those of enemies beside it."""
+        game, enemy = self._game, other(self._colour)
+        beside = {q for p in game.chain(self._stone) for q in game.board.neighbours[p] if game.content(q) == enemy}
+        near = [game.liberties(q) for q in sorted(beside)]
+        points = chain(game.liberties(self._stone), *(few for few in near if len(few) <= _OPEN))
+        return tuple(Place(p) for p in dict.fromkeys(points))

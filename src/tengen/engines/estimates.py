@@ -9,7 +9,7 @@ from typing import Final
 from ..game import Game
 from ..players import Budget
 from ..records import COLOURS, Colour
-from .dead import Ending, expected_end
+from .dead import ExpectedEnd, expected_end
 from .engine import Engine
 
 _LIKELY: Final = 0.5
@@ -55,7 +55,7 @@ def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estima
     return estimate_of(expected_end(game, engine=engine, budget=budget))
 
 
-def estimate_of(ending: Ending) -> Estimate:
+def estimate_of(ending: ExpectedEnd) -> Estimate:
     """Return the estimate that the looks at a game's position hold."""
     look = ending.to_come
     owners = ending.owners if look is None else look.shares
@@ -64,7 +64,7 @@ def estimate_of(ending: Ending) -> Estimate:
     return Estimate(owners, margin, ending.dead, _endangered(ending, owners), by, ending.by)
 
 
-def _endangered(ending: Ending, owners: Mapping[str, float]) -> tuple[str, ...]:
+def _endangered(ending: ExpectedEnd, owners: Mapping[str, float]) -> tuple[str, ...]:
     """Return the stones, but the dead ones, whose points are likely to be the enemy's; none where the game is over."""
     if ending.game.outcome is not None:
         return ()

@@ -12,7 +12,7 @@ from platformdirs import user_config_path
 
 from ..files.whole import write_whole
 from ..records import FormatError, TengenError
-from .katago import finding
+from .katago import installation as katago_installation
 from .katago.installation import Installation
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
@@ -45,7 +45,7 @@ def installations() -> list[Installation]:
     """
     kept = added()
     rest: dict[tuple[str, str], Installation] = {}
-    for each in finding.found():
+    for each in katago_installation.found():
         if each.name not in kept:
             rest.setdefault((each.program, each.network), each)
     named: dict[str, Installation] = {}

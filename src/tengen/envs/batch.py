@@ -22,7 +22,7 @@ from .core.arrays import Results
 from .core.steps import draw, first_illegal
 from .planes import Plane
 from .starting import array_of, check_number, check_room, chosen_games, illegal_action, seed_games
-from .stretch import Kind, Stretch
+from .stretch import GameKind, KindBatch
 
 LEAVE = arrays.LEAVE
 """In place of an action: leave the game alone."""
@@ -30,7 +30,7 @@ _FEW = 1024
 """Games that one thread draws actions for sooner than others are woken."""
 
 Part: TypeAlias = tuple[int, int]
-Task: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
+Work: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
 """Some work in parts: what gives a thread its function; and the parts, from a first game to the one after the last."""
 
 
@@ -43,6 +43,11 @@ class Ending(IntEnum):
     NO_RESULT = arrays.NO_RESULT
     DRAW_BY_CYCLE = arrays.DRAW_BY_CYCLE
     TOO_LONG = arrays.TOO_LONG
+
+    @property
+    def words(self) -> str:
+        """The name in small letters, as infos have it."""
+        return self.name.lower().replace("_", " ")
 
 
 class Step(NamedTuple):
@@ -82,7 +87,7 @@ class Batch:
     lengths: NDArray[np.uint32]
     to_play: NDArray[np.uint8]
 
-    def __init__(self, kinds: Sequence[Kind], shape: Shape, threads: int, autoreset: bool) -> None:
+    def __init__(self, kinds: Sequence[GameKind], shape: Shape, threads: int, autoreset: bool) -> None:
         """Make the memory of all games; they begin with the first `reset`.
 
         Raises:
@@ -100,7 +105,9 @@ class Batch:
         self._results = results = memories.make_results(self.games, *sizes)
         self._records = np.zeros(self.games, arrays.GAME)
         firsts = np.cumsum([0, *(kind.games for kind in kinds)]).tolist()
-        self._stretches = [Stretch(kind, first, self.planes, autoreset, results) for kind, first in zip(kinds, firsts)]
+        self._stretches = [
+            KindBatch(kind, first, self.planes, autoreset, results) for kind, first in zip(kinds, firsts)
+        ]
         self._starts = np.array(firsts)
         count = min(threads, self.games)
         for stretch in self._stretches:
@@ -212,7 +219,7 @@ class Batch:
             return
         self._share([(stretch.advancing(orders), stretch.parts) for stretch in self._stretches])
 
-    def _share(self, tasks: Sequence[Task]) -> None:
+    def _share(self, tasks: Sequence[Work]) -> None:
         """Do some work in parts; every thread takes the next one until there are no more.
 
         A thread that comes late keeps nobody waiting, and one that has not come when all is done is called off. Ctrl-C
@@ -273,7 +280,7 @@ class Batch:
         stretch = self._stretch(index)
         return stretch.position(index - stretch.first)
 
-    def _stretch(self, index: int) -> Stretch:
+    def _stretch(self, index: int) -> KindBatch:
         return self._stretches[int(np.searchsorted(self._starts, index, "right")) - 1]
 
     def _indices(self, games: Any) -> NDArray[np.intp]:
@@ -281,7 +288,7 @@ class Batch:
         found: NDArray[np.intp] = np.arange(self.games)[chosen_games(games, self.games)]
         return found
 
-    def _by_stretch(self, chosen: NDArray[np.intp]) -> list[tuple[Stretch, NDArray[np.intp]]]:
+    def _by_stretch(self, chosen: NDArray[np.intp]) -> list[tuple[KindBatch, NDArray[np.intp]]]:
         """Return the stretches that some games are in, each with the places of its games among them."""
         owner = np.searchsorted(self._starts, chosen, "right") - 1
         places = [(stretch, np.flatnonzero(owner == at)) for at, stretch in enumerate(self._stretches)]
@@ -333,4 +340,4 @@ def _settle(others: Sequence[Future[None]]) -> None:
             other.result()
 
 
-__all__ = ["LEAVE", "Batch", "Ending", "Kind", "Shape", "Step"]
+__all__ = ["LEAVE", "Batch", "Ending", "GameKind", "Shape", "Step"]

@@ -135,7 +135,7 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         if self._verdict is not None:
             return {"ending": self._verdict[1]}
         end = Ending(self.vector.ends[0])
-        return {"ending": end.name.lower().replace("_", " ")} if end else {}
+        return {"ending": end.words} if end else {}
 
     def _answer(self) -> bool:
         """Let the opponent move until it is the agent's turn; say whether it resigned."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from ..boards.board import Relation
 from ..game import Game
 from ..records import TengenError
+from ..rules import Axes
 from .actions import Actions
-from .batch import Batch, Kind, Shape, Step
+from .batch import Batch, GameKind, Shape, Step
 from .core import arrays
 from .keeping import Snapshot
 from .planes import GROUPS, MOST_HISTORY, default_groups, plane_list
@@ -76,11 +77,6 @@ class MixedEnv(Batch):
         shape = Shape(plane_list(groups, history), (self.room,))
         self._options = {"planes": tuple(groups), "history": history, "threads": threads, "autoreset": autoreset}
         super().__init__(made, shape, threads, bool(autoreset))
-        self._describe(made)
-        self.reset(seed)
-
-    def _describe(self, made: Sequence[Kind]) -> None:
-        """Say of each game of which kind it is, and of each board what it consists of."""
         counts = [kind.games for kind in made]
         places = [self.boards.index(kind.start.board) for kind in made]
         self.kind_ids: NDArray[np.int32] = np.repeat(np.arange(len(made), dtype=np.int32), counts)
@@ -88,6 +84,7 @@ class MixedEnv(Batch):
         self.points: NDArray[np.bool_] = np.array([np.arange(self.room) < len(board) for board in self.boards])
         self.neighbours: NDArray[np.int32] = padded([board.neighbours for board in self.boards], self.room)
         self.footprints: NDArray[np.int32] = padded([board.footprint for board in self.boards], self.room)
+        self.reset(seed)
 
     def actions_of(self, index: int) -> Actions:
         """Return the actions of one of the games."""
@@ -152,7 +149,7 @@ def _wanted(kind: Game | Mapping[str, Any], games: int) -> tuple[Game, int, int 
         raise TengenError(f"a kind of games is a Game or a mapping of VectorEnv's options, not {kind!r:.60}")
     options: dict[str, Any] = {"game": kind} if isinstance(kind, Game) else dict(kind)
     game, board, superko, limit, count = (options.pop(name, None) for name in _OPTIONS)
-    start = starting_game("chinese" if game is None else game, board, superko, options)
+    start = starting_game("chinese" if game is None else game, board, superko, cast("Axes", options))
     number = games if count is None else count
     check_number("games", number, 1, MOST_GAMES)
     if limit is not None:
@@ -160,11 +157,11 @@ def _wanted(kind: Game | Mapping[str, Any], games: int) -> tuple[Game, int, int 
     return start, number, limit
 
 
-def _made(start: Game, games: int, limit: int | None, room: int) -> Kind:
+def _made(start: Game, games: int, limit: int | None, room: int) -> GameKind:
     """Return a kind of games in a batch with room for ``room`` points."""
     actions = Actions(start.board, start.rules, room)
     cells = np.arange(len(start.board), dtype=np.uint32)
-    return Kind(start, actions, games, 3 * len(start.board) if limit is None else limit, cells)
+    return GameKind(start, actions, games, 3 * len(start.board) if limit is None else limit, cells)
 
 
 def padded(relations: Sequence[Relation], room: int) -> NDArray[np.int32]:

@@ -87,7 +87,15 @@ class raw_env(AECEnv[Any, Any, Any]):
         self.possible_agents: list[str] = list(AGENTS)
         self._turned = seen_by_the_other(self.vector.planes)
         shape = self.vector.observations.shape[1:]
-        self._observations = {agent: _observation_space(shape, len(self.vector.actions)) for agent in AGENTS}
+        self._observations = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 255, shape, np.uint8),
+                    "action_mask": spaces.Box(0, 1, (len(self.vector.actions),), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
         self._actions = {agent: spaces.Discrete(len(self.vector.actions)) for agent in AGENTS}
 
     def observation_space(self, agent: Any) -> spaces.Space[Any]:
@@ -122,7 +130,7 @@ class raw_env(AECEnv[Any, Any, Any]):
             self.terminations[agent] = bool(self.vector.terminated[0])
             self.truncations[agent] = bool(self.vector.truncated[0])
             if self.vector.ends[0]:
-                self.infos[agent] = {"ending": Ending(self.vector.ends[0]).name.lower().replace("_", " ")}
+                self.infos[agent] = {"ending": Ending(self.vector.ends[0]).words}
         self.agent_selection = self._mover()
         self._accumulate_rewards()
         self._follow()
@@ -152,12 +160,3 @@ class raw_env(AECEnv[Any, Any, Any]):
 
     def __str__(self) -> str:
         return "tengen_v0"
-
-
-def _observation_space(shape: tuple[int, ...], actions: int) -> spaces.Dict:
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, 255, shape, np.uint8),
-            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-        }
-    )

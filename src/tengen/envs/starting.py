@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from ..game import Game
 from ..game.arguments import BoardLike
 from ..kernel.mixing import GOLDEN, mixed_all
 from ..records import RulesConflict, TengenError
-from ..rules import REPETITIONS, Rules, Variant
+from ..rules import REPETITIONS, Axes, Rules, Variant
 from ..rules.axes import AXES
 from ..rules.rules import keyword_meant
 from .actions import Actions
@@ -59,7 +59,7 @@ def check_room(games: int, size: int, board: Board) -> None:
 
 
 def starting_game(
-    game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: dict[str, Any]
+    game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: Axes
 ) -> Game:
     """Return the game that all games begin with.
 
@@ -74,22 +74,17 @@ def starting_game(
         if game.moves or game.outcome is not None:
             raise TengenError("the games must begin with a Game without moves that is not over; Game.setup makes one")
         return game.copy()
-    _check_names(axes)
+    for name in axes:
+        if name not in AXES:
+            meant = keyword_meant(name, _OPTIONS)
+            hint = f"; did you mean {meant}=?" if meant else ""
+            raise RulesConflict([f"there is no option {name[:60]}={hint}"])
     found = Game(game, board=board, **axes)
     if superko is not None and superko != REPETITIONS[found.rules.repetition].is_superko:
         found = Game(found.variant, board=found.board, repetition="positional" if superko else "ko")
     if found.outcome is not None:
         raise TengenError(f"the game on {found.board.text} is over before it begins: {found.outcome}")
     return found
-
-
-def _check_names(axes: Iterable[str]) -> None:
-    """Raise RulesConflict where a name is neither an axis nor an option, with the option or axis that was meant."""
-    for name in axes:
-        if name not in AXES:
-            meant = keyword_meant(name, _OPTIONS)
-            hint = f"; did you mean {meant}=?" if meant else ""
-            raise RulesConflict([f"there is no option {name[:60]}={hint}"])
 
 
 def chosen_games(games: Any, count: int) -> Any:

@@ -28,7 +28,7 @@ from .starting import played
 Call = Callable[..., Any]
 
 
-class Kind(NamedTuple):
+class GameKind(NamedTuple):
     """Some games of one kind: how they begin and are numbered, when they are cut off, where planes show a point."""
 
     start: Game
@@ -42,10 +42,10 @@ class Kind(NamedTuple):
         return sum(array.nbytes for array in memories.make_memory(1, self.start, planes, self.limit))
 
 
-class Stretch:
+class KindBatch:
     """The games ``first`` to ``last - 1`` of a batch, which are of one kind."""
 
-    def __init__(self, kind: Kind, first: int, planes: Sequence[Plane], autoreset: bool, shared: Results) -> None:
+    def __init__(self, kind: GameKind, first: int, planes: Sequence[Plane], autoreset: bool, shared: Results) -> None:
         """Make memory for the games; their ``shared`` results are those of the whole batch."""
         self.start: Final = kind.start
         self.actions: Final = kind.actions

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from numpy.typing import NDArray
 
 from ..game import Game
 from ..game.arguments import BoardLike
-from ..rules import Rules, Variant
+from ..rules import Axes, Rules, Variant
 from .actions import Actions
-from .batch import Batch, Kind, Shape, Step
+from .batch import Batch, GameKind, Shape, Step
 from .core import arrays
 from .keeping import Snapshot
 from .memory import cells_of, shape_of
@@ -45,7 +45,7 @@ class VectorEnv(Batch):
         limit: int | None = None,
         autoreset: bool = True,
         seed: int = 0,
-        **axes: Any,
+        **axes: Unpack[Axes],
     ) -> None:
         """Make an environment of a variant, as `Game` does, or of a `Game` without moves, from which all begin.
 
@@ -69,7 +69,7 @@ class VectorEnv(Batch):
         groups = default_groups(self.board, self.rules) if planes is None else planes
         shape = Shape(plane_list(groups, history), shape_of(self.board))
         self._groups, self._start, self._history = tuple(groups), start, history
-        kind = Kind(start, self.actions, games, self.limit, cells_of(self.board))
+        kind = GameKind(start, self.actions, games, self.limit, cells_of(self.board))
         super().__init__([kind], shape, threads, bool(autoreset))
         self.reset(seed)
 

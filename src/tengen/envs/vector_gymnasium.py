@@ -126,9 +126,8 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             self._terminated[ended] |= self.vector.terminated[ended]
             self._truncated[ended] |= self.vector.truncated[ended]
             for game in ended.tolist():
-                ending = Ending(self.vector.ends[game]).name.lower().replace("_", " ")
                 seen = self.vector.final_observations[game].copy(), self.vector.final_globals[game].copy()
-                self._note(game, ending, *seen)
+                self._note(game, Ending(self.vector.ends[game]).words, *seen)
 
     def _lose(self, games: NDArray[np.intp]) -> None:
         """End games whose actions were illegal, and begin them anew."""

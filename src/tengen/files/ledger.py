@@ -7,9 +7,10 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 from ..records import FormatError, TengenError
 from ..systems.locking import APPENDING, lock
@@ -95,7 +96,10 @@ class Ledger(ABC, Generic[E]):
         """Return the entry of a line; nothing for a summary."""
         if self.entry not in line:
             return []
-        given: dict[str, Any] = {"number" if key == self.entry else key: _frozen(each) for key, each in line.items()}
+        given: dict[str, Any] = {
+            "number" if key == self.entry else key: (tuple(each) if isinstance(each, list) else each)
+            for key, each in line.items()
+        }
         with suppress(TypeError):
             made = self.read(given)
             if made is not None and isinstance(made.number, int):
@@ -106,9 +110,11 @@ class Ledger(ABC, Generic[E]):
     def read(self, given: Mapping[str, Any]) -> E | None:
         """Return the entry of a line's fields, None where they cannot be; TypeError where they are others."""
 
-    @abstractmethod
     def line(self, entry: E) -> str:
-        """Return an entry as a line of JSON that `read` understands."""
+        """Return an entry, which is a dataclass, as a line of JSON that `read` understands."""
+        said = asdict(cast("Any", entry))
+        del said["number"]
+        return json.dumps({self.entry: entry.number, **said}, ensure_ascii=False) + "\n"
 
     def add(self, entry: E) -> None:
         """Write an entry: all of its line or, where there is no room for it, nothing."""
@@ -139,7 +145,3 @@ class Ledger(ABC, Generic[E]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

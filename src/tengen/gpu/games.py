@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +31,11 @@ from ..kernel import Playouts
 from ..kernel.batch import MOST_GAMES as MOST_PLAYOUTS
 from ..kernel.batch import playout_start
 from ..records import TengenError
-from ..rules import Rules, Variant
+from ..rules import Axes, Rules, Variant
 from . import kernels
 from .exchange import DeviceArray
+from .kernels import launcher
 from .target import cuda
-from .translate import launcher
 
 _MOST_LANES = 1 << 16
 _SLICE = 16
@@ -102,7 +102,7 @@ class GpuGames:
         autoreset: bool = True,
         seed: int = 0,
         block: int = 32,
-        **axes: Any,
+        **axes: Unpack[Axes],
     ) -> None:
         """Make games as `VectorEnv` makes them; ``block`` is the number of threads in one of CUDA's blocks.
 

@@ -2,9 +2,8 @@
 
 from .command_table import Command, commands
 from .engine import Engine
-from .input_lines import Descriptor, Lines, Script
 from .parameters import Refusal
-from .protocol import Session
+from .protocol import Descriptor, Lines, Script, Session
 from .thinking import Thinking
 
 __all__ = ["Command", "Descriptor", "Engine", "Lines", "Refusal", "Script", "Session", "Thinking", "commands"]

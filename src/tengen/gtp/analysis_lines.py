@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from ..records.errors import FormatError
 from .parameters import SYNTAX, Arguments, Refusal, colour_of
 
 if TYPE_CHECKING:
     from ..boards import Board
-    from ..players import Analysis, Candidate
-    from ..players.scope import Restrictions
+    from ..game import Game
+    from ..players import Analysis, Analyst, Candidate, Player
+    from ..players.scope import Restrictions, Scope
     from ..records import Colour, Move
+
 
 Form = Literal["lz", "kata"]
 
@@ -172,3 +175,53 @@ def _one_word(move: str) -> str:
     'tao:D4'
     """
     return move.replace("tao ", "tao:", 1) if move.startswith("tao ") else move
+
+
+def interim(
+    looks: Iterator[Analysis], told: Callable[[Analysis], str], every: int, cancelled: Callable[[], bool]
+) -> Generator[str, None, Analysis | None]:
+    """Yield what ``told`` makes of one look in ``every`` and of the last, where it is new; return the last look."""
+    found, line, last = None, "", ""
+    for number, found in enumerate(looks, 1):
+        if cancelled():
+            return found
+        line = told(found)
+        if number % every == 0 and line != last:
+            yield line
+            last = line
+    if line != last:
+        yield line
+    return found
+
+
+def analyst_of(player: Player) -> Analyst | None:
+    """Return a player as one who can say what it thinks, None where it cannot."""
+    return cast("Analyst", player) if hasattr(player, "analyse") else None
+
+
+def first_allowed(game: Game, player: Player, scope: Scope | None) -> str:
+    """Return the first legal move that a scope does not bar, "" where it bars none; Refusal where it bars all."""
+    barred = None if scope is None else scope.barred
+    if barred is None:
+        return ""
+    if analyst_of(player) is None:
+        raise Refusal("this player cannot restrict its moves")
+    from ..players.scope import action_of
+    from ..records import COLOURS
+
+    own, points = barred[COLOURS.index(game.to_play)], len(game.board)
+    first = next((move for move in game.legal_moves() if not own[action_of(move, points)]), None)
+    if first is None:
+        raise Refusal("no allowed move is legal")
+    return game.write_move(first)
+
+
+def best_of(game: Game, player: Player) -> str:
+    """Return the move that a player who has just resigned liked best; "resign" where there is none."""
+    from ..players import Budget
+
+    analyst = analyst_of(player)
+    if analyst is None:
+        return "resign"
+    *_, found = analyst.analyse(game, Budget(simulations=1))
+    return found.candidates[0].move if found.candidates else "resign"

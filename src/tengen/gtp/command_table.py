@@ -57,12 +57,12 @@ _TABLE: Final[dict[str, Command]] = {}
 import_module(f"{__package__}.commands")
 
 
-def command(name: str, usage: str = "", *, endless: bool = False) -> Callable[[_Run], _Run]:
-    """Enter a function as a command; its docstring says what it is for."""
+def command(name: str, usage: str = "", about: str = "", *, endless: bool = False) -> Callable[[_Run], _Run]:
+    """Enter a function as a command, for which there may be several names; ``about`` defaults to its docstring."""
 
     def enter(run: _Run) -> _Run:
-        about = (run.__doc__ or "").strip().partition("\n")[0]
-        _TABLE[name] = Command(name, usage, about, run.__module__.rpartition(".")[2], run, endless)
+        purpose = about or (run.__doc__ or "").strip().partition("\n")[0]
+        _TABLE[name] = Command(name, usage, purpose, run.__module__.rpartition(".")[2], run, endless)
         return run
 
     return enter

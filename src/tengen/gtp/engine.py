@@ -12,17 +12,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ..records.errors import BoardError, IllegalMove, PositionError, TengenError
 from ..records.time_control import Control, SideClock
 from ..rules import variant as make_variant
-from .analysis_lines import in_words
-from .analysts import analyst_of, best_of, first_allowed, interim
-from .budget_parts import SLICE, first_part, is_long, last_part
-from .game_course import Course, Opening, open_game
+from .analysis_lines import analyst_of, best_of, first_allowed, in_words, interim
+from .game_course import GtpGame, Opening, open_game
 from .parameters import Refusal
-from .thinking import Thinking
+from .thinking import SLICE, Thinking, first_part, is_long, last_part
 
 if TYPE_CHECKING:
     from ..boards import Board
     from ..engines import Engine as Adviser
-    from ..engines.dead import Ending
+    from ..engines.dead import ExpectedEnd
     from ..game import Game, Outcome
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from ..records import Colour, Position
     from ..rules import Variant
     from ..rules.axes import Scoring
-    from .following import FollowedGames
+    from .thinking import FollowedGames
 
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
@@ -71,7 +69,7 @@ class Engine:
         self.variant: Variant = variant
         self.board: Board = board
         self._opening, self._strict = opening, strict
-        self.course: Course = self._course(variant)
+        self.course: GtpGame = self._course(variant)
         self.interrupted: Callable[[], bool] = lambda: False
         self.is_called: Callable[[], bool] = lambda: False
         self.cpu_time: float = 0.0
@@ -128,10 +126,10 @@ class Engine:
         course.game  # noqa: B018 (refuses what cannot be)
         self._go_on(course)
 
-    def _course(self, variant: Variant, position: Position | None = None) -> Course:
-        return Course(variant, self.board, position, opening=self._opening, strict=self._strict)
+    def _course(self, variant: Variant, position: Position | None = None) -> GtpGame:
+        return GtpGame(variant, self.board, position, opening=self._opening, strict=self._strict)
 
-    def _go_on(self, course: Course) -> None:
+    def _go_on(self, course: GtpGame) -> None:
         if self.followed is not None:
             choice = self.last_choice
             resigned = choice is not None and choice.move == "resign" and choice.game.moves == self.game.moves
@@ -385,7 +383,7 @@ class Engine:
         self.opinion_by = ""
         return ()
 
-    def ending(self) -> Ending:
+    def ending(self) -> ExpectedEnd:
         """Return how the game is likely to end, and note whose opinion that is: all estimates are made of it."""
         from ..engines.dead import expected_end
 

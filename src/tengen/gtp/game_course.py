@@ -32,7 +32,7 @@ Opening = Callable[["Variant", "Board", "Position | None"], "Game"]
 """How a game is made, such as `open_game` makes it."""
 
 
-class Course:
+class GtpGame:
     """A game that grows by moves of any colour.
 
     `Game` knows whose turn it is and when it is over. Where GTP goes on after both have passed, the game is resumed
@@ -101,7 +101,7 @@ class Course:
         kind = "free" if stones else self._kind
         try:
             chosen = make_variant(self._variant, handicap=stones, handicap_kind=kind, komi=rules.komi)
-            again = Course(chosen, self.board, self._start, opening=self._opening, strict=self._strict)
+            again = GtpGame(chosen, self.board, self._start, opening=self._opening, strict=self._strict)
             for game in self._games:
                 for turn in game.turns:
                     again._make(turn.mover, turn.move)

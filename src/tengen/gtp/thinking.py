@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from ..records.colours import other
 from ..records.errors import TengenError
 from ..records.levels import LEVELS
 from ..records.text import listed
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Outcome
     from ..opening import BookMove
-    from ..players import Budget, Player
+    from ..players import Analysis, Budget, Player
+    from ..players.following import Following
+    from ..records import Colour
+
 
 LEVEL: Final = 5
 """The level where nothing is said of strength or time."""
@@ -136,3 +141,71 @@ class Thinking:
 def _complain(why: str) -> None:
     """Say on standard error, which programs show in a log, why Tengen's own engine thinks."""
     print(f"{why}. Tengen's own engine takes over.", file=sys.stderr, flush=True)
+
+
+SLICE: Final = 0.1
+"""Seconds between two looks at what a search has found, and at what else is to be done."""
+
+
+def is_long(budget: Budget | None) -> bool:
+    """Say whether the search for a move takes so long that it may have to be broken off."""
+    return budget is not None and budget.simulations is None and (budget.seconds or 0) > 10 * SLICE
+
+
+def first_part(budget: Budget | None) -> Budget | None:
+    """Return a budget without the time for `last_part`."""
+    if budget is None or budget.seconds is None:
+        return budget
+    return replace(budget, seconds=max(budget.seconds / 2, budget.seconds - SLICE))
+
+
+def last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:
+    """Return the budget with which a move is chosen after an analysis: where simulations are counted, no more."""
+    from ..players import Budget
+
+    if budget is None or budget.seconds is None or budget.simulations is not None:
+        return Budget(simulations=1 if found is None else max(1, found.visits))
+    return Budget(seconds=min(SLICE, budget.seconds / 2))
+
+
+class FollowedGames:
+    """The level of the computer, what its opponent's games make of it, and the colour of its moves in this game.
+
+    A game counts when another one begins: if it is over, has six moves or more, and the computer made those of one
+    colour alone.
+    """
+
+    def __init__(self, level: int) -> None:
+        from ..players.following import Following
+
+        self.standing: Following = Following(level)
+        self._made: set[Colour] = set()
+
+    def note(self, colour: Colour) -> None:
+        """Note that the computer chose a move of this colour."""
+        self._made.add(colour)
+
+    def leave(self, steps: int, resigned: bool, over: Outcome | None, margin: Callable[[], float]) -> None:
+        """Count the game that is left, if it counts.
+
+        ``steps`` is its length, ``resigned`` whether the computer gave it up, ``over`` its outcome, None where it has
+        none, and ``margin`` asks by how much Black leads.
+        """
+        from ..players.following import FEWEST
+
+        made, self._made = self._made, set()
+        if len(made) == 1 and steps >= FEWEST:
+            score = 1.0 if resigned else _score(over, margin, *made)
+            if score is not None:
+                self.standing = self.standing.after(score)
+
+
+def _score(over: Outcome | None, margin: Callable[[], float], computer: Colour) -> float | None:
+    """Return what the computer's opponent has of a game: 1, 0.5 or 0; None where it is not over, or has no result."""
+    if over is None or over.how == "no_result":
+        return None
+    winner = over.winner
+    if over.how == "score":
+        lead = margin()
+        winner = None if not lead else "black" if lead > 0 else "white"
+    return 0.5 if winner is None else float(winner == other(computer))

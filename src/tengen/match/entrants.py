@@ -11,8 +11,7 @@ from ..engines import Consulted, KataGo
 from ..engines.registry import NONE_KNOWN, installations
 from ..players import LEVELS, MCTS, Booked, Budget, Player, Random
 from ..records import TengenError
-from ..systems.processes import split_command
-from ..systems.programs import where
+from ..systems.processes import split_command, where
 
 Kind = Literal["random", "level", "mcts", "katago", "program"]
 
@@ -108,7 +107,9 @@ class Entrant:
         if self.kind == "random":
             return Random(seed)
         if self.kind == "program":
-            return _program(self.command, patience)
+            from ..players.external import External
+
+            return External((where(self.command[0]) or self.command[0], *self.command[1:]), timeout=patience)
         if self.kind == "katago":
             own = self.budget or (None if seconds is None else Budget(seconds=seconds))
             return Consulted(_katago(), budget=own, name=self.name, resigns=resigns)
@@ -138,7 +139,10 @@ def entrant(text: str) -> Entrant:
     words = " ".join(text.split())
     plain = words.lower()
     if plain.startswith(_BOOK):
-        return _with_book(words, entrant(words[len(_BOOK) :]))
+        played = entrant(words[len(_BOOK) :])
+        if played.kind not in ("level", "mcts"):
+            raise TengenError(f"{words}: the opening book is for a level or mcts")
+        return replace(played, text=words, book=True)
     if plain == "random":
         return Entrant(words, "random")
     if found := _LEVEL.fullmatch(plain):
@@ -148,12 +152,6 @@ def entrant(text: str) -> Entrant:
     if found := _TOLD.fullmatch(plain):
         return Entrant(words, cast("Kind", found[1]), budget=_budget_of(found[2], found[3]))
     return Entrant(text.strip(), "program", command=_command(text))
-
-
-def _with_book(text: str, played: Entrant) -> Entrant:
-    if played.kind not in ("level", "mcts"):
-        raise TengenError(f"{text}: the opening book is for a level or mcts")
-    return replace(played, text=text, book=True)
 
 
 def _budget_of(simulations: str | None, seconds: str | None) -> Budget | None:
@@ -181,9 +179,3 @@ def _katago() -> KataGo:
     if not known:
         raise TengenError(NONE_KNOWN)
     return KataGo(known[0])
-
-
-def _program(command: tuple[str, ...], patience: float) -> Player:
-    from ..players.external import External
-
-    return External((where(command[0]) or command[0], *command[1:]), timeout=patience)

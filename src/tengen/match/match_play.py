@@ -1,16 +1,19 @@
-"""Matches: many games of two players with colours exchanged, and what they prove."""
+"""Matches: many games of two players with colours exchanged, what they prove, and the file of their results."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
+from ..files.ledger import Ledger
 from ..game import Game
 from ..game.game import BoardLike
+from ..game.game_records import described
 from ..records import TengenError
 from ..rules import Rules, Variant
 from ..workers import HERE, Here, Workers
@@ -200,3 +203,44 @@ def play_match(
 
 def _finite(elo: float) -> float | None:
     return None if elo in (float("inf"), -float("inf")) else round(elo, 1)
+
+
+def head_of(first: Contestant, second: Contestant, conditions: Conditions) -> dict[str, Any]:
+    """Return what has to be the same when a match goes on: players, rules, board and conditions."""
+    variant, axes = described(conditions.variant)
+    given = {each.name: getattr(conditions, each.name) for each in fields(conditions)}
+    return {
+        "tengen": 1,
+        "kind": ResultFile.kind,
+        "players": [each.text if isinstance(each, Entrant) else each.name for each in (first, second)],
+        "variant": variant,
+        "axes": axes,
+        "board": conditions.board.text,
+        **{name: value for name, value in given.items() if name not in ("variant", "board", "comments", "clock")},
+        **({} if conditions.clock is None else {"clock": conditions.clock}),
+    }
+
+
+def as_line(result: GameResult) -> str:
+    """Return a game as a line of JSON.
+
+    >>> as_line(GameResult(2, "second", "first", "W+R", "resignation", ("C3", "resign"), ("A", "B"))).startswith('{"g')
+    True
+    """
+    rare = ("comments", "untold")
+    said = {key: value for key, value in asdict(result).items() if key != "number" and (value or key not in rare)}
+    return json.dumps({"game": result.number, **said}, ensure_ascii=False) + "\n"
+
+
+class ResultFile(Ledger[GameResult]):
+    """A file of a match's results."""
+
+    kind: ClassVar[str] = "match"
+    noun: ClassVar[str] = "match"
+
+    def read(self, given: Mapping[str, Any]) -> GameResult | None:
+        made = GameResult(**given)
+        return made if made.black in SIDES and made.winner in (*SIDES, None) else None
+
+    def line(self, game: GameResult) -> str:
+        return as_line(game)

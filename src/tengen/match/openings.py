@@ -35,7 +35,8 @@ def opening(game: Game, moves: int, seed: int, number: int) -> tuple[str, ...]:
         drawn = _drawn(game, moves, chance)
         if drawn is None:
             continue
-        uneven = _unevenness(drawn, chance.getrandbits(32))
+        *_, found = MCTS(budget=_JUDGING, seed=chance.getrandbits(32), megabytes=8).analyse(drawn)
+        uneven = abs(share_of(found.win_rate) - 0.5)
         if uneven < best[0]:
             best = uneven, tuple(map(drawn.write_move, drawn.moves[len(game.moves) :]))
         if uneven <= _OPEN:
@@ -69,9 +70,3 @@ def _drawn(game: Game, moves: int, chance: random.Random) -> Game | None:
         if drawn.outcome is not None or any(drawn.prisoners.values()):
             return None
     return drawn
-
-
-def _unevenness(game: Game, seed: int) -> float:
-    """Return how far the prospects of the side to move are from even: 0 to 0.5."""
-    *_, found = MCTS(budget=_JUDGING, seed=seed, megabytes=8).analyse(game)
-    return abs(share_of(found.win_rate) - 0.5)

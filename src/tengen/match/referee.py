@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from ..boards import Board
+from ..engines import Consulted
 from ..engines.dead import estimate_dead
 from ..game import Game, Outcome
-from ..players import Budget, External, Player
+from ..players import MCTS, Analysis, Booked, Budget, External, Player
 from ..players.process import ProgramError
 from ..players.timing import within
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
@@ -19,7 +20,6 @@ from ..records.time_control import SideClock, control_of
 from ..rules import Variant
 from .entrants import Entrant
 from .openings import opening, seed_of
-from .thoughts import thought
 
 Side = Literal["first", "second"]
 Contestant: TypeAlias = "Entrant | Player"
@@ -166,10 +166,10 @@ class _RefereedGame:
             self.names[colour] = contestant.name if isinstance(contestant, Entrant) else ""
             try:
                 player = self._player(contestant, seed_of(self.conditions.seed, f"{number} {colour}"))
-                if self._is_told_seconds(contestant):
-                    self.budgets[colour] = Budget(seconds=self.conditions.seconds)
                 if not isinstance(contestant, Entrant) or contestant.kind == "program":
                     self.names[colour] = player.name
+                    if self.conditions.seconds is not None:  # engines made here know it already
+                        self.budgets[colour] = Budget(seconds=self.conditions.seconds)
                 self._start_clock(colour, player)
                 self.players[colour] = player
             except Exception as error:
@@ -195,29 +195,19 @@ class _RefereedGame:
             return self.budgets.get(mover)
         return within(self.budgets.get(mover) or getattr(player, "budget", None), given)
 
-    def _is_told_seconds(self, contestant: Contestant) -> bool:
-        """Say whether a player hears at every move how long it may think; engines made here know it already."""
-        made_here = isinstance(contestant, Entrant) and contestant.kind != "program"
-        return self.conditions.seconds is not None and not made_here
-
     def _player(self, contestant: Contestant, seed: int) -> Player:
         if not isinstance(contestant, Entrant):
             return contestant
         given = self.conditions
-        seconds = given.seconds or self._whole_time(contestant)
+        seconds = given.seconds
+        if not seconds and given.clock is not None and given.simulations is None and contestant.needs_budget():
+            seconds = SideClock(control_of(given.clock)).available  # with no other budget it may think all of its clock
         player = contestant.player(
             seed=seed, seconds=seconds, simulations=given.simulations, threads=given.threads,
             patience=given.limit or _ANSWER, resigns=given.resign != "never",
         )  # fmt: skip
         self.hired.append(player)
         return player
-
-    def _whole_time(self, contestant: Entrant) -> float | None:
-        """Return the seconds that a player with no other budget may think: all of its clock."""
-        given = self.conditions
-        if given.clock is None or given.simulations is not None or not contestant.needs_budget():
-            return None
-        return SideClock(control_of(given.clock)).available
 
     def play(self) -> None:
         """Let the players move until the game has ended or is too long."""
@@ -274,6 +264,7 @@ class _RefereedGame:
         """Return what became of the game."""
         game, outcome = self.game, self.game.outcome
         first, second = COLOURS if sides["black"] == "first" else reversed(COLOURS)
+        untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in (first, second))
         made = GameResult(
             number=number,
             black=sides["black"],
@@ -286,18 +277,13 @@ class _RefereedGame:
             seconds=(round(self.seconds[first], 3), round(self.seconds[second], 3)),
             reason="; ".join(self.reasons),
             dead=game.dead,
-            untold=self._untold(first, second),
+            untold=untold if any(untold) else (),
             comments=("",) * self.opened + tuple(self.comments) if self.conditions.comments else (),
         )
         if outcome is not None:
             winner = sides[outcome.winner] if outcome.winner else None
             return replace(made, winner=winner, result=str(outcome), how=outcome.how)
         return replace(made, **self._cut(sides)) if len(self.players) == 2 else made
-
-    def _untold(self, *colours: Colour) -> tuple[str, ...]:
-        """Return the rules that players could not be told, () where all know all."""
-        untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in colours)
-        return untold if any(untold) else ()
 
     def _cut(self, sides: Mapping[Colour, Side]) -> dict[str, Any]:
         """Return how a game without an end is counted: as it stands."""
@@ -339,3 +325,37 @@ def _told(error: Exception) -> str:
     if isinstance(error, TengenError):
         return said
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+_LONGEST = 8
+
+
+def thought(player: Player, game: Game) -> str:
+    """Return what an engine thinks of the position in which it has just chosen a move; "" for other players.
+
+    >>> from tengen.players import Budget
+    >>> game, player = Game("chinese", board="3x3"), MCTS(budget=Budget(simulations=200), seed=1)
+    >>> _ = player.choose(game)
+    >>> "simulations: Black's chance is" in thought(player, game)
+    True
+    """
+    if isinstance(player, Booked):
+        return thought(player.player, game) if player.known is None else player.known.words
+    if not isinstance(player, MCTS | Consulted):
+        return ""
+    found = player.found(game)
+    if found is None or not found.candidates:
+        return ""
+    unit = "simulations" if isinstance(player, MCTS) else "visits"
+    return f"{found.visits:,} {unit}: {opinion(game, found)}"
+
+
+def opinion(game: Game, found: Analysis) -> str:
+    """Return an analysis in a sentence: chances, lead, and how the game is expected to go on."""
+    black = found.win_rate if game.to_play == "black" else 1 - found.win_rate
+    said = [f"Black's chance is {black:.0%}"]
+    if game.rules.ends_by_passes:
+        lead = round(found.lead, 1)
+        said.append(f"{'Black' if lead > 0 else 'White'} leads by {abs(lead):.1f}" if lead else "nobody leads")
+    best = found.candidates[0]
+    return ", ".join(said) + f"; expected: {' '.join(best.variation[:_LONGEST])}"

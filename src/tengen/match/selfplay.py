@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
@@ -99,7 +98,7 @@ class Lab:
         return Balance(self.variant.rules, len(self.board), tuple(games), swap)
 
 
-class Plan(NamedTuple):
+class PlannedGame(NamedTuple):
     """A game to be played: all that makes it another one than the others of its lab."""
 
     number: int
@@ -142,7 +141,7 @@ def play_itself(
                 yield game
 
 
-def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> Iterator[Plan]:
+def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> Iterator[PlannedGame]:
     """Yield the games of a round; where there is komi, those of earlier rounds have been found."""
     rules, others = lab.variant.rules, []
     if rules.ends_by_passes:
@@ -151,14 +150,14 @@ def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> It
         others = curve.next_komis(ROUND - _AS_RULED)
     for place in range(ROUND):
         if not rules.ends_by_passes:
-            yield Plan(begin + place, rules.komi, swap if place % (ROUND // _SET) == 2 else "")
+            yield PlannedGame(begin + place, rules.komi, swap if place % (ROUND // _SET) == 2 else "")
         elif place % (ROUND // _AS_RULED) == 0:
-            yield Plan(begin + place, rules.komi)
+            yield PlannedGame(begin + place, rules.komi)
         else:
-            yield Plan(begin + place, others.pop())
+            yield PlannedGame(begin + place, others.pop())
 
 
-def play_one(lab: Lab, make: Maker, plan: Plan) -> SelfGame:
+def play_one(lab: Lab, make: Maker, plan: PlannedGame) -> SelfGame:
     """Play one game.
 
     Raises:
@@ -198,7 +197,7 @@ class _Tally:
         forbidden = (set(self.game.why_not(Place(p))) for p in range(len(self.game.board)) if p not in legal)
         return any(reasons and reasons <= _REPEATED for reasons in forbidden)
 
-    def result(self, plan: Plan, seed: int) -> SelfGame:
+    def result(self, plan: PlannedGame, seed: int) -> SelfGame:
         """Return the finished game; one that was cut is counted as it stands, unless only the last move decides."""
         game, outcome = self.game, self.game.outcome
         margin, how, winner = None, "cut", None
@@ -297,11 +296,5 @@ class Notebook(Ledger[SelfGame]):
     noun: ClassVar[str] = "balance"
 
     def read(self, given: Mapping[str, Any]) -> SelfGame | None:
-        """Return the game of a line's fields."""
         made = SelfGame(**given)
         return made if made.winner in (*COLOURS, None) and isinstance(made.moves, tuple) else None
-
-    def line(self, game: SelfGame) -> str:
-        """Return a game as a line of JSON."""
-        said = {key: value for key, value in asdict(game).items() if key != "number"}
-        return json.dumps({"game": game.number, **said}, ensure_ascii=False) + "\n"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Collection
-from typing import Any, Final, Literal, TypeVar
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar, Unpack
 
 import anywidget
 import traitlets
@@ -14,14 +18,66 @@ from ..game import Game
 from ..game.arguments import BoardLike
 from ..players import LEVELS
 from ..records import COLOURS, Colour, Move, TengenError, other
-from ..rules import Rules, Variant
+from ..rules import Axes, Rules, Variant
 from ..web.games.game_view import BoardStyle
-from ..web.languages.catalogue import LANGUAGES
-from ..web.languages.reader_language import speaking
+from ..web.languages.catalogue import LANGUAGES, catalogue
+from ..web.languages.reader_language import language, speaking
 from ..web.rooms import GameTerms, Seat, read_intent
-from ..web.texts import tell
+from ..web.texts import script_words, tell
 from .play import Play
-from .script import board_words, script
+
+_HERE: Final = Path(__file__).parent
+_PAGE: Final = _HERE.parent / "web" / "static" / "css"
+_SHEETS: Final = (_PAGE / "base.css", _PAGE / "panel.css", _PAGE / "game.css", _HERE / "goban.css")
+
+_IMPORT: Final = re.compile(r'^import \{([^{}]*)\} from "([^"\n]+)";\n', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.MULTILINE)
+_ABOUT: Final = re.compile(r"^ */\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+_LEFT: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+@cache
+def script() -> str:
+    """Return the module that shows a board, by anywidget's protocol."""
+    parts: dict[Path, str] = {}
+    _add(_HERE / "goban.js", parts)
+    return "\n".join(
+        [*parts.values(), f"export default {_name(_HERE / 'goban.js')}.widget({json.dumps(sheets())});", ""]
+    )
+
+
+def sheets() -> str:
+    """Return the page's styles for a board, whose root is not the document's but its own."""
+    text = "\n".join(sheet.read_text("utf-8") for sheet in _SHEETS)
+    text = re.sub(r":root((?::\w+\([^():]*\)|\[[^][]*\])+)", r":host(\1)", text)
+    return re.sub(r"(?<![-\w])(:root|html)(?![-\w])", ":host", text)
+
+
+def board_words() -> dict[str, object]:
+    """Return what the board's scripts need to show the reader's language: the tag, and translations of their texts."""
+    chosen = language()
+    words = json.loads(script_words(chosen)[0] or '{"texts": {}}')
+    words["texts"] = {english: text for english, text in words["texts"].items() if english in script()}
+    return {"language": catalogue(chosen).tag, **words}
+
+
+def _add(module: Path, parts: dict[Path, str]) -> None:
+    """Add a module, after those that it imports."""
+    text = module.read_text("utf-8")
+    for _, imported in _IMPORT.findall(text):
+        if (needed := (module.parent / imported).resolve()) not in parts:
+            _add(needed, parts)
+    exported = _EXPORT.findall(text)
+    text = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {_name((module.parent / found[2]).resolve())};\n", text)
+    text = _ABOUT.sub("", _EXPORT.sub("", text))
+    if left := _LEFT.search(text):
+        raise ValueError(f"{module.name}: {left[0]!r} is no import or export that can be put together")
+    parts[module] = f"const {_name(module)} = (() => {{\n{text}\nreturn {{ {', '.join(exported)} }};\n}})();"
+
+
+def _name(module: Path) -> str:
+    return f"${module.stem}"
+
 
 Look = Literal["auto", "light", "dark"]
 _LOOKS: Final = ("auto", "light", "dark")
@@ -63,7 +119,7 @@ class Goban(anywidget.AnyWidget):
         you: Colour = "black",
         theme: Look = "auto",
         language: str = "en",
-        **axes: Any,
+        **axes: Unpack[Axes],
     ) -> None:
         terms = _terms(_beginning(game, board, axes), level, you)
         _one_of("theme", theme, _LOOKS)
@@ -156,15 +212,11 @@ class Goban(anywidget.AnyWidget):
         elif "past" in message:
             self._look_back(message["past"])
         elif "hint" in message:
-            self._hint()
+            self._look_back(None)
+            with speaking(self._language):
+                self._play.hint(lambda found: self.send({"hint": found}))
         else:
             raise TengenError(f"a board hears an intent, a look, a past, a hint or to begin again, not {message!r:.80}")
-
-    def _hint(self) -> None:
-        """Show the present, and send a hint on it once it is found."""
-        self._look_back(None)
-        with speaking(self._language):
-            self._play.hint(lambda found: self.send({"hint": found}))
 
     def _look(self, theme: str, coordinates: bool, territory: bool) -> None:
         """Show the board as somebody wants to see it."""
@@ -183,7 +235,7 @@ class Goban(anywidget.AnyWidget):
             self._show()
 
 
-def _beginning(game: str | Variant | Rules | Game, board: BoardLike | None, axes: dict[str, Any]) -> Game:
+def _beginning(game: str | Variant | Rules | Game, board: BoardLike | None, axes: Axes) -> Game:
     """Return the game to be played; one that is given already has its board and its rules."""
     if not isinstance(game, Game):
         return Game(game, board=board, **axes)

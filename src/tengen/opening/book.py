@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 from ..game import Game
 from ..records import COLOURS, Move, Place
-from .images import Points, canonical, onto, symmetries
-from .rows import Row, read_rows, rules_text
+from .rows import Points, Row, canonical, onto, read_rows, rules_text, symmetries
 
 FILE: Final = Path(__file__).with_name("openings.csv")
 """Tengen's own book."""

@@ -9,8 +9,7 @@ from ..boards import Board
 from ..game import Game
 from ..records import Place
 from .book import Book, best
-from .images import Points, canonical, onto, symmetries
-from .rows import Row, rules_text
+from .rows import Points, Row, canonical, onto, rules_text, symmetries
 
 _SMALL: Final = 100
 """Points of a board up to which every first move is answered; on larger ones those that people play."""
@@ -20,7 +19,7 @@ _KEPT: Final = 0.05
 """The part of a search's visits that makes a move worth keeping."""
 
 
-class Look(NamedTuple):
+class SearchedPosition(NamedTuple):
     """What a search found about a stone on a point: its visits, and how often it won (0 to 1) for who placed it."""
 
     point: int
@@ -28,7 +27,7 @@ class Look(NamedTuple):
     win_rate: float
 
 
-Search = Callable[[Game, Sequence[int]], Iterable[Look]]
+Search = Callable[[Game, Sequence[int]], Iterable[SearchedPosition]]
 """Searches a position for the best stone on one of some points, and says of each what it found."""
 
 
@@ -110,7 +109,7 @@ class Grower:
         still = [*onto(moves, moves, self._group)]
         return [point for point in range(len(self.board)) if point == min(moved[point] for moved in still)]
 
-    def _kept(self, moves: Points, looks: Sequence[Look], playouts: int) -> list[Row]:
+    def _kept(self, moves: Points, looks: Sequence[SearchedPosition], playouts: int) -> list[Row]:
         """Return the moves worth keeping, the most visited first."""
         least = max(1, _KEPT * sum(look.visits for look in looks))
         board, names = self.board, self.board.names(moves)

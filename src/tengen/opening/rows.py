@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from ..records import FormatError
+from ..boards import Board
+from ..kernel.start import tao_points
+from ..records import BoardError, FormatError
 from ..rules import Rules
 
 _HEAD: Final = ("rules", "board", "moves", "reply", "win_rate", "visits", "playouts")
@@ -84,3 +87,40 @@ def _told(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).replace(" ", "")
+
+
+Points: TypeAlias = tuple[int, ...]
+"""Points in the order in which stones were placed on them; or, of a symmetry, where it moves every point."""
+
+_MOST = 1_000
+
+
+@lru_cache(maxsize=64)
+def symmetries(board: Board, rules: Rules) -> tuple[Points, ...]:
+    """Return the symmetries of a board that keep what lies there at the beginning, the identity first.
+
+    Raises:
+        BoardError: there are more than a thousand.
+    """
+    found, left = {tuple(range(len(board)))}, [tuple(range(len(board)))]
+    while left:
+        before = left.pop()
+        for step in board.symmetries():
+            moved = tuple([step[point] for point in before])
+            if moved not in found:
+                found.add(moved)
+                left.append(moved)
+        if len(found) > _MOST:
+            raise BoardError(f"{board.text[:60]} has more than {_MOST:,} symmetries; an opening book keeps fewer apart")
+    lying = {*tao_points(board, rules)}
+    return tuple(sorted(each for each in found if {each[point] for point in lying} == lying))
+
+
+def canonical(moves: Points, group: Sequence[Points]) -> Points:
+    """Return which of all images of a beginning stands for it: the first in the order of points."""
+    return min(tuple([moved[point] for point in moves]) for moved in group)
+
+
+def onto(kept: Points, moves: Points, group: Sequence[Points]) -> Iterator[Points]:
+    """Yield the symmetries that make one beginning of another."""
+    return (moved for moved in group if tuple([moved[point] for point in kept]) == moves)

@@ -126,7 +126,9 @@ def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str
     if stronger == weaker:
         return EvenTerms(stronger, weaker, 0, None, True, None)
     gap = Gap.between(stronger, weaker)
-    known = _alike(here, gap)
+    own = [each for each in here if each.beginner == gap.beginner] or here
+    alike = [each for each in own if each.network == gap.network] or own
+    known = {each.apart: each for each in alike}
     found = known.get(gap.apart) or known[max(known)]
     if gap.apart > max(known):
         most = max(each.most for each in (here if gap.beginner else known.values()))
@@ -158,13 +160,6 @@ def _measured_on(game: str | Variant, board: str | Board) -> list[Measured]:
         board_here = start.board.name[:40]
         raise TengenError(f"no handicap was measured for {name} on {board_here}; measured: {grounds}")
     return here
-
-
-def _alike(here: list[Measured], gap: Gap) -> dict[int, Measured]:
-    """Return the rows for such pairs by how far they are apart; those for other pairs where there are none."""
-    own = [each for each in here if each.beginner == gap.beginner] or here
-    alike = [each for each in own if each.network == gap.network] or own
-    return {each.apart: each for each in alike}
 
 
 @cache

@@ -15,9 +15,8 @@ from ..records import Colour, FormatError, Move, Resign, TengenError
 from ..records.time_control import SideClock
 from ..rules import Rules
 from ..rules.katago import is_strange, kata_rules
-from .gtp_process import Program
 from .player import Budget
-from .process import ProgramError
+from .process import Program, ProgramError
 
 _PATIENCE: Final = 60.0
 
@@ -189,18 +188,15 @@ class External:
         """Tell a game's rules, board and start."""
         self._told, self._moves, self.untold = None, [], ""
         if {"tengen-variant", "tengen-board"} <= self._known:
-            self._begin_any(game)
+            record = game.record
+            axes = [f"{name}={_value(value)}" for name, value in record.axes.items()]
+            self._ask(" ".join(["tengen-variant", record.variant or "custom", *axes]))
+            self._ask(f"tengen-board {record.board}")
+            if game.start is not None:
+                self._load(game)
         else:
             self._begin_plain(game)
         self._told = (game.board, game.rules, game.start)
-
-    def _begin_any(self, game: Game) -> None:
-        record = game.record
-        axes = [f"{name}={_value(value)}" for name, value in record.axes.items()]
-        self._ask(" ".join(["tengen-variant", record.variant or "custom", *axes]))
-        self._ask(f"tengen-board {record.board}")
-        if game.start is not None:
-            self._load(game)
 
     def _begin_plain(self, game: Game) -> None:
         width, height = _plain_shape(game, self._running().title)

@@ -1,12 +1,13 @@
-"""Which position a player's tree has at its root: what is below serves the positions that follow."""
+"""What a search keeps of a game's history: the tree below the moves so far, and the keys of repetition."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from ..game import Game
 from ..records import Move
+from ..search import situation_keys
 
 
 @dataclass(frozen=True)
@@ -39,3 +40,15 @@ class KeptTree:
 
 def _identity(game: Game) -> tuple[Any, ...]:
     return game.board, game.rules, game.start, game.resumptions
+
+
+_SIDES: Final = {"black": 1, "white": 2, None: 0}
+
+
+def keys_of(game: Game) -> list[int]:
+    """Return the keys of the situations so far, as a search's rule of repetition tells them apart."""
+    found = game.situations
+    followers = [_SIDES[situation.to_play] for situation in found]
+    creators = [_SIDES[situation.creator] for situation in found]
+    rests = [situation.rest or () for situation in found]
+    return situation_keys(game.rules, [situation.key for situation in found], creators, followers, rests)

@@ -18,8 +18,7 @@ from ..rules import REPETITIONS
 from ..search import Options, Search
 from ..search.nodes import Tally
 from .calibration import calibrated
-from .game_keys import keys_of
-from .kept_tree import KeptTree
+from .kept_tree import KeptTree, keys_of
 from .player import Analysis, Budget, Candidate, Spread
 from .resigning import Prospects
 from .scope import WHOLE, Scope

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
+from glob import glob
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -119,3 +121,13 @@ def split_command(text: str) -> list[str]:
 def _unquoted(word: str) -> str:
     """Return a word without the quotation marks around it."""
     return word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
+
+
+_BESIDE: Final = ("/usr/games", "/usr/local/bin", "/opt/homebrew/bin", "/usr/lib/postgresql/*/bin")
+"""Folders in which programs lie that are often not in the path."""
+
+
+def where(name: str) -> str | None:
+    """Return the full name of a program, in the path or beside it; None where it is in neither."""
+    folders = (folder for pattern in _BESIDE for folder in glob(pattern))
+    return shutil.which(name) or next(filter(None, (shutil.which(name, path=folder) for folder in folders)), None)

@@ -12,7 +12,7 @@ from .. import boards
 from ..boards import Board
 from ..game import Game
 from ..game.game_records import CUSTOM
-from ..players.actions import move_of
+from ..players.scope import move_of
 from ..records import FormatError
 from ..rules import Rules, Variant, variant
 

@@ -18,7 +18,7 @@ from ..kernel.game_calls import call_compiled
 from ..kernel.layout import PASS, PLACE, RETURN
 from ..match.openings import seed_of
 from ..players import MCTS, Budget
-from ..players.actions import action_of, move_of
+from ..players.scope import action_of, move_of
 from ..records import Move, Pass
 from ..rules import variant
 from ..search import Search
@@ -172,7 +172,8 @@ class _SelfGame:
 
     def _think(self) -> None:
         """Search and move."""
-        pace = self._pace()
+        lost = self._before is not None and not _DECIDED < self._before.thought.win_rate < 1 - _DECIDED
+        pace: Pace = "full" if self.chance.random() < (_FULL / 4 if lost else _FULL) else "quick"
         simulations = self.level if pace == "full" else max(_FEWEST, self.level // _QUICK)
         search = self.player.search(self.game, Budget(simulations=simulations))
         search.run_afresh(_FEWEST)
@@ -187,10 +188,6 @@ class _SelfGame:
         self.game.push(move)
         self.paces.append(pace)
         self.thoughts.append(thought)
-
-    def _pace(self) -> Pace:
-        lost = self._before is not None and not _DECIDED < self._before.thought.win_rate < 1 - _DECIDED
-        return "full" if self.chance.random() < (_FULL / 4 if lost else _FULL) else "quick"
 
     def _chosen(self, visits: dict[int, int]) -> Move:
         """Return a legal move drawn by visits: freely in the opening, later close to the most visited."""

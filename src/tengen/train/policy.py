@@ -40,7 +40,7 @@ _RECENT = 200  # batches whose mean loss is reported
 
 
 @dataclass(frozen=True)
-class Course:
+class PolicyTraining:
     """How a policy is learnt.
 
     The rate rises over ``warmup`` steps and falls along a cosine to nought. Batches are drawn from a pool of positions
@@ -67,14 +67,14 @@ class Course:
         return 1e-5 + self.rate * risen * (1 + cos(pi * min(1.0, seen / self.positions))) / 2
 
 
-class Pool:
+class PositionPool:
     """Positions of one board to draw from; a thread replays games for it.
 
     Raises:
         TengenError: nothing is known of any position of the games.
     """
 
-    def __init__(self, games: Sequence[Played], course: Course, room: int) -> None:
+    def __init__(self, games: Sequence[Played], course: PolicyTraining, room: int) -> None:
         self.board: Final = games[0].board
         self._games, self._course, self._room = games, course, max(course.batch, room)
         if not any(known_turns(game).any() for game in games):
@@ -172,7 +172,7 @@ def report(model: PolicyModel, tested: Tested) -> str:
 class PolicyLearner:
     """A network that learns, and the running average of its weights."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: PolicyTraining) -> None:
         torch.manual_seed(course.seed)
         self._course, self._steps = course, 0
         model = PolicyModel(course.width, course.layers).to(course.device)
@@ -200,7 +200,7 @@ class PolicyLearner:
         return float(loss.detach())
 
 
-def learn(games: Sequence[Played], tested: Tested, course: Course) -> Iterator[tuple[int, PolicyModel]]:
+def learn(games: Sequence[Played], tested: Tested, course: PolicyTraining) -> Iterator[tuple[int, PolicyModel]]:
     """Learn from games; yield how many positions were seen, and the running average of the network's weights.
 
     That is every five minutes, at the end, and after Ctrl-C.
@@ -208,7 +208,7 @@ def learn(games: Sequence[Played], tested: Tested, course: Course) -> Iterator[t
     learner, chance = PolicyLearner(course), np.random.default_rng(course.seed)
     boards = list(dict.fromkeys(game.board for game in games))
     by_board = [[game for game in games if game.board == board] for board in boards]
-    pools = [Pool(each, course, course.pool // len(boards)) for each in by_board]
+    pools = [PositionPool(each, course, course.pool // len(boards)) for each in by_board]
     moves = np.array([sum(len(game.moves) for game in each) for each in by_board], float)
     spoken, recent = time.monotonic(), deque[float](maxlen=_RECENT)
     try:
@@ -246,7 +246,9 @@ def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
                 old.copy_(new)
 
 
-def teach(paths: Iterable[Path], out: Path, boards: Sequence[str], course: Course, story: Mapping[str, Any]) -> None:
+def teach(
+    paths: Iterable[Path], out: Path, boards: Sequence[str], course: PolicyTraining, story: Mapping[str, Any]
+) -> None:
     """Train a network on the games of files and folders, and write its weights; ``story`` goes into their header.
 
     Raises:
@@ -273,7 +275,7 @@ def check_seen(games: Sequence[Played]) -> None:
             raise TengenError(f"the network does not know {board.text}: it knows whole grids of three lines or more")
 
 
-def put_aside(games: Sequence[Played], course: Course) -> Tested:
+def put_aside(games: Sequence[Played], course: PolicyTraining) -> Tested:
     """Return positions of games that nothing is learnt from."""
     chance, found = np.random.default_rng(course.seed), dict[Board, list[Noted]]()
     searches = {board: workshop(board, the_strengths()) for board in dict.fromkeys(game.board for game in games)}

@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from ..engines.choosing import Own
 from ..engines.engine import Engine
-from ..engines.own import Own
 from ..game import Game
 from ..players import Analysis, Budget
-from ..players.actions import action_of
 from ..players.process import ProgramError
+from ..players.scope import action_of
 from ..records import TengenError
 from .episode_folder import EpisodeFolder, count_folder, read_folder
 from .episodes import Episode, Thought

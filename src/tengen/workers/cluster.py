@@ -18,8 +18,7 @@ from typing import Any, Final, Self, TypeVar
 from ..extras import install_command
 from ..records import TengenError
 from . import LOCAL
-from .program import Program
-from .sources import source_here, strange_source
+from .program import ModuleProcess, source_here, strange_source
 from .units import Answer, Lost, Pool, attempt
 
 U = TypeVar("U")
@@ -127,7 +126,7 @@ class Cluster(Pool[Any]):
 
     def program(self, module: str, arguments: Sequence[str]) -> Away:
         """Have some machine with a free core run a module of Tengen for as long as this process is there."""
-        actor = self._ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(Program)
+        actor = self._ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(ModuleProcess)
         return Away(self._ray, actor.remote(source_here(), module, list(arguments)), self.address)
 
     # -- units ---------------------------------------------------------------------------------------------------------
@@ -156,7 +155,6 @@ class Cluster(Pool[Any]):
         return list(ready)
 
     def answer(self, handle: Any) -> Answer[Any]:
-        """Return what came of a unit."""
         errors = self._ray.exceptions
         try:
             found: Answer[Any] = self._ray.get(handle)
@@ -169,14 +167,13 @@ class Cluster(Pool[Any]):
         return found
 
     def abandon(self, handles: Sequence[Any]) -> None:
-        """End what is in progress, wherever it is."""
         for handle in handles:
             with suppress(self._ray.exceptions.RayError, RuntimeError, ValueError):
                 self._ray.cancel(handle, force=True)
 
 
 class Away:
-    """A `Program` that runs on a machine of the cluster, as one speaks with it from here."""
+    """A `ModuleProcess` that runs on a machine of the cluster, as one speaks with it from here."""
 
     def __init__(self, ray: Any, actor: Any, address: str) -> None:
         self._ray, self._actor, self._address = ray, actor, address

@@ -96,11 +96,9 @@ class Processes(Pool[Hand]):
         return begin
 
     def room(self, threads: int) -> int:
-        """One unit for each process."""
         return self.jobs
 
     def finished(self, running: Mapping[Hand, Any]) -> Iterable[Hand]:
-        """Wait for the first ones."""
         ready = set(wait([hand.pipe for hand in running]))
         return [hand for hand in running if hand.pipe in ready]
 

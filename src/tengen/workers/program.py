@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from ..records import TengenError
 from ..systems.processes import GROUP, end_all
 from . import own_environment
-from .sources import source_here, strange_source
+
+
+@cache
+def source_here() -> str:
+    """Return a digest of Tengen's source on this machine."""
+    digest, root = hashlib.sha256(), Path(__file__).parents[1]
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def strange_source() -> str:
+    """Say that this machine has another Tengen than the one that asks."""
+    return f"{socket.gethostname()} has another Tengen than this machine: install the same on each"
+
 
 _LONGEST: Final = 1 << 24
 """Bytes of the longest line."""
 
 
-class Program:
+class ModuleProcess:
     """Runs ``python -m module arguments``; lines go in by `tell`, and come out of `lines`, the last with its exit code.
 
     ``source`` is that of who asks for it: another Tengen might take the lines for something else.

@@ -31,8 +31,7 @@ from ..terminal import (
 
 if TYPE_CHECKING:
     from ...engines import Engine
-    from ...engines.reports.course import Course
-    from ...engines.reports.game_report import GameReport
+    from ...engines.reports.game_report import GameReport, MainLine
     from ...players import Budget
 
 _ENDINGS: Final = (".html", ".sgf", ".json", ".txt")
@@ -127,8 +126,7 @@ def _tell(why: str) -> None:
 
 def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget) -> bool:
     """Report on a game; return whether nobody stopped it."""
-    from ...engines.reports.game_report import look_through
-    from ...engines.reports.kept import Kept
+    from ...engines.reports.game_report import Kept, look_through
 
     whole = _course(source, options)
     if not whole.asked:
@@ -152,8 +150,8 @@ def _report(source: str, options: AnalyseOptions, engine: Engine, budget: Budget
     return True
 
 
-def _course(source: str, options: AnalyseOptions) -> Course:
-    from ...engines.reports.course import follow
+def _course(source: str, options: AnalyseOptions) -> MainLine:
+    from ...engines.reports.game_report import follow
 
     found = read_source(source, options.board)
     return follow(*under_rules(found, options.rules, options.settings))
@@ -168,7 +166,7 @@ def _write(report: GameReport, source: str, options: AnalyseOptions) -> None:
         put(target, _written(report, source, target, options))
     tell_written(targets)
     if options.json:
-        from ...engines.reports.plain import as_dict
+        from ...engines.reports.words import as_dict
 
         print(as_json(as_dict(report, source)))
     elif not targets:
@@ -182,12 +180,12 @@ def _written(report: GameReport, source: str, target: str, options: AnalyseOptio
 
             return html(report, source, options.most)
         case ".sgf":
-            from ...engines.reports.annotated import annotated
+            from ...engines.reports.words import annotated
             from ...formats import sgf
 
             return sgf.write(annotated(report, options.most))
         case ".json":
-            from ...engines.reports.plain import as_dict
+            from ...engines.reports.words import as_dict
 
             return as_json(as_dict(report, source), indent=2) + "\n"
         case _:
@@ -221,7 +219,7 @@ def _lines(report: GameReport, source: str, options: AnalyseOptions) -> Iterator
 
 def _head(report: GameReport, source: str, ascii: bool) -> Iterator[str]:
     from ...engines.reports import words
-    from ...engines.reports.plain import bars
+    from ...engines.reports.words import bars
 
     yield words.title(report, source)
     yield from words.facts(report)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...records import TengenError
-from ...systems.programs import where
+from ...systems.processes import where
 from ..compiling import announced
 from ..options import Force, Json
 from ..terminal import as_json, harmless, new_table, print_table, say

@@ -23,10 +23,9 @@ from ..spreading import Cluster, Jobs, hired
 from ..terminal import gauge, harmless_line, is_interrupt, say
 
 if TYPE_CHECKING:
-    from ...match.match_play import MatchResult
+    from ...match.match_play import MatchResult, ResultFile
     from ...match.rating import Sprt
     from ...match.referee import Conditions, Contestant, GameResult
-    from ...match.results import ResultFile
     from ...workers import Workers
 
 _CONDITIONS = (
@@ -146,7 +145,7 @@ class _Match:
                 say(self._how_to_go_on(kept), err=True)
 
     def _file(self, path: Path, resume: bool) -> ResultFile:
-        from ...match.results import ResultFile, head_of
+        from ...match.match_play import ResultFile, head_of
 
         return ResultFile(path, head_of(*self.contestants, self.conditions), resume=resume)
 
@@ -175,7 +174,7 @@ class _Match:
 
     def _keep(self, game: GameResult, kept: ResultFile | None) -> None:
         """Commit a game: its record first, so that whatever is in the results has one."""
-        from ...match.results import as_line
+        from ...match.match_play import as_line
 
         self._write(game)
         if kept is not None:

@@ -21,7 +21,7 @@ from ..terminal import counted, gauge, harmless, new_table, print_table, say
 if TYPE_CHECKING:
     from ...game import Game
     from ...opening.book import Book
-    from ...opening.growing import Grower, Look
+    from ...opening.growing import Grower, SearchedPosition
 
 _MEGABYTES = 256
 
@@ -107,10 +107,10 @@ class _Growth:
                 self._write()
                 self.done += 1
 
-    def _looks(self, game: Game, points: Sequence[int]) -> Iterator[Look]:
+    def _looks(self, game: Game, points: Sequence[int]) -> Iterator[SearchedPosition]:
         import numpy as np
 
-        from ...opening.growing import Look
+        from ...opening.growing import SearchedPosition
         from ...players import MCTS, Budget
         from ...players.calibration import share_of
         from ...players.scope import Scope
@@ -124,7 +124,7 @@ class _Growth:
         for each in found.candidates:
             move = game.read_move(each.move)
             if isinstance(move, Place):
-                yield Look(move.point, each.visits, share_of(each.win_rate))
+                yield SearchedPosition(move.point, each.visits, share_of(each.win_rate))
 
     def _write(self) -> None:
         from ...opening.rows import written

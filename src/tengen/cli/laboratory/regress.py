@@ -15,8 +15,7 @@ import typer
 
 from ...files.whole import write_whole
 from ...records import TengenError
-from ...systems.processes import split_command
-from ...systems.programs import where
+from ...systems.processes import split_command, where
 from ..compiling import announced
 from ..options import Axes, PlayedBoard
 from ..records.files import check_folder, check_free, check_name
@@ -24,8 +23,8 @@ from ..saving import ended_politely, uninterrupted
 from ..terminal import counted, gauge, harmless, is_interrupt, say
 
 if TYPE_CHECKING:
-    from ...match.regression.asking import Candidate
-    from ...match.regression.findings import Finding, Remark, Results
+    from ...match.regression.asking import ProgramUnderTest
+    from ...match.regression.findings import RegressionFinding, RegressionResults, Remark
     from ...match.regression.suite import Suite
 
 _KINDS = (".json", ".csv")
@@ -153,14 +152,14 @@ def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
     return suites if run.sample is None else list(sample(suites, run.sample, run.seed))
 
 
-def _candidates(run: RunOptions, engine: EngineOptions) -> list[Candidate]:
-    from ...match.regression.asking import Candidate
+def _candidates(run: RunOptions, engine: EngineOptions) -> list[ProgramUnderTest]:
+    from ...match.regression.asking import ProgramUnderTest
     from ...workers import own_environment
 
     # -P keeps Python from taking a module out of the suite's folder, where it is started.
     words = ("gtp", *engine.words(run.seed))
     command = (sys.executable, "-P", "-m", "tengen.cli", *words)
-    own = Candidate(shlex.join(("tengen", *words)), command, run.timeout, own_environment())
+    own = ProgramUnderTest(shlex.join(("tengen", *words)), command, run.timeout, own_environment())
     others = [
         _program(option, text, run.timeout)
         for option, text in (("--engine", run.engine), ("--against", run.against))
@@ -169,9 +168,9 @@ def _candidates(run: RunOptions, engine: EngineOptions) -> list[Candidate]:
     return others if run.engine is not None else [own, *others]
 
 
-def _program(option: str, text: str, patience: float) -> Candidate:
+def _program(option: str, text: str, patience: float) -> ProgramUnderTest:
     """Return another program, its file by its full name, since it runs in another folder."""
-    from ...match.regression.asking import Candidate
+    from ...match.regression.asking import ProgramUnderTest
 
     try:
         words = split_command(text)
@@ -180,7 +179,7 @@ def _program(option: str, text: str, patience: float) -> Candidate:
     program = where(words[0]) if words else None
     if program is None:
         raise TengenError(f"{option} {text}: there is no program {words[0] if words else 'without a name'}")
-    return Candidate(text, (os.path.abspath(program), *words[1:]), patience)
+    return ProgramUnderTest(text, (os.path.abspath(program), *words[1:]), patience)
 
 
 def _warm_up(engine: EngineOptions) -> None:
@@ -197,10 +196,10 @@ def _warm_up(engine: EngineOptions) -> None:
 class _Round:
     """The tests in progress, and what is known of them."""
 
-    def __init__(self, suites: Sequence[Suite], candidates: Sequence[Candidate], options: RunOptions) -> None:
+    def __init__(self, suites: Sequence[Suite], candidates: Sequence[ProgramUnderTest], options: RunOptions) -> None:
         self._suites, self._candidates, self._options = suites, candidates, options
         self._titles: tuple[str, ...] = ()
-        self._findings: list[Finding] = []
+        self._findings: list[RegressionFinding] = []
         self._remarks: list[Remark] = []
 
     def run(self) -> int | bool:
@@ -227,12 +226,12 @@ class _Round:
 
     def _ask(self) -> None:
         from ...match.regression.asking import ask_all, stretches
-        from ...match.regression.findings import Finding
+        from ...match.regression.findings import RegressionFinding
 
         work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
         with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
             for found in asking:
-                if isinstance(found, Finding):
+                if isinstance(found, RegressionFinding):
                     self._findings.append(found)
                     show(len(self._findings) / self._due, self._progress)
                 else:
@@ -247,7 +246,7 @@ class _Round:
         return f"{len(self._findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
 
     def _tell(self, stopped: bool) -> None:
-        from ...match.regression.result_file import written
+        from ...match.regression.findings import written
         from .regress_report import tell
 
         results = self._results(stopped)
@@ -257,15 +256,17 @@ class _Round:
         if stopped:
             say(f"\nStopped after {self._progress()}.", err=True)
 
-    def _results(self, stopped: bool) -> Results:
-        from ...match.regression.findings import Results
+    def _results(self, stopped: bool) -> RegressionResults:
+        from ...match.regression.findings import RegressionResults
 
         order = {suite.name: number for number, suite in enumerate(self._suites)}
         findings = sorted(self._findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
-        return Results(self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole=not stopped)
+        return RegressionResults(
+            self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole=not stopped
+        )
 
 
-def _introduced(candidate: Candidate) -> str:
+def _introduced(candidate: ProgramUnderTest) -> str:
     """Return a program's name with its command line."""
     name = candidate.introduce()
     return f"{name} ({candidate.text})" if name else candidate.text

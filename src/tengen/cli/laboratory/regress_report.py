@@ -13,12 +13,12 @@ from ..terminal import counted, harmless, new_table, print_table, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ...match.regression.findings import Finding, Remark, Results, Tally
+    from ...match.regression.findings import RegressionFinding, RegressionResults, Remark, Totals
 
 _SIDES: Final = ("first", "second")
 
 
-def tell(results: Results) -> None:
+def tell(results: RegressionResults) -> None:
     """Print how each program met the tests, and how two of them compare."""
     several = len(results.titles) > 1
     for program, title in enumerate(results.titles):
@@ -38,7 +38,7 @@ def tell(results: Results) -> None:
         _tell_comparison(results)
 
 
-def _counts(results: Results, program: int) -> Table:
+def _counts(results: RegressionResults, program: int) -> Table:
     table = new_table("file", "tests", "passed", "failed", "PASSED", "FAILED", "refused", "ended", "not asked", "time")
     for column in table.columns[1:]:
         column.justify = "right"
@@ -50,13 +50,13 @@ def _counts(results: Results, program: int) -> Table:
     return table
 
 
-def _row(counts: Tally) -> list[str]:
+def _row(counts: Totals) -> list[str]:
     expected = counts.tests, counts.passed, counts.failed, counts.unexpected_passes, counts.unexpected_failures
     numbers = *expected, counts.refused, counts.ended, counts.not_asked
     return [*map(str, numbers), f"{counts.seconds:,.1f} s"]
 
 
-def _summary(counts: Tally) -> str:
+def _summary(counts: Totals) -> str:
     low, high = wilson(counts.passed, counts.tests)
     share = f"{counts.passed / counts.tests:.1%} (95%: {low:.1%} to {high:.1%})" if counts.tests else "none"
     ignored = f"; {counted(counts.ignored, 'test')} whose result is ignored" if counts.ignored else ""
@@ -75,7 +75,7 @@ def _remarks(remarks: Iterable[Remark]) -> Iterator[str]:
         yield f"{name} ({times}): {'refused: ' if how == 'refused' else ''}{answer}{after}"
 
 
-def _list(what: str, findings: list[Finding]) -> None:
+def _list(what: str, findings: list[RegressionFinding]) -> None:
     """Print tests with what was expected and what came."""
     if not findings:
         return
@@ -87,19 +87,19 @@ def _list(what: str, findings: list[Finding]) -> None:
     print_table(table)
 
 
-def _name(finding: Finding) -> str:
+def _name(finding: RegressionFinding) -> str:
     return f"{finding.suite.name} {finding.test}"
 
 
-def _expected(finding: Finding) -> str:
+def _expected(finding: RegressionFinding) -> str:
     return finding.expected.text or "any answer"
 
 
-def _came(finding: Finding) -> str:
+def _came(finding: RegressionFinding) -> str:
     return f"refused: {finding.answer}" if finding.how == "refused" else finding.answer
 
 
-def _tell_comparison(results: Results) -> None:
+def _tell_comparison(results: RegressionResults) -> None:
     table = new_table("file", "tests", "both pass", "first alone", "second alone", "neither")
     for column in table.columns[1:]:
         column.justify = "right"

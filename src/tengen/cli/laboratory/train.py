@@ -237,9 +237,9 @@ class NetworkOptions:
 
 def network(options: NetworkOptions) -> None:
     """Train the search's network from games or from KataGo's evaluations, best on a GPU (needs PyTorch)."""
-    from ...train.policy import Course, teach
+    from ...train.policy import PolicyTraining, teach
 
-    course = Course(
+    course = PolicyTraining(
         positions=options.positions, width=options.width, layers=2 * options.blocks, pool=options.pool,
         device=_device(options.device),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from ...records import TengenError
 from ..compiling import announced
 
 if TYPE_CHECKING:
-    from ...analysis import Perspective, Settings, Wishes
+    from ...analysis import AnalysisSettings, Perspective, Wishes
     from ...players import Analyst
 
 _VISITS: Final = 500
@@ -59,7 +59,7 @@ def analysis(
 ) -> None:
     """Answer the queries of programs that speak KataGo's analysis protocol."""
     settings = _settings(thinking, engine, winrates_as)
-    from ...analysis import Session
+    from ...analysis import AnalysisSession
 
     out: Any = sys.stdout
     if not hasattr(out, "reconfigure"):
@@ -68,7 +68,7 @@ def analysis(
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, _end)
     with announced():
-        Session(settings, out, lost=lambda: os._exit(1)).run(_lines(out.fileno()))
+        AnalysisSession(settings, out, lost=lambda: os._exit(1)).run(_lines(out.fileno()))
 
 
 def _end(number: int, frame: FrameType | None) -> None:
@@ -84,7 +84,7 @@ def _lines(watched: int) -> Iterator[str]:
         yield line
 
 
-def _settings(thinking: Thinking, engine: Engine, winrates_as: str) -> Settings:
+def _settings(thinking: Thinking, engine: Engine, winrates_as: str) -> AnalysisSettings:
     """Return what the options say.
 
     Raises:
@@ -96,9 +96,9 @@ def _settings(thinking: Thinking, engine: Engine, winrates_as: str) -> Settings:
         raise TengenError("--level and --visits say the same; leave one out")
     if winrates_as not in _PERSPECTIVES:
         raise TengenError(f"--winrates-as {winrates_as}: it is one of {', '.join(_PERSPECTIVES)}")
-    from ...analysis import Settings
+    from ...analysis import AnalysisSettings
 
-    return Settings(
+    return AnalysisSettings(
         make=_maker(engine),
         jobs=engine.jobs or os.cpu_count() or 1,
         visits=_visits(thinking),

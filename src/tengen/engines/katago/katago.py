@@ -12,9 +12,10 @@ from typing import Any, Final
 from ...game import Game
 from ...players import Analysis, Budget
 from ...players.process import ProgramError
-from ...records import TengenError
+from ...records import Colour, Pass, Position, TengenError, other
+from ...rules import Rules
+from ...rules.katago import kata_rules
 from ..engine import Effort, Engine, Key
-from . import known
 from .answers import SEEN, Forbidden, Garbage, read_analysis
 from .client import Client, Talk
 from .installation import Installation
@@ -60,13 +61,11 @@ class KataGo(Engine):
 
     @property
     def identity(self) -> str:
-        """Program, network and settings."""
         given = self.installation
         return " ".join([given.program, given.network, given.config, *map("=".join, given.settings.items())])
 
     @property
     def at_once(self) -> int:
-        """How many positions it thinks about at once."""
         return self.installation.at_once
 
     @property
@@ -75,11 +74,9 @@ class KataGo(Engine):
         return 0.0 if self._client is None else self._client.silence
 
     def why_not(self, game: Game) -> str:
-        """Say why KataGo cannot judge a game."""
-        return known.why_not(game, self.installation.largest or known.LARGEST)
+        return why_not(game, self.installation.largest or LARGEST)
 
     def budget(self, effort: Effort) -> Budget:
-        """Return the visits that are spent on a position."""
         return Budget(simulations=max(1, round(_SHARES[effort] * self.installation.visits)))
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
@@ -117,7 +114,6 @@ class KataGo(Engine):
                 talk.close()
 
     def close(self) -> None:
-        """End its program, if it runs."""
         self._is_closed = True
         if (opening := self._opening) is not None:  # it ends by that, and so lets go of the lock
             opening.close()
@@ -127,7 +123,6 @@ class KataGo(Engine):
                 self._client = None
 
     def start(self) -> None:
-        """Start its program, where it does not run; see `Engine.start`."""
         self._running()
 
     # -- questions and answers -----------------------------------------------------------------------------------------
@@ -142,7 +137,7 @@ class KataGo(Engine):
         if budget.seconds is not None:
             settings["maxTime"] = budget.seconds
         visits = budget.simulations or _ENDLESS
-        return known.query(game) | {
+        return query(game) | {
             "maxVisits": visits,
             "includePolicy": visits == 1,  # it looks at the position itself alone, and at no move
             "overrideSettings": settings,
@@ -240,3 +235,87 @@ def _introduced(client: Client) -> str:
         network = str(models[0].get("name", "")).replace("\\", "/").rpartition("/")[2]
         network = network.removesuffix(".gz").removesuffix(".bin").removesuffix(".txt")
     return f"KataGo {said.get('version', '')}".strip() + (f" ({network[:60]})" if network else "")
+
+
+LARGEST: Final = 19
+"""The longest side of a board for which KataGo is compiled by default."""
+_SMALLEST: Final = 2
+_KOMI: Final = 400
+_LETTERS: Final[Mapping[Colour, str]] = {"black": "B", "white": "W"}
+
+
+def why_not(game: Game, largest: int = LARGEST) -> str:
+    """Say why KataGo cannot judge a game, in words that follow its name; "" where it can.
+
+    >>> why_not(Game("chinese", board="9x9 torus")), why_not(Game("tile", board="9x9"))
+    ('knows no board like 9x9 torus', 'knows no rules with tiles = tile')
+    >>> why_not(Game("chinese", board="9x13"))
+    ''
+    """
+    return _about_board(game, largest) or _about_rules(game.rules) or _about_komi(game)
+
+
+def query(game: Game) -> dict[str, Any]:
+    """Return the fields of a query about the position of a game that KataGo knows: rules, board and moves."""
+    begins = _history(game)
+    start = game.at(begins).position if begins else game.first_position
+    width, height = game.board.shape or (0, 0)
+    return {
+        "rules": kata_rules(game.rules, friendly_pass=game.variant.dead_stones == "agreed")
+        | {"whiteHandicapBonus": "0"},
+        "komi": _komi(game.rules, start),
+        "boardXSize": width,
+        "boardYSize": height,
+        "initialStones": [[_LETTERS[content], label] for label, content in start.stones.items() if content != "tao"],
+        "initialPlayer": _LETTERS[start.to_play],
+        "moves": [
+            [_LETTERS[mover], game.write_move(move)]
+            for mover, move in zip(game.movers[begins:], game.moves[begins:], strict=True)
+        ],
+    }
+
+
+def _about_board(game: Game, largest: int) -> str:
+    board, shape = game.board, game.board.shape
+    if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
+        return f"knows no board like {board.text[:60]}"
+    if not all(_SMALLEST <= side <= largest for side in shape):
+        return f"knows boards from {_SMALLEST}x{_SMALLEST} to {largest}x{largest}, not {shape[0]}x{shape[1]}"
+    return ""
+
+
+def _about_rules(rules: Rules) -> str:
+    try:
+        kata_rules(rules)
+    except TengenError as error:
+        return f"knows no rules with {str(error).partition(' no words for ')[2] or error}"
+    if rules.scoring == "territory" and rules.prisoner_value != 1:
+        return f"knows no rules with prisoner_value = {rules.prisoner_value:g}"
+    return ""
+
+
+def _about_komi(game: Game) -> str:
+    komi = _komi(game.rules, game.first_position)
+    if komi % 0.5 or abs(komi) > _KOMI:
+        return f"knows komi in half points up to {_KOMI}, not {komi:g}"
+    return ""
+
+
+def _komi(rules: Rules, start: Position) -> float:
+    """Return what White gets in all: komi, points for the handicap, and prisoners that were there at the start."""
+    taken = start.prisoners["white"] - start.prisoners["black"] if rules.scoring == "territory" else 0
+    return rules.compensation + taken
+
+
+def _history(game: Game) -> int:
+    """Return after how many moves the history begins that KataGo can be told."""
+    begins, mover = 0, game.first_position.to_play
+    passes = 0
+    for number, turn in enumerate(game.turns, 1):
+        if turn.mover != mover:
+            begins = number - 1
+        mover = other(turn.mover)
+        passes = passes + 1 if turn.move is Pass else 0
+        if turn.against or len(turn.lost) == 1 or passes > 1:
+            begins = number
+    return len(game.moves) if mover != game.to_play else begins

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, Self
+
+from platformdirs import user_cache_path
 
 from ...game import Game
+from ...game.record_walk import walk
 from ...players import Analysis, Budget
-from ...records import COLOURS, Colour, Text
+from ...records import COLOURS, Colour, IllegalMove, Node, Record, TengenError, Text
+from ...records.text import NOTHING
+from ...rules import Variant
 from ..engine import Engine
 from ..hints.facts import reasons
-from ..hints.sentences import sentences
-from .course import Course
-from .kept import Kept
+from ..hints.hint import sentences
 from .losses import Look, MoveLoss, SideSum, loss, sum_of, worst
 
 _LINES = 3
@@ -30,7 +39,7 @@ class GameReport:
     ``asked`` is whose opinion was asked for.
     """
 
-    course: Course
+    course: MainLine
     looks: Mapping[int, Look]
     asked: str
 
@@ -104,7 +113,7 @@ def look_of(game: Game, found: Analysis) -> Look:
 
 
 def look_through(
-    course: Course,
+    course: MainLine,
     engine: Engine,
     budget: Budget,
     kept: Kept,
@@ -129,3 +138,161 @@ def look_through(
         del left[node]
         step(len(games) - len(left), len(games))
     return GameReport(course, {node: look for node, look in kept.looks.items() if node in games}, engine.name)
+
+
+@dataclass(frozen=True)
+class LinePosition:
+    """A position of the main line: the game, the place of the node that led to it, and that node's move and number."""
+
+    node: int
+    game: Game
+    number: int
+    move: str = ""
+    by: Colour | None = None
+    before: int | None = None
+    """The place of the node before the move, None where no move led here."""
+
+
+@dataclass(frozen=True)
+class MainLine:
+    """A record's main line under some rules, as far as it can be played; ``stopped`` says why it goes no further."""
+
+    record: Record
+    variant: Variant
+    nodes: Sequence[Node]
+    positions: Sequence[LinePosition] = field(default_factory=list)
+    stopped: Text = NOTHING
+
+    @property
+    def asked(self) -> dict[int, Game]:
+        """The positions that an engine can be asked about, by their nodes: those in which the game goes on."""
+        return {each.node: each.game for each in self.positions if each.game.outcome is None}
+
+    def part(self, first: int | None, last: int | None) -> MainLine:
+        """Return the same with the positions that some moves need: from before ``first`` to after ``last``.
+
+        Raises:
+            TengenError: there are no such moves.
+        """
+        moves = max((each.number for each in self.positions), default=0)
+        if not moves:
+            if not self.stopped:
+                raise TengenError("the record has no moves")
+            raise TengenError("no move can be looked at by {rules}: {why}", rules=self.variant.title, why=self.stopped)
+        least, most = (first or 1) - 1, moves if last is None else last
+        if least >= moves:
+            raise TengenError(
+                Text.counted(
+                    "there is no move {number}: {count} is there",
+                    "there is no move {number}: {count} are there",
+                    moves,
+                    number=least + 1,
+                )
+            )
+        if least >= most:
+            raise TengenError("the first move, {first}, comes after the last, {last}", first=least + 1, last=most)
+        kept = [each for each in self.positions if least <= each.number <= most]
+        return self if first is None and last is None else replace(self, positions=kept)
+
+    @property
+    def players(self) -> dict[Colour, str]:
+        """What the players are called, "" where the record does not say."""
+        names = {}
+        for colour in COLOURS:
+            letter = colour[0].upper()
+            name, rank = self.record.info.get(f"P{letter}", ""), self.record.info.get(f"{letter}R", "")
+            names[colour] = f"{name} {rank}".strip()
+        return names
+
+
+def follow(record: Record, variant: Variant) -> MainLine:
+    """Follow a record under some rules.
+
+    Raises:
+        TengenError: it cannot even begin under them.
+    """
+    nodes = list(record.main_line())
+    positions: list[LinePosition] = []
+    stopped = NOTHING
+    for place, stage in enumerate(walk(record, variant, nodes)):
+        if stage.reasons:
+            stopped = IllegalMove(stage.node.move or "", stage.reasons, stage.number).text
+            break
+        if stage.turn is not None:
+            turn = stage.turn
+            move = stage.game.write_move(turn.move)
+            positions.append(LinePosition(place, stage.game.copy(), stage.number, move, turn.mover, place - 1))
+        else:
+            positions.append(LinePosition(place, stage.game.copy(), stage.number))
+    return MainLine(record, variant, nodes, positions, stopped)
+
+
+_FIELDS = ("black", "lead", "visits", "lines", "by", "note")
+
+
+def folder() -> Path:
+    """Return where looks are kept."""
+    return user_cache_path("tengen", appauthor=False) / "analyses"
+
+
+class Kept:
+    """Looks at the positions of one game by one engine, in a file to which each is added as it comes.
+
+    A line that was not finished, as after a power cut, is dropped. ``anew`` forgets what is there.
+    """
+
+    def __init__(
+        self, games: Mapping[int, Game], engine: str, *, anew: bool = False, where: Path | None = None
+    ) -> None:
+        self._keys = {node: _digest(game.to_json()) for node, game in games.items()}
+        name = _digest(json.dumps([engine, sorted(self._keys.values())]))
+        self.path: Final = (where or folder()) / f"{name}.jsonl"
+        self.looks: dict[int, Look] = {}
+        self._file: IO[str] | None = None
+        if anew:
+            self.path.unlink(missing_ok=True)
+        self._read()
+
+    def add(self, node: int, look: Look) -> None:
+        """Keep what was found about a position."""
+        self.looks[node] = look
+        if self._file is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self.path.open("a", encoding="utf-8")
+        self._file.write(json.dumps({"position": self._keys[node], **asdict(look)}, ensure_ascii=False) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _read(self) -> None:
+        nodes: dict[str, list[int]] = {}
+        for node, key in self._keys.items():
+            nodes.setdefault(key, []).append(node)
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except OSError:
+            return
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            self.path.write_text(whole, encoding="utf-8")
+        for line in whole.splitlines():
+            with suppress(ValueError, KeyError, TypeError):
+                said = json.loads(line)
+                given = {name: said[name] for name in _FIELDS}
+                lines: Iterable[Iterable[str]] = given.pop("lines")
+                look = Look(**given, lines=tuple(tuple(map(str, line)) for line in lines))
+                self.looks.update(dict.fromkeys(nodes[said["position"]], look))
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()

@@ -11,8 +11,7 @@ from ...players import Budget
 from ...records import COLOURS, NAMES, Record, Text, joined
 from ..engine import Engine
 from . import words
-from .course import follow
-from .game_report import GameReport, look_of
+from .game_report import GameReport, follow, look_of
 from .losses import Look, MoveLoss
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import asdict, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ...game.game_records import komi_shown
-from ...records import COLOURS, NAMES, Colour, Text, joined, listed
+from ...records import COLOURS, NAMES, Annotation, Colour, Markup, Node, Record, Text, joined, listed, other
+from ...records.diagram import point_of
 from ...records.text import NOTHING, as_text
 from .game_report import GameReport
 from .losses import MISTAKE, Look, MoveLoss
@@ -143,3 +147,121 @@ HEADS: Final = (
     Text("chance a move"),
     Text("points a move"),
 )
+
+
+_BARS: Final = "▁▂▃▄▅▆▇█"
+_ASCII_BARS: Final = "_.-~=*#@"
+
+
+def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
+    """Return a report as plain data: chances and leads are Black's."""
+    course = report.course
+    return {
+        "file": source,
+        "players": course.players,
+        "variant": course.variant.name,
+        "board": course.record.board,
+        "result": course.record.info.get("RE", ""),
+        "asked": report.asked,
+        "engines": report.engines,
+        "notes": report.notes,
+        "stopped": course.stopped,
+        "sides": {colour: asdict(report.sides[colour]) for colour in COLOURS},
+        "positions": [{"number": number, **asdict(look)} for number, look in report.graph],
+        "moves": [_move(report, each) for each in report.losses],
+    }
+
+
+def _move(report: GameReport, made: MoveLoss) -> dict[str, Any]:
+    return {
+        "number": made.number, "by": made.by, "move": made.move, "chance_lost": round(made.chance, 4),
+        "points_lost": round(made.points, 2), "degree": made.degree, "better": list(made.line),
+        "why": list(report.why(made)) if made.degree else [],
+    }  # fmt: skip
+
+
+def bars(report: GameReport, width: int = 60, ascii: bool = False) -> str:
+    """Return Black's chance over the game as one line of bars, each the mean of some moves; "" for no game.
+
+    >>> from types import SimpleNamespace as Some
+    >>> looks = [(number, Some(black=number / 4)) for number in range(5)]
+    >>> bars(Some(graph=looks), ascii=True)
+    '_-=#@'
+    """
+    signs = _ASCII_BARS if ascii else _BARS
+    values = [look.black for _, look in report.graph]
+    count = min(width, len(values))
+    cuts = [round(place * len(values) / count) for place in range(count + 1)] if count else []
+    parts = [values[first:end] for first, end in pairwise(cuts)]
+    return "".join(signs[min(len(signs) - 1, int(len(signs) * sum(part) / len(part)))] for part in parts)
+
+
+_LINE: Final = "The engine's line."
+
+
+def annotated(report: GameReport, most: int = 10) -> Record:
+    """Return a copy of the record with the report in it.
+
+    Every position that was looked at says how it stands. The ``most`` largest mistakes of each side are judged as bad
+    (or doubtful) moves, a triangle marks the better point, and the engine's line is a variation beside the move.
+    """
+    course = report.course
+    record = deepcopy(course.record)
+    nodes = list(record.main_line())
+    for node in nodes:
+        _take_back(node)
+    for each in course.positions:
+        if (look := report.looks.get(each.node)) is not None:
+            said = Text(
+                "{chance} ({engine}, {visits:,} visits).", chance=chance(look), engine=look.by, visits=look.visits
+            )
+            _comment(nodes[each.node], said)
+    counts = course.variant.rules.ends_by_passes
+    for colour in ("black", "white"):
+        for made in report.worst(colour, most):
+            _judge(report, nodes, made, counts)
+    if nodes:
+        _comment(nodes[0], "\n".join(facts(report)))
+    return record
+
+
+def _judge(report: GameReport, nodes: list[Node], made: MoveLoss, counts: bool) -> None:
+    node, before = nodes[made.node], nodes[made.node - 1]
+    mistake = Text("A grave mistake: {cost}.") if made.degree == "grave" else Text("A mistake: {cost}.")
+    said = mistake.with_values(cost=cost(made, counts))
+    _comment(node, joined([said, better_and_why(report, made)]))
+    given = node.annotation or Annotation()
+    if given.quality is None:  # what the record's author says stays
+        node.annotation = replace(given, quality="bad" if made.degree == "grave" else "doubtful")
+    if made.line and all(child.move != made.line[0] for child in before.children):
+        _mark(node, made.line[0])
+        before.children.append(_variation(made.line, made.by))
+
+
+def _mark(node: Node, move: str) -> None:
+    point = point_of(move)
+    if point is not None:
+        markup = node.markup = node.markup or Markup()
+        marked = markup.marks.setdefault("triangle", [])
+        if point not in marked:
+            marked.append(point)
+
+
+def _variation(line: tuple[str, ...], colour: Colour) -> Node:
+    """Return a line as nodes below each other."""
+    first = node = Node(move=line[0], colour=colour, comment=_LINE)
+    for move in line[1:]:
+        colour = other(colour)
+        node.children = [Node(move=move, colour=colour)]
+        node = node.children[0]
+    return first
+
+
+def _take_back(node: Node) -> None:
+    """Take a report of before out of a node's comment, and its lines out of the variations."""
+    node.comment = "\n\n".join(each for each in node.comment.split("\n\n") if not is_reported(each))
+    node.children[1:] = [each for each in node.children[1:] if each.comment != _LINE]
+
+
+def _comment(node: Node, said: str) -> None:
+    node.comment = "\n\n".join(filter(None, (node.comment, said)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from ..analysis_lines import Form, line, read_options
-from ..budget_parts import SLICE
 from ..command_table import command
 from ..parameters import Arguments
+from ..thinking import SLICE
 
 if TYPE_CHECKING:
     from ...players import Analysis
@@ -21,40 +21,33 @@ if TYPE_CHECKING:
 _USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 
 
-@command("lz-analyze", _USAGE, endless=True)
-def lz_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Analyse the position until another line comes in, in Leela Zero's form."""
-    return engine.analyse(*_options(engine, arguments, "lz"))
+_FORMS: Final[Mapping[str, tuple[Form, str]]] = {
+    "lz-": ("lz", "Leela Zero's form"),
+    "kata-": ("kata", "KataGo's form"),
+    "": ("kata", "Sabaki's form"),
+}
+"""The forms by the prefix that a command has for them."""
 
 
-@command("kata-analyze", _USAGE, endless=True)
-def kata_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Analyse the position until another line comes in, in KataGo's form."""
-    return engine.analyse(*_options(engine, arguments, "kata"))
+def _enter_analysis(prefix: str, form: Form, named: str) -> None:
+    @command(f"{prefix}analyze", _USAGE, f"Analyse the position until another line comes in, in {named}.", endless=True)
+    def analyse(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
+        return engine.analyse(*_options(engine, arguments, form))
 
 
-@command("analyze", _USAGE, endless=True)
-def analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Analyse the position until another line comes in, in Sabaki's form."""
-    return engine.analyse(*_options(engine, arguments, "kata"))
+def _enter_genmove(prefix: str, form: Form, named: str) -> None:
+    @command(
+        f"{prefix}genmove_analyze",
+        _USAGE,
+        f"Choose a move and make it, telling meanwhile what is thought, in {named}.",
+    )
+    def genmove(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
+        return engine.think_aloud(*_options(engine, arguments, form))
 
 
-@command("lz-genmove_analyze", _USAGE)
-def lz_genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Choose a move and make it, telling meanwhile what is thought, in Leela Zero's form."""
-    return engine.think_aloud(*_options(engine, arguments, "lz"))
-
-
-@command("kata-genmove_analyze", _USAGE)
-def kata_genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Choose a move and make it, telling meanwhile what is thought, in KataGo's form."""
-    return engine.think_aloud(*_options(engine, arguments, "kata"))
-
-
-@command("genmove_analyze", _USAGE)
-def genmove_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Choose a move and make it, telling meanwhile what is thought, in Sabaki's form."""
-    return engine.think_aloud(*_options(engine, arguments, "kata"))
+for _enter in (_enter_analysis, _enter_genmove):
+    for _prefix, (_form, _named) in _FORMS.items():
+        _enter(_prefix, _form, _named)
 
 
 @command("kata-search", "COLOUR")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from ...records.moves import Place
 from ..analysis_lines import mean_score
 from ..command_table import command
-from ..final_status import estimate, statuses
 from ..parameters import Arguments, Refusal, point_of
 from ..thinking import LEVEL
 from .levels import follow
 from .standard import make
+from .tournament import estimate, statuses
 
 if TYPE_CHECKING:
     from ..engine import Engine

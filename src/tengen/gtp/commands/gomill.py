@@ -26,13 +26,8 @@ def gomill_explain_last_move(engine: Engine, arguments: Arguments) -> str:
     return engine.explain()
 
 
+@command("cputime", about="Tell the seconds of processor time, as gomill-cpu_time does.")
 @command("gomill-cpu_time")
 def gomill_cpu_time(engine: Engine, arguments: Arguments) -> str:
     """Tell the seconds of processor time that all searches took, of all threads together."""
     return f"{engine.cpu_time:.3f}"
-
-
-@command("cputime")
-def cputime(engine: Engine, arguments: Arguments) -> str:
-    """Tell the seconds of processor time, as gomill-cpu_time does."""
-    return gomill_cpu_time(engine, arguments)

@@ -32,7 +32,11 @@ def tengen_follow(engine: Engine, arguments: Arguments) -> str:
     A game counts when the next one begins: two won in a row raise the level by one, two lost in a row lower it.
     """
     if not arguments.words:
-        return _standing(engine)
+        if engine.followed is None:
+            return "off"
+        level, run = engine.followed.standing.level, engine.followed.standing.run
+        row = f", {abs(run)} {'won' if run > 0 else 'lost'}" if run else ""
+        return f"level {level}{row}"
     said = arguments.word().lower()
     if said not in ("on", "off"):
         raise Refusal("it is on or off")
@@ -47,16 +51,7 @@ def follow(engine: Engine) -> None:
     """Begin to follow at the level that the engine plays at."""
     if engine.thinking.player == "katago":
         raise Refusal("KataGo has no levels")
-    from ..following import FollowedGames
+    from ..thinking import FollowedGames
 
     engine.followed = FollowedGames(engine.thinking.level or LEVEL)
     engine.set_level(engine.followed.standing.level)
-
-
-def _standing(engine: Engine) -> str:
-    """Return the level, and how many games in a row its opponent has won or lost at it."""
-    if engine.followed is None:
-        return "off"
-    level, run = engine.followed.standing.level, engine.followed.standing.run
-    row = f", {abs(run)} {'won' if run > 0 else 'lost'}" if run else ""
-    return f"level {level}{row}"

@@ -5,18 +5,66 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...records.errors import RulesConflict
 from ...rules import Rules, Variant, preset, variant
-from .. import advice
 from ..command_table import command
 from ..parameters import Arguments, Refusal
 from ..thinking import MOST_VISITS
 from .standard import why_not
 
 if TYPE_CHECKING:
+    from ...engines import Engine as Adviser
+    from ...engines import Estimate, Hint, Mistake
+    from ...players import Analyst
+    from ...records import Colour
     from ..engine import Engine
+
+
+def hint(engine: Engine, colour: Colour) -> Hint:
+    """Return what the player would do for a side, and why."""
+    from ...engines import hint
+
+    if engine.game.outcome is not None:
+        raise Refusal("the game is over")
+    game = engine.course.turned(colour)
+    with engine.charged():
+        found = hint(game, _opinion(engine), engine.thinking.budget())
+    engine.opinion_by = found.engine
+    return found
+
+
+def mistakes(engine: Engine, visits: int | None = None) -> list[Mistake]:
+    """Return the largest mistakes of the game so far, with ``visits`` visits of each position."""
+    from ...engines.reports.mistakes import mistakes_of, report
+    from ...players import Budget
+
+    if not engine.course.moves():
+        raise Refusal("no move has been made")
+    budget = engine.thinking.budget() if visits is None else Budget(visits)
+    with engine.charged():
+        found = report(engine.course.record(), _opinion(engine), budget)
+    engine.opinion_by = " and ".join(found.engines)
+    return mistakes_of(found)
+
+
+def estimate(engine: Engine) -> Estimate:
+    """Return how the game is likely to end."""
+    from ...engines.estimates import estimate_of
+
+    return estimate_of(engine.ending())
+
+
+def _opinion(engine: Engine) -> Adviser:
+    """Return the engine that the player follows, or the player as one."""
+    from ...engines import Own
+
+    player = engine.player()
+    if not hasattr(player, "analyse"):
+        raise Refusal("this player has no opinion")
+    return engine.adviser or Own(lambda: cast("Analyst", player))
+
 
 _NEXT_AXIS: Final = re.compile(r"(?<!\s)\s++(?=[A-Za-z_-]++=)")
 
@@ -73,7 +121,7 @@ def tengen_error(engine: Engine, arguments: Arguments) -> str:
 @command("tengen-ownership")
 def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
     """Tell for every point who will own it, from 1 (Black) to -1 (White), in rows, as `tengen-estimate` counts them."""
-    board, owners = engine.board, advice.estimate(engine).owners
+    board, owners = engine.board, estimate(engine).owners
     if not board.rows:
         return "\n".join(f"{label} {owner:.2f}" for label, owner in owners.items())
     return "\n".join(
@@ -87,7 +135,7 @@ def tengen_hint(engine: Engine, arguments: Arguments) -> str:
 
     It is looked for as long as the level looks for a move, so a low level gives weak hints.
     """
-    found = advice.hint(engine, arguments.colour() if arguments.words else engine.game.to_play)
+    found = hint(engine, arguments.colour() if arguments.words else engine.game.to_play)
     return f"{found}\n{_by(engine)}"
 
 
@@ -105,7 +153,7 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
     A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look". The
     last line tells whose opinion it is.
     """
-    found = advice.mistakes(engine, _visits(arguments) if arguments.words else None)
+    found = mistakes(engine, _visits(arguments) if arguments.words else None)
     return "\n".join([*(map(str, found) if found else ["no mistakes"]), _by(engine)])
 
 
@@ -117,7 +165,7 @@ def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
     the bounds of `estimate_score`, the dead stones are those of `final_status_list`, and `tengen-ownership` has the
     owners, point by point. Endangered stones are not dead whoever moves first, but count as the enemy's points.
     """
-    found = advice.estimate(engine)
+    found = estimate(engine)
     lines = [f"black {found.points('black')}", f"white {found.points('white')}"]
     if found.margin is not None:
         lines.insert(0, f"lead {found.margin:+.1f}")

@@ -39,16 +39,11 @@ def known_command(engine: Engine, arguments: Arguments) -> str:
     return str(bool(arguments.words) and arguments.word() in commands()).lower()
 
 
+@command("help", about="List all commands, as list_commands does.")
 @command("list_commands")
 def list_commands(engine: Engine, arguments: Arguments) -> str:
     """List all commands, one a line."""
     return "\n".join(commands())
-
-
-@command("help")
-def help_(engine: Engine, arguments: Arguments) -> str:
-    """List all commands, as list_commands does."""
-    return list_commands(engine, arguments)
 
 
 @command("quit")
@@ -63,6 +58,9 @@ def stop(engine: Engine, arguments: Arguments) -> str:
     return ""
 
 
+@command(
+    "rectangular_boardsize", "WIDTH HEIGHT", "Begin a new game on a board of this width and height, as boardsize does."
+)
 @command("boardsize", "SIZE/WIDTH HEIGHT")
 def boardsize(engine: Engine, arguments: Arguments) -> str:
     """Begin a new game on a square board of this size, or on one of this width and height."""
@@ -71,12 +69,6 @@ def boardsize(engine: Engine, arguments: Arguments) -> str:
         raise Refusal(SYNTAX)
     engine.resize(sides.integer(0), sides.integer(len(sides) - 1))
     return ""
-
-
-@command("rectangular_boardsize", "WIDTH HEIGHT")
-def rectangular_boardsize(engine: Engine, arguments: Arguments) -> str:
-    """Begin a new game on a board of this width and height, as boardsize does."""
-    return boardsize(engine, arguments)
 
 
 @command("query_boardsize")

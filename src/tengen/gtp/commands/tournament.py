@@ -2,19 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from ...records.errors import PositionError
+from ...records.colours import COLOURS
+from ...records.errors import BoardError, PositionError
 from ...rules import variant
 from ..command_table import command
-from ..final_status import OF_OTHERS, OF_STONES, statuses
-from ..handicap import customary_points, handicap_points
 from ..parameters import SYNTAX, Arguments, Refusal, labels_of
 
 if TYPE_CHECKING:
+    from ...boards import Board
     from ...records import Content
     from ..engine import Engine
+
+
+def customary_points(board: Board, count: int) -> list[str] | None:
+    """Return the points that are customary for ``count`` handicap stones, None where there are none."""
+    from ...boards import fixed_handicap
+
+    try:
+        return [board.labels[point] for point in fixed_handicap(board, count)]
+    except BoardError:
+        return None
+
+
+def handicap_points(engine: Engine, count: int) -> list[str]:
+    """Return ``count`` points for handicap stones: those that are customary, then the player's choice.
+
+    Fewer where it will not put more.
+    """
+    from ...records import Place
+
+    labels, empty = _most_customary(engine.board, count), engine.without_handicap().position
+    while len(labels) < count:
+        stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
+        game = engine.without_handicap(replace(empty, stones=stones, to_play="black", created_by=None))
+        with engine.charged():
+            move = engine.player().choose(game, engine.thinking.budget())
+        if not isinstance(move, Place):
+            break
+        labels.append(game.write_move(move))
+    return labels
+
+
+def _most_customary(board: Board, count: int) -> list[str]:
+    """Return the customary points for ``count`` handicap stones, or for as many of them as have such points."""
+    found = (customary_points(board, most) for most in range(count, 1, -1))
+    return next((labels for labels in found if labels is not None), [])
+
+
+Status = Literal["alive", "seki", "dead", "black_territory", "white_territory", "dame"]
+
+OF_STONES: Final[tuple[Status, ...]] = ("alive", "seki", "dead")
+OF_OTHERS: Final[tuple[Status, ...]] = ("black_territory", "white_territory", "dame")
+
+
+class ScoreBounds(NamedTuple):
+    """Black's lead with komi: the mean, the most and the least over who moves first."""
+
+    lead: float
+    most: float
+    least: float
+
+
+def statuses(engine: Engine) -> Mapping[str, Status]:
+    """Return the status of every point by its label; a Tao stone's point is dame, for it is nobody's."""
+    game, dead = engine.game, set(engine.dead())
+    score = game.score(engine.counted, dead=dead)
+    seki = {label for holding in score.seki for label in holding.stones}
+    stones, owner = game.stones, score.owner
+    found: dict[str, Status] = {}
+    for label in game.board.labels:
+        if stones.get(label) in COLOURS:
+            found[label] = "dead" if label in dead else "seki" if label in seki else "alive"
+        else:
+            side = owner[label]
+            found[label] = "dame" if side is None else "black_territory" if side == "black" else "white_territory"
+    return found
+
+
+def estimate(engine: Engine) -> ScoreBounds:
+    """Return what the score is expected to be; Refusal where there is none, since the last move wins."""
+    if not engine.game.rules.ends_by_passes:
+        raise Refusal("there is no score: whoever cannot move loses")
+    if engine.game.outcome is not None:
+        margin = engine.margin()
+        return ScoreBounds(margin, margin, margin)
+    ending = engine.ending()
+    first, second = ending.first.lead, ending.second.lead
+    return ScoreBounds((first + second) / 2, max(first, second), min(first, second))
 
 
 @command("fixed_handicap", "STONES")

@@ -12,16 +12,15 @@ from queue import SimpleQueue
 from threading import Lock
 from typing import NamedTuple
 
-from ...players.gtp_process import Program
-from ...players.process import ProgramError
-from .findings import ENDED, Finding, How, Remark
+from ...players.process import Program, ProgramError
+from .findings import ENDED, How, RegressionFinding, Remark
 from .suite import Step, Suite
 
-Heard = Finding | Remark
+Heard = RegressionFinding | Remark
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ProgramUnderTest:
     """A program to be put to tests.
 
     ``text`` is its command line as people write it, ``command`` that with which it is started, ``patience`` the seconds
@@ -58,7 +57,7 @@ class Candidate:
         return " ".join(" ".join(said).split())
 
 
-class Stretch(NamedTuple):
+class SuitePart(NamedTuple):
     """Steps of a suite, from ``first`` up to before ``end``, to which one program is put."""
 
     program: int
@@ -67,14 +66,14 @@ class Stretch(NamedTuple):
     end: int
 
 
-def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -> Iterator[Stretch]:
+def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -> Iterator[SuitePart]:
     """Yield what is to be done, for each of some programs: whole suites, or parts of at least ``size`` tests.
 
     Parts begin only where a suite begins its board anew.
     """
     for suite in suites:
         for first, end in pairwise([*_cuts(suite, size), len(suite.steps)]):
-            yield from (Stretch(program, suite, first, end) for program in range(programs))
+            yield from (SuitePart(program, suite, first, end) for program in range(programs))
 
 
 def _cuts(suite: Suite, size: int | None) -> Iterator[int]:
@@ -87,7 +86,7 @@ def _cuts(suite: Suite, size: int | None) -> Iterator[int]:
         tests += place in suite.judged
 
 
-def ask_all(candidates: Sequence[Candidate], work: Sequence[Stretch], jobs: int = 1) -> Generator[Heard]:
+def ask_all(candidates: Sequence[ProgramUnderTest], work: Sequence[SuitePart], jobs: int = 1) -> Generator[Heard]:
     """Put programs to tests, ``jobs`` of them at once, and yield what is found as it comes.
 
     Closing the iterator ends the programs.
@@ -98,7 +97,7 @@ def ask_all(candidates: Sequence[Candidate], work: Sequence[Stretch], jobs: int 
     crew = _Crew(candidates)
     heard: SimpleQueue[Heard | Exception | None] = SimpleQueue()
 
-    def do(stretch: Stretch) -> None:
+    def do(stretch: SuitePart) -> None:
         try:
             _Asking(stretch, crew, heard.put).run()
             heard.put(None)
@@ -128,11 +127,11 @@ class _Over(Exception):
 class _Crew:
     """The programs that are running, all of which can be ended at once."""
 
-    def __init__(self, candidates: Sequence[Candidate]) -> None:
+    def __init__(self, candidates: Sequence[ProgramUnderTest]) -> None:
         self._candidates = candidates
         self._lock, self._running, self._over = Lock(), set[Program](), False
 
-    def start(self, stretch: Stretch) -> Program:
+    def start(self, stretch: SuitePart) -> Program:
         """Start the program of a stretch, in its suite's folder."""
         with self._lock:
             if self._over:
@@ -141,7 +140,7 @@ class _Crew:
             self._running.add(program)
         return program
 
-    def patience(self, stretch: Stretch) -> float:
+    def patience(self, stretch: SuitePart) -> float:
         """Return how long its program may take for an answer, in seconds."""
         return self._candidates[stretch.program].patience
 
@@ -167,7 +166,7 @@ class _Asking:
     is not as the tests mean it, until it is begun anew.
     """
 
-    def __init__(self, stretch: Stretch, crew: _Crew, tell: Callable[[Heard], None]) -> None:
+    def __init__(self, stretch: SuitePart, crew: _Crew, tell: Callable[[Heard], None]) -> None:
         self._stretch, self._crew, self._tell = stretch, crew, tell
         self._program: Program | None = None
         self._deadly: set[int] = set()
@@ -229,7 +228,7 @@ class _Asking:
         return how, answer
 
     def _judge(self, step: Step, how: How, answer: str, seconds: float) -> None:
-        self._tell(Finding(self._stretch.program, self._stretch.suite, step, how, answer, seconds))
+        self._tell(RegressionFinding(self._stretch.program, self._stretch.suite, step, how, answer, seconds))
 
     def _remark(self, step: Step, how: How, answer: str) -> None:
         self._tell(Remark(self._stretch.program, self._stretch.suite, step, how, answer))

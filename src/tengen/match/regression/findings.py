@@ -1,7 +1,10 @@
-"""What came of tests: each by itself, counted, and where two programs differ."""
+"""What came of tests: each by itself, counted, where two programs differ, and as a file of JSON or CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
@@ -21,7 +24,7 @@ ENDED: Final = ("died", "timeout", "garbage")
 
 
 @dataclass(frozen=True)
-class Finding:
+class RegressionFinding:
     """A test, and what a program answered: or, where it did not, what went wrong in words.
 
     ``program`` is 0 for the first of those that are compared, ``seconds`` what the answer took.
@@ -82,7 +85,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Remark:
-    """What went wrong with a command that is no test; ``how`` as in `Finding`."""
+    """What went wrong with a command that is no test; ``how`` as in `RegressionFinding`."""
 
     program: int
     suite: Suite
@@ -102,7 +105,7 @@ class Remark:
         }
 
 
-class Tally(NamedTuple):
+class Totals(NamedTuple):
     """Counts of findings; those that are ignored count nowhere but in ``ignored``.
 
     ``unexpected_passes`` and ``unexpected_failures`` are among ``passed`` and ``failed``; ``refused``, ``ended`` (the
@@ -121,13 +124,13 @@ class Tally(NamedTuple):
     seconds: float
 
 
-def tally(findings: Iterable[Finding]) -> Tally:
+def tally(findings: Iterable[RegressionFinding]) -> Totals:
     """Count findings."""
     given = list(findings)
     counted = [each for each in given if each.kind != "ignored"]
     kinds, hows = [each.kind for each in counted], [each.how for each in counted]
     passed = sum(each.passed for each in counted)
-    return Tally(
+    return Totals(
         tests=len(counted),
         passed=passed,
         failed=len(counted) - passed,
@@ -142,16 +145,16 @@ def tally(findings: Iterable[Finding]) -> Tally:
 
 
 @dataclass(frozen=True)
-class Results:
+class RegressionResults:
     """What was found of one or two programs, by their titles, over some suites; ``whole``: nobody stopped it."""
 
     titles: tuple[str, ...]
     suites: tuple[Suite, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[RegressionFinding, ...]
     remarks: tuple[Remark, ...]
     whole: bool = True
 
-    def of(self, program: int, suite: Suite | None = None) -> list[Finding]:
+    def of(self, program: int, suite: Suite | None = None) -> list[RegressionFinding]:
         """Return the findings of a program, over one suite or all."""
         return [
             each
@@ -166,7 +169,7 @@ class Results:
             (each, second[each.key]) for each in self.of(0, suite) if each.key in second and each.kind != "ignored"
         ]
 
-        def those(one: bool, two: bool) -> tuple[tuple[Finding, Finding], ...]:
+        def those(one: bool, two: bool) -> tuple[tuple[RegressionFinding, RegressionFinding], ...]:
             return tuple(pair for pair in pairs if (pair[0].passed, pair[1].passed) == (one, two))
 
         return Comparison(those(True, True), those(True, False), those(False, True), those(False, False))
@@ -175,7 +178,40 @@ class Results:
 class Comparison(NamedTuple):
     """The tests to which two programs were put, as pairs of findings: who passes them."""
 
-    both: tuple[tuple[Finding, Finding], ...]
-    first_alone: tuple[tuple[Finding, Finding], ...]
-    second_alone: tuple[tuple[Finding, Finding], ...]
-    neither: tuple[tuple[Finding, Finding], ...]
+    both: tuple[tuple[RegressionFinding, RegressionFinding], ...]
+    first_alone: tuple[tuple[RegressionFinding, RegressionFinding], ...]
+    second_alone: tuple[tuple[RegressionFinding, RegressionFinding], ...]
+    neither: tuple[tuple[RegressionFinding, RegressionFinding], ...]
+
+
+def written(results: RegressionResults, as_csv: bool) -> bytes:
+    """Return the contents of a file of results."""
+    text = _csv(results) if as_csv else json.dumps(_data(results), indent=1, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _data(results: RegressionResults) -> dict[str, Any]:
+    programs = range(len(results.titles))
+    return {
+        "tengen": 1,
+        "kind": "regression",
+        "programs": list(results.titles),
+        "whole": results.whole,
+        "totals": [tally(results.of(program))._asdict() for program in programs],
+        "files": [
+            {"file": suite.name, "counts": [tally(results.of(program, suite))._asdict() for program in programs]}
+            for suite in results.suites
+        ],
+        "tests": [each.as_dict() for each in results.findings],
+        "remarks": [each.as_dict() for each in results.remarks],
+    }
+
+
+def _csv(results: RegressionResults) -> str:
+    rows = [each.as_dict() for each in results.findings]
+    target = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(target, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return target.getvalue()

@@ -152,7 +152,11 @@ class _Reading:
 
     def take(self, line: int, text: str) -> None:
         if text.startswith("#?"):
-            self._expect(line, text[2:].strip())
+            if not self._asked:
+                raise self._wrong(line, "`#?` belongs below a command, once; write alternatives as `#? [D4|E5]`")
+            self._asked = False
+            expected = self._expectation(line, said) if (said := text[2:].strip()) else ANYTHING
+            self.steps[-1] = replace(self.steps[-1], expected=expected)
         elif command := text.partition("#")[0].strip():
             self._command(line, command)
 
@@ -164,13 +168,6 @@ class _Reading:
             return
         self._asked = True
         self.steps.append(Step(line, found[1] or "", found[2], ANYTHING if found[1] else None))
-
-    def _expect(self, line: int, text: str) -> None:
-        if not self._asked:
-            raise self._wrong(line, "`#?` belongs below a command, once; write alternatives as `#? [D4|E5]`")
-        self._asked = False
-        expected = self._expectation(line, text) if text else ANYTHING
-        self.steps[-1] = replace(self.steps[-1], expected=expected)
 
     def _expectation(self, line: int, text: str) -> Expectation:
         found = _EXPECTED.fullmatch(text)

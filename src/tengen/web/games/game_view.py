@@ -83,7 +83,7 @@ def _shared(live: LiveGame) -> dict[str, object]:
     room = live.room
     game = room.game
     over = game.outcome if room.phase == "over" else None
-    told = "" if over is None else tell(ending(over.how, over.winner, over.margin))
+    told = "" if over is None else tell(ending(over.how, over.winner, over.margin, room.game.rules.scoring))
     return {
         "type": "state",
         "id": live.id,

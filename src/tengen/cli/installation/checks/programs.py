@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ....systems.programs import where
+from ....systems.processes import where
 from .finding import Finding
 
 PART = "programs"

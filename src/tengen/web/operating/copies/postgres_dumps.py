@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import URL, make_url
 
 from ....records import TengenError
-from ....systems.programs import where
+from ....systems.processes import where
 from ...store import Store
 from .placing import beside, put
 from .verifying import Progress, Verified, verify

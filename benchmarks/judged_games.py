@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from ..boards import Board
-from ..engines.dead import estimate_dead
-from ..files.ledger import Ledger
-from ..game import Game
-from ..game.game_records import described
-from ..players import MCTS, Budget
-from ..records import COLOURS, Colour, TengenError
-from ..rules import Variant
-from ..workers import HERE, Workers
-from .openings import opening, seed_of
+from tengen.boards import Board
+from tengen.engines.dead import estimate_dead
+from tengen.files.ledger import Ledger
+from tengen.game import Game
+from tengen.game.game_records import described
+from tengen.match.openings import opening, seed_of
+from tengen.players import MCTS, Budget
+from tengen.records import COLOURS, Colour, TengenError
+from tengen.rules import Variant
+from tengen.workers import HERE, Workers
 
 _COUNTING = 400
 """Simulations, with either side to move, by which dead stones are found after passes."""
@@ -137,8 +136,3 @@ class JudgedFile(Ledger[JudgedGame]):
         made = JudgedGame(**given)
         fits = isinstance(made.opinions, tuple) and len(made.opinions) == len(made.movers)
         return made if fits and made.winner in (*COLOURS, None) else None
-
-    def line(self, game: JudgedGame) -> str:
-        """Return a game as a line of JSON."""
-        said = {key: value for key, value in asdict(game).items() if key != "number"}
-        return json.dumps({"game": game.number, **said}, ensure_ascii=False) + "\n"

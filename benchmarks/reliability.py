@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .judged import JudgedGame
-from .rating import wilson
+from tengen.match.rating import wilson
+
+from .judged_games import JudgedGame
 
 BINS: Final = 10
 """Classes of chances, of equal width."""
