@@ -11,7 +11,7 @@ from typer.testing import Result
 
 from tengen.book import output
 from tengen.cli.commands import show_warning
-from tengen.cli.records import book_files as command
+from tengen.cli.records import book as command
 from tengen.records import TengenWarning
 
 Run = Callable[..., Result]

@@ -246,7 +246,7 @@ def test_an_interrupted_write_leaves_what_was_there(
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tengen.cli.saving.os.fsync", full)
+    monkeypatch.setattr("tengen.files.whole.os.fsync", full)
     result = run("convert", game, "old.json", "--force")
     assert result.exit_code == 2
     assert result.stderr == "tengen: old.json: No space left on device\n"

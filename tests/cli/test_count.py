@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from tengen.cli.proofs.memory_size import read_memory
+from tengen.cli.options import read_memory
 from tengen.records import TengenError
 from tengen.solve.counting.frontier import FrontierCount
 

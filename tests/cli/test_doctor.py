@@ -17,8 +17,8 @@ import pytest
 from typer.testing import Result
 
 import tengen
-from tengen.cli.installation.checks import compiled, extras, folders, programs, versions
-from tengen.cli.installation.checks.finding import Finding, survived
+from tengen.cli.server import checks
+from tengen.cli.server.checks import Finding, survived
 from tengen.extras import extra_of
 from tengen.kernel import code_store
 
@@ -70,7 +70,7 @@ def test_a_package_that_cannot_be_imported_is_broken(run: Run, monkeypatch: pyte
     def broken(name: str) -> Any:
         raise OSError("libLLVM.so: cannot open shared object file")
 
-    monkeypatch.setattr(versions, "import_module", broken)
+    monkeypatch.setattr(checks, "import_module", broken)
     assert one(run, "igraph", 1)["says"] == "it cannot be imported: libLLVM.so: cannot open shared object file"
 
 
@@ -91,7 +91,7 @@ def test_nobodys_home_is_found_broken(run: Run, monkeypatch: pytest.MonkeyPatch)
     def nowhere() -> Path:
         raise tengen.TengenError("this user has no home folder")
 
-    monkeypatch.setattr(folders, "data_folder", nowhere)
+    monkeypatch.setattr(checks, "data_folder", nowhere)
     found = one(run, "games of the web page", 1)
     assert (found["says"], "--database" in found["remedy"]) == ("this user has no home folder", True)
 
@@ -117,8 +117,8 @@ def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
 
 
 def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "PIL" else object())
-    found = {each.name: each for each in extras.extras()}
+    monkeypatch.setattr(checks, "find_spec", lambda name: None if name == "PIL" else object())
+    found = {each.name: each for each in checks.extras()}
     assert (found["pictures"].state, found["web"].state) == ("missing", "works")
     assert "(without PIL)" in found["pictures"].says
     assert found["pictures"].remedy == "pip install 'tengen-go[pictures]'"
@@ -127,15 +127,15 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
         ("darwin", "brew install gnu-go"),
         ("win32", "https"),
     ):
-        monkeypatch.setattr(programs, "where", lambda name: None)
+        monkeypatch.setattr(checks, "where", lambda name: None)
         monkeypatch.setattr(sys, "platform", system)
-        assert remedy in next(each.remedy for each in programs.programs() if each.name == "GNU Go")
+        assert remedy in next(each.remedy for each in checks.programs() if each.name == "GNU Go")
 
 
 def test_sizes_are_of_what_lies_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     code_store.save("one.kind.code.nbc", b"x" * 1_968)
-    found, kept = compiled.compiled()
+    found, kept = checks.compiled()
     assert found.says == f"1 compiled function, 2 kB, in {tmp_path}"
     assert kept.says.startswith(f"{tmp_path}: 2 kB, room for ")
 

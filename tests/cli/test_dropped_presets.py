@@ -15,7 +15,7 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game
-from tengen.cli.records.exhibits import exhibits
+from tengen.cli.records.gallery import exhibits
 from tengen.records import FormatError
 from tengen.rules import describe, load_variant, preset, to_toml, variant, variants, variants_list
 from tengen.web.games.variant_choices import known_variants

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import Result
 
 from tengen.boards import kinds
-from tengen.cli.records import exhibits as module
-from tengen.cli.records.exhibits import Exhibit, exhibits, page, picture
+from tengen.cli.records import gallery as module
+from tengen.cli.records.gallery import Exhibit, exhibits, gallery_page, picture
 from tengen.rules import variants
 
 Run = Callable[..., Result]
@@ -46,7 +46,7 @@ def test_the_documentation_shows_what_is_drawn_now(exhibit: Exhibit) -> None:
 
 def test_the_page_names_every_picture() -> None:
     text = (DOCS / "gallery.md").read_text("utf-8")
-    assert text == page("pictures"), AGAIN
+    assert text == gallery_page("pictures"), AGAIN
     linked = set(re.findall(r"\]\(pictures/([^)]+)\)", text))
     assert linked == {path.name for path in (DOCS / "pictures").glob("*.svg") if not path.name.startswith("tour-")}
     assert sum(path.stat().st_size for path in (DOCS / "pictures").iterdir()) < 3_000_000

@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tengen.cli import commands, lost_signals, main
+from tengen.cli import commands, main, signals
 
 
 @pytest.fixture
 def compiling(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], None]:
     """Return a function that has a command compile, and something raised in LLVM's callback."""
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    monkeypatch.setattr(lost_signals, "_lost", [])
+    monkeypatch.setattr(signals, "_lost", [])
 
     def run(raised: BaseException) -> None:
         def called_back() -> None:

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import Result
 
 from tengen import Game
-from tengen.cli.compiling import MESSAGE
+from tengen.cli.terminal import MESSAGE
 from tengen.match import match_play, referee
 from tengen.match.referee import GameResult
 from tengen.records import TengenError

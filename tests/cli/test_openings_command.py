@@ -55,7 +55,7 @@ def test_stopped_in_the_middle_it_keeps_what_was_found(
             raise KeyboardInterrupt
         left.append(0)
 
-    monkeypatch.setattr("tengen.cli.laboratory.openings.write_whole", interrupted)
+    monkeypatch.setattr("tengen.cli.lab.openings.write_whole", interrupted)
     ran = run(*GROW, "--depth", 2)
     assert ran.exit_code == 130
     assert "Stopped after" in ran.output

@@ -18,7 +18,7 @@ import pytest
 from fake_programs import Fake, Watch
 from typer.testing import Result
 
-from tengen.cli.compiling import MESSAGE
+from tengen.cli.terminal import MESSAGE
 
 Run = Callable[..., Result]
 

@@ -16,8 +16,8 @@ from example_counts import first
 from typer.testing import Result
 
 from tengen import Game, Pass, Place, Resign
-from tengen.cli.saving import autosave, save
-from tengen.cli.terminal import is_interrupt
+from tengen.cli.play.saved_games import autosave, save
+from tengen.cli.signals import is_interrupt
 from tengen.match.record_replay import replay
 from tengen.players import Random
 from tengen.rules import variant

@@ -177,7 +177,7 @@ def test_graphs_given_up_are_tried_again_with_more_memory_or_time(run: Run, monk
 
 
 def test_graphs_with_the_fewest_points_open_come_first() -> None:
-    from tengen.cli.proofs.graph_census import _todo
+    from tengen.cli.proofs.surveys import _todo
 
     wide, settled, narrow = ((bounds, bounds, bounds) for bounds in ("0..4", "1", "0..1"))
     given = {"CF": wide, "Ck": settled, "CN": narrow}
@@ -269,7 +269,7 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 def test_bounds_are_no_difference_between_superkos() -> None:
-    from tengen.cli.proofs.graph_census import summary
+    from tengen.cli.proofs.surveys import graphs_summary as summary
 
     open_one = GraphRow("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
     told = list(summary([open_one, GraphRow("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))

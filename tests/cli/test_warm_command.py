@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from example_counts import first
 
-from tengen.cli.operating import warm
+from tengen.cli.server import warm
 from tengen.kernel.jit import dispatcher_of
 from tengen.search.tree import keep
 from tengen.workers import own_environment

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tengen.cli import lost_signals
+from tengen.cli import signals
 from tengen.cli.commands import app
+from tengen.cli.proofs import whole_board
 from tengen.cli.terminal import counted
-from tengen.solve.proofs import shared_question
 from tengen.solve.proofs.proof_numbers import LineOfProof
 
 ASK = ["solve", "--set", "repetition=ko"]
@@ -144,8 +144,8 @@ def test_a_signal_before_the_first_job_says_where_the_file_is(
     def signalled(*_: object, **__: object) -> None:
         raise raised
 
-    monkeypatch.setattr(shared_question, "question_of", signalled)
-    monkeypatch.setattr(lost_signals, "_lost", lost)
+    monkeypatch.setattr(whole_board, "question_of", signalled)
+    monkeypatch.setattr(signals, "_lost", lost)
     found, _, told = ran(*words)
     assert (found, kept.read_bytes()) == (code, before)
     assert told == f"What was found is kept in {kept}, 1 job in all; the same command goes on from there.\n"

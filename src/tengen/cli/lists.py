@@ -5,28 +5,26 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from ..boards import kinds
 from ..records.text import values_of
-from .choice import chosen
-from .options import Axes, Json
+from ..rules import Problem, Variant, describe
+from ..rules import check as faults_of
+from ..rules import variants as known_variants
+from .options import Axes, Json, chosen
 from .terminal import as_json, harmless, new_table, print_table, say
-
-if TYPE_CHECKING:
-    from ..rules import Problem, Variant
 
 
 def variants(json: Json = False) -> None:
     """List the games."""
-    from ..rules import describe, variants
-
     if json:
-        say(as_json([_as_dict(variant) for variant in variants()], indent=2))
+        say(as_json([_as_dict(variant) for variant in known_variants()], indent=2))
         return
     table = new_table("variant", "title", "board", "what is special")
-    for variant in variants():
+    for variant in known_variants():
         changed = [f"{row.axis} {row.value}" for row in describe(variant).rows if row.changed]
         table.add_row(variant.name, variant.title, _board(variant), ", ".join(changed) or "the defaults")
     print_table(table)
@@ -45,8 +43,6 @@ def rules(
 
 def rules_text(variant: Variant) -> str:
     """Return a variant in prose, with a sentence for every axis: first those that make it special."""
-    from ..rules import describe
-
     told = describe(variant)
     lines = [f"{told.title} ({told.name})", "", fill(told.prose, 88), ""] if told.prose else [told.title, ""]
     width = max(len(f"{row.axis} = {row.value}") for row in told.rows)
@@ -67,8 +63,6 @@ def rules_text(variant: Variant) -> str:
 
 def boards(json: Json = False) -> None:
     """List the kinds of boards, with an example of each."""
-    from ..boards import kinds
-
     if json:
         say(as_json([asdict(kind) for kind in kinds()], indent=2))
         return
@@ -81,9 +75,7 @@ def boards(json: Json = False) -> None:
 
 def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], json: Json = False) -> None:
     """Name everything wrong with your own variant."""
-    from ..rules import check
-
-    problems = check(file)
+    problems = faults_of(file)
     if json:
         say(as_json({"file": str(file), "problems": [_as_data(problem) for problem in problems]}, indent=2))
     else:

@@ -16,13 +16,12 @@ from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...players.pondering import pondering
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
-from ..compiling import announced
-from ..saving import autosave, ended_politely, load, save, uninterrupted
-from ..terminal import Looks, and_komi, harmless, is_interrupt
-from .advice import SIGNS, Adviser, Estimate, hints, mistakes
-from .followed import FollowedLevel
+from ..lists import rules_text
+from ..signals import ended_politely, is_interrupt, uninterrupted
+from ..terminal import Looks, and_komi, announced, harmless, thinking
+from .opinions import SIGNS, Adviser, Estimate, hints, mistakes
+from .saved_games import FollowedLevel, autosave, load, save
 from .shown import ended, gestures, help_lines, introduction, picture, question, sentence
-from .waiting import thinking
 
 
 @dataclass(frozen=True)
@@ -388,8 +387,6 @@ class Prompt:
             print(line)
 
     def _rules(self, _: str) -> None:
-        from ..lists import rules_text
-
         print(rules_text(self.game.variant))
 
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
+from ...boards import Board, parse
 from ...records import TengenError
-from ..choice import chosen
-from ..compiling import announced
-from ..options import Axes, Json, Memory
-from ..saving import ended_politely, stopped, uninterrupted
-from ..terminal import as_json, gauge, harmless, say
-from .memory_size import read_memory
-
-if TYPE_CHECKING:
-    from ...boards import Board
-    from ...rules import Variant
-    from ...solve.checkpoints import Count, Keeper
+from ...rules import Variant
+from ...solve.checkpoints import Count, Keeper
+from ...solve.counting.totals import count_of_games, count_of_positions_of
+from ..options import Axes, Json, Memory, chosen, read_memory
+from ..signals import ended_politely, stopped, uninterrupted
+from ..terminal import announced, as_json, gauge, harmless, say
 
 _USUAL: Final = {"positions": "7", "games": "3x1"}
 """What is counted on where no board is named."""
@@ -49,8 +45,6 @@ class CountOptions:
 
 def count(options: CountOptions) -> None:
     """Count the legal positions of a board, or the games on it, exactly."""
-    from ...boards import parse
-
     if options.what not in _USUAL:
         raise TengenError(f"--what {options.what}: what is counted are {' or '.join(_USUAL)}")
     variant = chosen(options.variant, options.settings)
@@ -65,8 +59,6 @@ def count(options: CountOptions) -> None:
 
 
 def _made(options: CountOptions, board: Board, variant: Variant) -> Count:
-    from ...solve.counting.totals import count_of_games, count_of_positions_of
-
     memory, rules = read_memory(options.memory), variant.rules
     if options.what == "games":
         if options.method is not None:
@@ -86,8 +78,6 @@ class _Run:
 
     def take_up(self) -> None:
         """Go on from the checkpoint, if it is there; see whether another can be written."""
-        from ...solve.checkpoints import Keeper
-
         if self.file is not None:
             self._keeper = Keeper(self.file, self.count.head)
             if not self._keeper.keep("count", self.count.snapshot, self.count.resume):

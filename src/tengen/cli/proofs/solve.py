@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from math import inf
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from warnings import catch_warnings, simplefilter
 
 import typer
 
+from ...draw.sentences import ending
+from ...game import Game
 from ...records import COLOURS, Record, TengenError, TengenWarning
-from ...workers import check_jobs
-from ..choice import chosen_without_komi
-from ..compiling import announced
-from ..records.sources import read_source, under_rules
-from ..saving import ended_politely, noting_ctrl_c
-from ..terminal import as_json, counted, gauge, harmless, say
-from .memory_size import read_memory
-from .points import read_points
+from ...rules import Variant
+from ...solve.checkpoints import Keeper
+from ...solve.value import ON_POINTS, ROUTES, Budget, Value, value
+from ..files import check_folder, check_name, read_source, under_rules
+from ..options import chosen_without_komi, read_memory, read_points
+from ..signals import ended_politely, noting_ctrl_c, uninterrupted
+from ..terminal import announced, as_json, counted, gauge, harmless, say
 from .solve_options import SolveOptions
-
-if TYPE_CHECKING:
-    from ...game import Game
-    from ...rules import Variant
-    from ...solve.value import Value
 
 
 def solve(options: SolveOptions) -> None:
@@ -38,7 +36,9 @@ def solve(options: SolveOptions) -> None:
         if options.graphs is not None or options.boards is not None:
             if options.checkpoint is not None:
                 raise TengenError("--checkpoint keeps the search of one position; --csv and --resume keep whole boards")
-            _survey(options)
+            from .surveys import examine
+
+            examine(options)
             return
         if options.csv is not None:
             raise TengenError("--csv keeps what --graphs and --boards find; leave it out, or say --graphs 6")
@@ -54,23 +54,8 @@ def solve(options: SolveOptions) -> None:
         _solve(_game(options), options, memory)
 
 
-def _survey(options: SolveOptions) -> None:
-    """Solve many boards: ordinary Go on graphs has rows of its own, with every superko."""
-    check_jobs(options.jobs)
-    if options.boards is None and options.variant is None:
-        from .graph_census import examine
-
-        examine(options)
-        return
-    from .game_census import examine as examine_games
-
-    examine_games(options)
-
-
 def _game(options: SolveOptions) -> Game:
     """Return the game to be solved: from the start of a variant, from a position, or where a record ends."""
-    from ...game import Game
-
     if options.source is not None and options.position is not None:
         raise TengenError(f"{options.source} and --position {options.position} say the same; leave one out")
     source = options.source if options.position is None else options.position
@@ -82,8 +67,6 @@ def _game(options: SolveOptions) -> Game:
 
 def _lawful(record: Record, variant: Variant) -> Game:
     """Return the game of a record; TengenError where a move broke the rules: no proof can begin there."""
-    from ...game import Game
-
     with catch_warnings():
         simplefilter("error", TengenWarning)
         try:
@@ -109,8 +92,6 @@ def _begun(game: Game, options: SolveOptions) -> Game:
 
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:
-    from ...solve.value import Budget, value
-    from .kept_proofs import finish, kept
     from .written_proofs import check_wanted, write_proof
 
     points = None if options.points is None else read_points(game.board, options.points)
@@ -140,9 +121,6 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
 
 def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
     """Say what was found out, in a few lines; ``stopped`` says that Ctrl-C ended the search."""
-    from ...draw.sentences import ending
-    from ...solve.value import ON_POINTS, ROUTES
-
     name = game.board.name
     if game.outcome is not None:
         yield f"{game.variant.title} on {name}, where the game is over."
@@ -190,3 +168,32 @@ def _bound(number: float, unit: str) -> str:
     if abs(number) == inf:
         return "anything"
     return {1: "a win", -1: "a loss", 0: "a draw"}.get(int(number), "") if unit == "winner" else f"{number:+g}"
+
+
+@contextmanager
+def kept(path: Path | None, game: Game, points: Collection[str] | None, memory: int) -> Iterator[Keeper | None]:
+    """Give what keeps a search in a file; where a signal ends the program, what is known is written first."""
+    if path is None:
+        yield None
+        return
+    check_name("--checkpoint", str(path))
+    check_folder("--checkpoint", path)
+    asked = None if points is None else sorted(points)
+    keeper = Keeper(path, {"the game": game.to_json(), "--points": asked, "--memory": memory})
+    try:
+        yield keeper
+    except SystemExit:
+        finish(keeper, complete=False)
+        raise
+
+
+def finish(keeper: Keeper, complete: bool) -> None:
+    """Remove the file of a proof that is complete; write the file of any other, and say how large it is."""
+    with uninterrupted():
+        if complete:
+            keeper.path.unlink(missing_ok=True)
+            return
+        keeper.save()
+        if keeper.size:
+            size = f"{keeper.size / (1 << 20):,.1f} MiB"
+            say(f"What is known is kept in {keeper.path} ({size}); the same command goes on from there.", err=True)

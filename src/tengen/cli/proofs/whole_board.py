@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import typer
 
+from ...game import Game
 from ...records import COLOURS, Colour, TengenError
+from ...solve.budget import Budget, OutOfBudget
+from ...solve.proofs.shared_question import (
+    Play,
+    Progress,
+    SharedQuestion,
+    line_of,
+    proving_moves,
+    question_of,
+    whole_line,
+)
 from ...workers import check_jobs
-from ..records.files import check_folder, check_name
-from ..saving import noting_ctrl_c, stopped, uninterrupted
+from ..files import check_folder, check_name
+from ..signals import noting_ctrl_c, stopped, uninterrupted
 from ..spreading import hired
 from ..terminal import as_json, counted, gauge, harmless, say
-
-if TYPE_CHECKING:
-    from ...game import Game
-    from ...solve.budget import Budget
-    from ...solve.proofs.shared_question import Play, Progress, SharedQuestion
-    from .solve_options import SolveOptions
+from .solve_options import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
 
 
 def ask(game: Game, options: SolveOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
-    from ...solve.budget import Budget
-    from ...solve.proofs.shared_question import question_of
-
     side = _side(options)
     check_jobs(options.jobs)
     if options.checkpoint is not None:
@@ -120,9 +123,6 @@ def _play(game: Game, side: Colour, question: SharedQuestion, budget: Budget) ->
 
     Ctrl-C leaves out the end of the line and nothing else.
     """
-    from ...solve.budget import OutOfBudget
-    from ...solve.proofs.shared_question import Play, line_of, whole_line
-
     if not question.tree.is_proved:
         return Play((), False), None
     with gauge() as show:
@@ -147,8 +147,6 @@ def _data(game: Game, side: Colour, question: SharedQuestion, line: Play) -> dic
 
 def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
     """Return the moves that prove it."""
-    from ...solve.proofs.shared_question import proving_moves
-
     return proving_moves(game, side, question) if question.tree.is_proved else ()
 
 

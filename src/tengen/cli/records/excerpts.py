@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from ...game.odd_moves import odd_move
 from ...game.record_walk import walk
-from ...records import RESUMED, Diagram, Markup, Position, Record, Step, TengenError, other
+from ...records import Diagram, Markup, Position, Record, Step, TengenError, other
 from ...rules import Variant
-from .position_words import illegal_move, shift_of
+from .positions import illegal_move, shift_of
 
 
 @dataclass(frozen=True)
@@ -96,48 +95,6 @@ def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
     if number > last.before + len(last.steps):
         raise TengenError(f"there is no move {move}; the game has {_span(shift, last.before + len(last.steps))}")
     return last.excerpt(number + 1, number, 0)
-
-
-def lost_notes(record: Record, drawn: int = 0) -> list[str]:
-    """Return the notes on a record's moves that a drawing with this number of marked positions leaves out."""
-    counts: Counter[str] = Counter()
-    waiting = [record.root]
-    while waiting:
-        node = waiting.pop()
-        counts["comment"] += bool(node.comment)
-        counts["variation"] += max(0, len(node.children) - 1)
-        counts["title of a move"] += bool(node.name)
-        counts["position with marks"] += node.markup is not None
-        counts["judgement"] += node.annotation is not None
-        counts["clock reading"] += node.clock is not None
-        counts["request to go on after the end"] += node.resumed_by is not None
-        counts["other property"] += len(node.properties.keys() - {RESUMED})
-        waiting.extend(node.children)
-    counts["position with marks"] -= drawn
-    return [_counted(count, noun) for noun, count in counts.items() if count > 0]
-
-
-def lost_facts(record: Record) -> list[str]:
-    """Return what a drawing of a record leaves out of its description."""
-    info = sorted(record.info.keys() - {"GN"})
-    return [
-        *([f"the game information ({', '.join(info)})"] if info else []),
-        *(["the rules"] if record.variant or record.axes else []),
-    ]
-
-
-def _counted(count: int, noun: str) -> str:
-    """Return a count with its noun, the first word of which takes the plural.
-
-    >>> _counted(2, "title of a move"), _counted(1, "comment")
-    ('2 titles of a move', '1 comment')
-    """
-    if count == 1:
-        return f"1 {noun}"
-    if noun in ("clock reading", "other property"):
-        return f"{count:,} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
-    first, *more = noun.split(" ")
-    return f"{count:,} {' '.join([f'{first}s', *more])}"
 
 
 def _span(shift: int, moves: int) -> str:

@@ -1,0 +1,74 @@
+"""`tengen doctor`: what is installed, what is missing and how to get it, and whether all that is needed works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Final
+
+import typer
+
+from ... import __version__
+from ..options import Json
+from ..terminal import as_json, counted, harmless, new_table, print_table, say
+from .checks import (
+    Finding,
+    compiled,
+    engines,
+    extras,
+    folders,
+    graphics,
+    network,
+    opening_book,
+    programs,
+    survived,
+    versions,
+)
+
+_MARKS: Final = {"works": "", "missing": "missing", "broken": "BROKEN"}
+
+
+def doctor(json: Json = False) -> None:
+    """Say what is installed, what is missing and how to get it; exit with 1 if something that is needed is broken."""
+    found = [*findings()]
+    broken = [each for each in found if each.state == "broken"]
+    if json:
+        told = {"tengen": __version__, "works": not broken, "findings": [asdict(each) for each in found]}
+        say(as_json(told, indent=2))
+    else:
+        _print(found, len(broken))
+    if broken:
+        raise typer.Exit(1)
+
+
+def findings() -> Iterator[Finding]:
+    """Yield all there is to know of this installation."""
+    for part, look in (
+        ("versions", versions),
+        ("compiled rules", compiled),
+        ("network", network),
+        ("opening book", opening_book),
+        ("folders", folders),
+        ("extras", extras),
+        ("GPU", graphics),
+        ("engines", engines),
+        ("programs", programs),
+    ):
+        yield from survived(part, look)
+
+
+def _print(found: list[Finding], broken: int) -> None:
+    part = ""
+    table = new_table("what", "", "how it is")
+    for each in found:
+        if each.part != part:
+            part = each.part
+            table.add_section()
+            table.add_row(part.upper() if part != "GPU" else part)
+        remedy = f"\n→ {each.remedy}" if each.remedy else ""
+        table.add_row(f"  {each.name}", _MARKS[each.state], harmless(each.says) + remedy)
+    print_table(table)
+    if broken:
+        say(f"{counted(broken, 'needed thing')} broken; the line below each says what helps.")
+    else:
+        say("Everything that is needed works.")
