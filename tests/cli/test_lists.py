@@ -10,15 +10,28 @@ import pytest
 from typer.testing import Result
 
 from tengen import __version__, boards, variants
+from tengen.cli.commands import COMMANDS
 
 Run = Callable[..., Result]
 
 
 def test_help_and_version(run: Run) -> None:
     assert run("--version").stdout == f"tengen {__version__}\n"
-    for command in ("variants", "rules", "boards", "check", "show", "play", "replay"):
-        assert command in run("--help").stdout
-        assert run(command, "--help").exit_code == 0
+
+
+def test_each_command_has_a_whole_line_and_options_of_its_own(run: Run) -> None:
+    lines = run("--help").stdout.splitlines()
+    for title, rows in COMMANDS.items():
+        assert f"{title}:" in lines
+        for name, _, about in rows:
+            assert [line.split(maxsplit=1) for line in lines].count([name, about]) == 1, name
+            assert run(name, "--help").exit_code == 0
+    assert not any(line.startswith("  analyse ") for line in lines)
+
+
+@pytest.mark.parametrize(("before", "now"), [("analyse", "review"), ("analysis", "analysis-engine")])
+def test_names_of_before_still_work(before: str, now: str, run: Run) -> None:
+    assert run(before, "--help").stdout.replace(f" {before} [", f" {now} [") == run(now, "--help").stdout
 
 
 def test_variants(run: Run) -> None:

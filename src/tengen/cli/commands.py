@@ -88,7 +88,8 @@ class _Later(TyperCommand):
         found = getattr(import_module(f".{self._module}", __package__), self._entry.replace("-", "_"))
         if isinstance(found, typer.Typer):
             return get_command(found)
-        from .options import Spreading, command
+        from .options import command
+        from .spreading import Spreading
 
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(self._entry, cls=Spreading)(command(found))
@@ -109,7 +110,7 @@ class _Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands |= {each.name or "": each for each in _commands()}
+        self.commands.update({each.name or "": each for each in _commands()})
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the groups of commands with a line for each command."""

@@ -20,7 +20,7 @@ from ...train.episode_folder import EpisodeFolder, check_games
 from ...train.episodes import Episode
 from ...train.games import Plan, play_episode, start
 from ...train.reanalysis import Reanalysis
-from ...train.strengths import main
+from ...train.strengths import Course, teach_strengths
 from ..options import group
 from ..signals import ended_politely, stopped, undivided, uninterrupted
 from ..spreading import Cluster, Jobs, hired
@@ -203,13 +203,14 @@ class StrengthsOptions:
 
 def strengths(options: StrengthsOptions) -> None:
     """Fit the strengths of moves to games (minutes on a processor)."""
-    words = [str(path) for path in options.games]
-    for name in ("out", "shapes", "step", "epochs", "source"):
-        words += [f"--{name}", str(getattr(options, name))]
-    for board in options.board or ():
-        words += ["--board", board]
+    course = Course(step=options.step, epochs=options.epochs)
     with announced():
-        raise typer.Exit(main(words))
+        teach_strengths(options.games, options.out, options.board or (), options.shapes, course, _story(options.source))
+
+
+def _story(source: str) -> dict[str, str]:
+    """Return where a file's games come from and how it is made, for its header."""
+    return {"source": source, "command": shlex.join(["tengen", *sys.argv[1:]])}
 
 
 @dataclass(frozen=True)
@@ -229,15 +230,14 @@ class NetworkOptions:
 
 def network(options: NetworkOptions) -> None:
     """Train the search's network from games or from KataGo's evaluations, best on a GPU (needs PyTorch)."""
-    from ...train.policy import Course, teach
+    from ...train import policy
 
-    course = Course(
+    course = policy.Course(
         positions=options.positions, width=options.width, layers=2 * options.blocks, pool=options.pool,
         device=_device(options.device),
     )  # fmt: skip
-    story = {"source": options.source, "command": shlex.join(["tengen", *sys.argv[1:]])}
     with announced():
-        teach(options.games, options.out, options.board or (), course, story)
+        policy.teach(options.games, options.out, options.board or (), course, _story(options.source))
 
 
 def _device(wanted: str) -> str:

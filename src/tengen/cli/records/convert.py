@@ -104,13 +104,13 @@ def convert(
     check_free(target, options.force)
     if isinstance(into, str):
         check_installed(into)
-    draws = isinstance(into, str) or into.draw is not None
     if options.why and (isinstance(into, str) or into.write is None or into.moves_only):
         raise TengenError(f"--why writes comments, and the format {name} has none; sgf and json have")
     pieces: list[str | bytes] = []
+    draws = isinstance(into, str) or into.draw is not None
     with announced() if draws or options.cuts or options.why else nullcontext():  # moves are played
         for one in _found(source, options):
-            made = _drawn(one, into, options) if draws else _written(one, into, options)
+            made = _made(one, into, options)
             pieces += made.pieces
             if made.odd:
                 from ...game.odd_moves import shortened
@@ -176,8 +176,10 @@ def _more(found: Iterator[Record | Diagram]) -> bool:
         return True
 
 
-def _written(one: Record | Diagram, into: Format, options: ConvertOptions) -> Converted:
-    """Write what was read as a record, or the part of it that is wanted."""
+def _made(one: Record | Diagram, into: Format | str, options: ConvertOptions) -> Converted:
+    """Draw what was read, or write it as a record, or the part of it that is wanted."""
+    if isinstance(into, str) or into.write is None:
+        return _drawn(one, into, options)
     record = as_record(one, wished(one, options.rules, options.settings))
     made = Converted([], ["the links"] if isinstance(one, Diagram) and one.links else [])
     if options.cuts:
@@ -197,7 +199,6 @@ def _written(one: Record | Diagram, into: Format, options: ConvertOptions) -> Co
         facts = lost_facts(record)
         made.left_out += lost_notes(record)
         made.left_out += [fact for fact in facts if fact != "the rules" or not into.keeps_rules(record)]
-    assert into.write is not None
     made.pieces.append(into.write(record))
     return made
 
