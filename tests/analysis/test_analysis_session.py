@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from asking import PATIENCE, Answers, Said, ask, listen, query, searching, thinking
+from command_line import INTERRUPTIBLE
 from example_counts import first
 
 from tengen.analysis import Settings
@@ -133,20 +134,11 @@ def test_the_command_answers_everything_before_it_ends() -> None:
     assert sum("error" in each for each in said) == 1
 
 
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGTERM") or os.name == "nt", reason="there are no signals")
 @pytest.mark.parametrize(("number", "status"), first(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
 def test_a_signal_ends_the_command_in_the_middle_of_a_search(number: int, status: int) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", _INTERRUPTIBLE, "analysis-engine", "--jobs", "2"],
+        [sys.executable, "-c", INTERRUPTIBLE, "analysis-engine", "--jobs", "2"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     with process:

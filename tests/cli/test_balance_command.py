@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen.cli.commands import app
 from tengen.match import selfplay
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Maker, Plan
 from tengen.players import Player, Random
-
-Run = Callable[..., Result]
 
 FAST = ("--board", "3x3", "--simulations", "2")
 PAGE = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen.book import output
 from tengen.cli.commands import show_warning
 from tengen.cli.records import book as command
 from tengen.records import TengenWarning
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

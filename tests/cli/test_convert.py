@@ -7,14 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game, formats
 from tengen.formats import json, sgf
 from tengen.formats.diagrams import goban, sensei
 from tengen.formats.notations import FORMATS
-
-Run = Callable[..., Result]
 
 GAME = "(;SZ[5]PB[Anna]RU[Chinese]GN[A game]C[Hello];B[cc];W[bb]C[Well](;B[bc];W[cb])(;B[dd]))"
 DRAWN = """$$B5 A game

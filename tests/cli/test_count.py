@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen.cli.options import read_memory
 from tengen.records import TengenError
 from tengen.solve.counting.frontier import FrontierCount
-
-Run = Callable[..., Result]
 
 
 def test_positions_are_counted(run: Run) -> None:

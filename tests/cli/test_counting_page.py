@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from shlex import split
 
 import pytest
+from command_line import Run
 from data import load
-from typer.testing import Result
 
 from tengen import boards, variant
 from tengen.solve.counting.totals import games, legal_positions
 
-Run = Callable[..., Result]
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "counting.md").read_text("utf-8")
 LINES = re.findall(r"^tengen count .*?(?= {2,}#|$)", (DOCS / "command-line.md").read_text("utf-8"), re.MULTILINE)

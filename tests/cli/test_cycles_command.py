@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game
 from tengen.solve.states.explorer import Explorer
-
-Run = Callable[..., Result]
 
 
 def test_the_shortest_cycle_is_told_and_written(run: Run, tmp_path: Path) -> None:

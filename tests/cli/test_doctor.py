@@ -7,14 +7,14 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import metadata
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 import tengen
 from tengen.cli.server import checks
@@ -22,7 +22,6 @@ from tengen.cli.server.checks import Finding, survived
 from tengen.extras import extra_of
 from tengen.kernel import code_store
 
-Run = Callable[..., Result]
 SOURCE = Path(tengen.__file__).parent
 
 

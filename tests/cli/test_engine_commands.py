@@ -8,23 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import INTERRUPTIBLE, Run
 from fake_katago import FakeKataGo
-from typer.testing import Result
-
-Run = Callable[..., Result]
-
 
 GAME = "(;GM[1]FF[4]SZ[9]RU[Chinese]KM[7]PB[Ann]PW[Bob];B[ee];W[gc];B[cc];W[gg];B[cg])"
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background ignores it
-from tengen.cli import main
-main()
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -196,7 +186,7 @@ def test_of_several_files_a_bad_one_is_skipped(run: Run, home: Path) -> None:
 def test_what_was_analysed_is_kept_when_it_is_interrupted(run: Run, home: Path) -> None:
     fake = FakeKataGo(home / "fake", ["answer", "answer", *["hang"] * 90], every_life=True)
     added(run, fake)
-    command = [sys.executable, "-c", _INTERRUPTIBLE, "review", "game.sgf"]
+    command = [sys.executable, "-c", INTERRUPTIBLE, "review", "game.sgf"]
     with subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         kept = home / "cache" / "tengen" / "analyses"
         while process.poll() is None and sum(len(each.read_text().splitlines()) for each in kept.glob("*")) < 2:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen.boards import kinds
 from tengen.cli.records import gallery as module
 from tengen.cli.records.gallery import Exhibit, exhibits, gallery_page, picture
 from tengen.rules import variants
 
-Run = Callable[..., Result]
 DOCS = Path(__file__).parents[2] / "docs"
 LAID_OUT = ("graph", "k", "graph-n", "edges", "graph6", "sparse6")
 """The kinds of boards that are laid out by a library, whose last digits may change with its version."""

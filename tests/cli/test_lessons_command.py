@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
-
-Run = Callable[..., Result]
+from command_line import Run
 
 
 def test_a_file_is_checked_by_playing_it(run: Run, tmp_path: Path) -> None:

@@ -6,16 +6,13 @@ import json
 import re
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game
 from tengen.solve.life.smallest import Window
-
-Run = Callable[..., Result]
 
 ROWS = """.X.XO....
 XX.XO....

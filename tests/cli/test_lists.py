@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import __version__, boards, variants
 from tengen.cli.commands import COMMANDS
-
-Run = Callable[..., Result]
 
 
 def test_help_and_version(run: Run) -> None:

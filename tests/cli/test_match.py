@@ -7,19 +7,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import INTERRUPTIBLE, Run
 
 from tengen import Game
 from tengen.cli.terminal import MESSAGE
 from tengen.match import match_play, referee
 from tengen.match.referee import GameResult
 from tengen.records import TengenError
-
-Run = Callable[..., Result]
 
 FAST = ("--board", "4x4", "--openings", "0", "--dead", "none")
 
@@ -188,18 +185,8 @@ def test_what_cannot_be_is_said_in_one_line(run: Run, words: tuple[str, ...], sa
     assert len(result.stderr.splitlines()) == 1
 
 
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-if __name__ == "__main__":
-    main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
-
-
 def test_control_c_ends_all_processes_politely(tmp_path: Path) -> None:
-    (tmp_path / "tengen_main.py").write_text(_INTERRUPTIBLE)
+    (tmp_path / "tengen_main.py").write_text(INTERRUPTIBLE)
     words = ["match", "random", "random", "--games", "100000", *FAST, "--jobs", "2", "--json", "-"]
     process = subprocess.Popen(
         [sys.executable, "tengen_main.py", *words],

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen.files.whole import write_whole
 from tengen.opening.book import LONGEST, Book
 from tengen.opening.rows import read_rows
 
-Run = Callable[..., Result]
 GROW = ("openings", "tile", "--board", "2x2,3x1", "--playouts", 20, "--file", "own.csv")
 
 

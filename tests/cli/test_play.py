@@ -13,27 +13,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import INTERRUPTIBLE, Run
 from match_players import program
-from typer.testing import Result
 
 from tengen import Game
 from tengen.cli.terminal import Looks
-
-Run = Callable[..., Result]
 
 TWO = ("--opponent", "human")
 """Two people at one keyboard."""
 
 KO = "B5 C5 A4 D4 B3 C3 C4 B4".replace(" ", "\n")
 """White's last move takes C4 in a ko."""
-
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
 
 
 def test_a_game_of_two_to_its_end(run: Run) -> None:
@@ -269,7 +259,7 @@ def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) ->
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
     environment.pop("NO_COLOR", None)
-    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--board", "5", *TWO]
+    command = [sys.executable, "-c", INTERRUPTIBLE, "play", "--board", "5", *TWO]
     process = subprocess.Popen(
         command, stdin=side, stdout=side, stderr=side, cwd=tmp_path, env=environment, start_new_session=True
     )
@@ -416,7 +406,7 @@ def test_opponents_that_cannot_be(run: Run, words: tuple[str, ...], says: str) -
 def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> None:
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-    command = [sys.executable, "-c", _INTERRUPTIBLE, "play", "--no-book", "--board", "9", "--opponent", "mcts:3000s"]
+    command = [sys.executable, "-c", INTERRUPTIBLE, "play", "--no-book", "--board", "9", "--opponent", "mcts:3000s"]
     process = subprocess.Popen(
         command, stdin=side, stdout=side, stderr=side, cwd=tmp_path, env=environment, start_new_session=True
     )

@@ -11,15 +11,6 @@ from tengen.cli.commands import app
 from tengen.web.lessons.check import faults
 from tengen.web.lessons.problem import read_problems
 
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-if __name__ == "__main__":
-    main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
-
 
 def test_problems_are_proved_and_their_lines_are_written(tmp_path: Path) -> None:
     source = tmp_path / "own.toml"

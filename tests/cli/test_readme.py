@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from shlex import split
 from typing import Any
 
 import pytest
 import typer
-from typer.testing import Result
+from command_line import Run
 
 from tengen.cli.commands import app
 from tengen.web.lessons.problem_library import by_name
 
-Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen.formats import read_all
 from tengen.records import Diagram
-
-Run = Callable[..., Result]
 
 TABLE = Path(__file__).parent.parent / "data" / "faults" / "records.toml"
 TOLD: dict[str, list[dict[str, Any]]] = tomllib.loads(TABLE.read_text("utf-8"))

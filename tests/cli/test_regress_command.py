@@ -11,16 +11,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import INTERRUPTIBLE, Run
 from fake_programs import Fake, Watch
-from typer.testing import Result
 
 from tengen.cli.terminal import MESSAGE
-
-Run = Callable[..., Result]
 
 DATA = Path(__file__).parents[1] / "data" / "regression"
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
@@ -187,17 +184,8 @@ def test_gnu_go(run: Run) -> None:
     assert result.stdout.startswith("GNU Go 3.")
 
 
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
-
-
 def test_control_c_leaves_a_partial_table_and_no_processes(tmp_path: Path) -> None:
-    (tmp_path / "interruptible.py").write_text(_INTERRUPTIBLE)
+    (tmp_path / "interruptible.py").write_text(INTERRUPTIBLE)
     (tmp_path / "a.tst").write_text("10 say D4\n#? [D4]\n20 hold\n30 hang\n40 hold\n")
     watch = Watch(tmp_path)
     fake = Fake(tmp_path, {**ECHO, "hold": f"{watch.hold}; say('= \\n\\n')"}, ("name", "version"))

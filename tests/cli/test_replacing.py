@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import Run
 from written_problems import WRITTEN
 
 from tengen import Game
 
-Run = Any
 WRITERS: list[tuple[tuple[str, ...], str]] = [
     (("show", "game.sgf", "--svg", "out.svg"), "out.svg"),
     (("show", "game.sgf", "--png", "out.png"), "out.png"),

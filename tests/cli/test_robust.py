@@ -7,13 +7,12 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from command_line import Run
 from example_counts import first
-from typer.testing import Result
 
 from tengen import Game, Pass, Place, Resign
 from tengen.cli.play.saved_games import autosave, save
@@ -21,8 +20,6 @@ from tengen.cli.signals import is_interrupt
 from tengen.match.record_replay import replay
 from tengen.players import Random
 from tengen.rules import variant
-
-Run = Callable[..., Result]
 
 COMMAND = f"{sys.executable} -m tengen.cli"
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import Run
 from PIL import Image
-from typer.testing import Result
 
 from tengen import Game
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

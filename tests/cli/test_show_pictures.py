@@ -6,14 +6,13 @@ import os
 import stat
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from PIL import Image as Pillow
-from typer.testing import Result
 
 from tengen import Game, variant
 from tengen.draw import image_files
@@ -21,7 +20,6 @@ from tengen.files.whole import write_whole
 from tengen.players import Random
 from tengen.rules import variants
 
-Run = Callable[..., Result]
 Image: Any = Pillow
 SVG = "{http://www.w3.org/2000/svg}"
 

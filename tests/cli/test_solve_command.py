@@ -6,14 +6,13 @@ import gzip
 import json
 import signal
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from example_counts import first
-from typer.testing import Result
 
 from tengen import Game
 from tengen.solve.census import csv_rows
@@ -21,8 +20,6 @@ from tengen.solve.census import graphs as graph_rows
 from tengen.solve.census.csv_rows import GameRow
 from tengen.solve.census.graphs import GraphRow, GraphUnit
 from tengen.solve.value import Value, value
-
-Run = Callable[..., Result]
 
 
 def test_a_board_is_solved(run: Run) -> None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import Run
 from fake_katago import FakeKataGo
-from typer.testing import Result
 
 from tengen.search.policy_net import read_layers
 from tengen.search.strengths_file import read_strengths
 from tengen.train.episode_folder import read_folder
 
-Run = Callable[..., Result]
 GAMES = str(Path(__file__).parents[2] / "examples" / "games")
 KATAGO = "KataGo 0.0.1 (fake-net)"
 

@@ -148,7 +148,7 @@ def test_a_signal_before_the_first_job_says_where_the_file_is(
     monkeypatch.setattr(signals, "_lost", lost)
     found, _, told = ran(*words)
     assert (found, kept.read_bytes()) == (code, before)
-    assert told == f"What was found is kept in {kept}, 1 job in all; the same command goes on from there.\n"
+    assert told == f"\nWhat was found is kept in {kept}, 1 job in all; the same command goes on from there.\n"
     kept.unlink()
     assert ran(*words)[::2] == (code, "")
 

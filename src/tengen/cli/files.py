@@ -52,6 +52,13 @@ def check_folder(option: str, name: str | Path | None) -> None:
         raise TengenError(f"{option} {name}: there is no folder {folder}")
 
 
+def check_path(option: str, path: str | Path | None) -> None:
+    """Refuse an empty name, the name of a folder, and that of a file in a folder that does not exist."""
+    if path is not None:
+        check_name(option, str(path))
+        check_folder(option, path)
+
+
 def make_folder(option: str, folder: Path) -> None:
     """Make a folder where it is not there; refuse the name of a file."""
     try:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from inspect import Parameter, Signature, signature
+from math import inf
 from typing import Annotated, Any, Final, get_type_hints
 
 import typer
@@ -60,6 +61,12 @@ def check_span(first: int | None, last: int | None) -> None:
     """Refuse moves whose first comes after the last."""
     if (first or 1) > (last or first or 1):
         raise TengenError(f"--from {first} --to {last}: the first move comes after the last")
+
+
+def check_positive(option: str, value: float | None) -> None:
+    """Refuse a number that is given and not more than 0."""
+    if value is not None and not 0 < value < inf:
+        raise TengenError(f"{option} {value:g}: it must be more than 0")
 
 
 def read_span(text: str) -> float:

@@ -11,9 +11,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 _lost: list[BaseException] = []
 
@@ -115,18 +115,11 @@ def ended_politely() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def stopped(leave: Callable[[int], NoReturn]) -> Iterator[None]:
-    """Leave with the exit code for Ctrl-C, or for a signal within `ended_politely`, where one breaks the work off."""
-    try:
-        yield
-    except SystemExit as error:
-        leave(int(error.code or 1))
-    except (Exception, KeyboardInterrupt) as error:
-        code = 130 if is_interrupt(error) else lost_code()
-        if code is None:
-            raise
-        leave(code)
+def stop_code(error: BaseException) -> int | None:
+    """Return the exit code where Ctrl-C, or a signal within `ended_politely`, is behind an error; None elsewhere."""
+    if isinstance(error, SystemExit):
+        return int(error.code or 1)
+    return 130 if is_interrupt(error) else lost_code()
 
 
 @contextmanager

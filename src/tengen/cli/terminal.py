@@ -13,6 +13,10 @@ from textwrap import wrap
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
+import typer
+
+from .signals import stop_code, uninterrupted
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -270,3 +274,18 @@ def _count_seconds(message: str, every: float, done: threading.Event) -> None:
             print(f"\r{shown}", end="", flush=True)
         if shown:
             print(f"\r{' ' * len(shown)}\r", end="", flush=True)
+
+
+@contextmanager
+def stopped(farewell: Callable[[], str]) -> Iterator[None]:
+    """Exit with the code of what stops the work within; ``farewell`` keeps what was found, and says what stands."""
+    try:
+        yield
+    except BaseException as error:
+        code = stop_code(error)
+        if code is None:
+            raise
+        with uninterrupted():
+            if told := farewell():
+                say(f"\n{told}", err=True)
+        raise typer.Exit(code) from error

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -21,9 +20,9 @@ from ...rules import variants
 from ...workers import Workers
 from ..files import make_folder
 from ..options import Axes, PlayedBoard, chosen
-from ..signals import ended_politely, stopped, undivided, uninterrupted
+from ..signals import ended_politely, undivided
 from ..spreading import Cluster, Jobs, hired
-from ..terminal import announced, gauge, harmless, say
+from ..terminal import announced, gauge, harmless, say, stopped
 
 
 @dataclass(frozen=True)
@@ -100,20 +99,14 @@ class _BalanceRun:
         Raises:
             typer.Exit: somebody stopped it.
         """
-        with self._kept() as kept:
-            known = [] if kept is None else kept.entries
-            self.games = [game for game in known if game.number <= self.options.games]
-            with stopped(self._stop):
+        with ExitStack() as held:
+            kept = None
+            if self.options.out is not None:
+                kept = held.enter_context(Notebook(self.file("jsonl"), head_of(self.lab), resume=True))
+                self.games = [game for game in kept.entries if game.number <= self.options.games]
+            with stopped(self._farewell):
                 self._play(kept, workers)
             return self._tell()
-
-    @contextmanager
-    def _kept(self) -> Iterator[Notebook | None]:
-        if self.options.out is None:
-            yield None
-            return
-        with Notebook(self.file("jsonl"), head_of(self.lab), resume=True) as kept:
-            yield kept
 
     def _play(self, kept: Notebook | None, workers: Workers) -> None:
         wanted, lab = self.options.games, self.lab
@@ -131,14 +124,12 @@ class _BalanceRun:
                         self.games.append(game)
                     show(len(self.games) / wanted, f"{name}: {len(self.games)} of {wanted} games")
 
-    def _stop(self, code: int) -> NoReturn:
-        with uninterrupted():
-            where = "; with --out FOLDER they would have been kept"
-            if self.options.out is not None:
-                where = f", kept in {self.file('jsonl')}; the same command goes on"
-            told = f"{len(self.games)} of {self.options.games} games of {self.lab.variant.name}"
-            say(f"\nStopped after {harmless(told)}{where}.", err=True)
-        raise typer.Exit(code)
+    def _farewell(self) -> str:
+        where = "; with --out FOLDER they would have been kept"
+        if self.options.out is not None:
+            where = f", kept in {self.file('jsonl')}; the same command goes on"
+        told = f"{len(self.games)} of {self.options.games} games of {self.lab.variant.name}"
+        return f"Stopped after {harmless(told)}{where}."
 
     def _tell(self) -> Balance:
         found = self.lab.balance(sorted(self.games, key=lambda game: game.number), self.swap)
@@ -148,12 +139,9 @@ class _BalanceRun:
         picture = self.file("svg")
         write_whole(picture, pictures(found))
         write_whole(self.file("md"), report(self.lab, found, picture.name))
-        say(f"{harmless(str(self.file('md')))}: {_headline(found)}")
+        figure = found.curve.fair if found.has_komi else found.first
+        headline = f"the first player wins {figure.value:.0%} ({figure.low:.0%} to {figure.high:.0%})"
+        if found.has_komi:
+            headline = f"fair komi {figure.value:.1f} ({figure.low:.1f} to {figure.high:.1f})"
+        say(f"{harmless(str(self.file('md')))}: {headline}")
         return found
-
-
-def _headline(found: Balance) -> str:
-    figure: Any = found.curve.fair if found.has_komi else found.first
-    if found.has_komi:
-        return f"fair komi {figure.value:.1f} ({figure.low:.1f} to {figure.high:.1f})"
-    return f"the first player wins {figure.value:.0%} ({figure.low:.0%} to {figure.high:.0%})"

@@ -20,11 +20,11 @@ from ...match.rating import Sprt
 from ...match.referee import Conditions, Contestant, GameResult, record_of
 from ...match.results import ResultFile, as_line, head_of
 from ...players import MCTS, Budget
-from ...records import TengenError
+from ...records import COLOURS, TengenError
 from ...workers import Workers
 from ..files import STREAM, free_name, make_folder
 from ..options import Axes, Komi, PlayedBoard, Resigns, chosen
-from ..signals import ended_politely, is_interrupt, undivided, uninterrupted
+from ..signals import ended_politely, stop_code, undivided, uninterrupted
 from ..spreading import Cluster, Jobs, hired
 from ..terminal import and_komi, announced, counted, gauge, harmless_line, say
 
@@ -88,9 +88,9 @@ def match(options: MatchOptions) -> None:
         _warm_up(conditions, contestants)
     with ended_politely(), hired(options.jobs, options.cluster) as workers:
         match = _Match(contestants, conditions, options, sprt)
-        stopped = match.run(workers)
-    if stopped:
-        raise typer.Exit(130 if stopped is True else stopped)
+        code = match.run(workers)
+    if code:
+        raise typer.Exit(code)
     if not match.result().scores:
         raise typer.Exit(1)
 
@@ -112,33 +112,32 @@ class _Match:
     def result(self) -> MatchResult:
         return MatchResult(tuple(sorted(self.games, key=lambda game: game.number)))
 
-    def run(self, workers: Workers) -> int | bool:
-        """Play what is not played yet; return whether somebody stopped it, or the exit code that says so."""
-        stopped: int | bool = False
+    def run(self, workers: Workers) -> int:
+        """Play what is not played yet; return the exit code of what stopped it, or 0."""
+        code = 0
         with ExitStack() as open_files:
             kept = None
             if self.options.json is not None and not self.heard:
                 kept = open_files.enter_context(self._file(Path(self.options.json), self.options.resume))
                 self.games = list(kept.entries)
-            self._write_missing()
+            if self.options.sgf is not None:
+                make_folder("--sgf", self.options.sgf)
+                for game in self.games:
+                    if not self._record_file(game).exists():
+                        self._write(game)
             try:
                 self._play(kept, workers)
-            except SystemExit as error:
-                stopped = int(error.code or 1)
-            except (Exception, KeyboardInterrupt) as error:
-                if not is_interrupt(error):
-                    self._keep_in_trouble(kept)
+            except BaseException as error:
+                found = stop_code(error)
+                if found is None:
+                    if self.games and kept is None and not self.heard:  # no game is lost over another one
+                        with uninterrupted():
+                            say(self._how_to_go_on(kept), err=True)
                     raise
-                stopped = True
+                code = found
             with uninterrupted():
-                self._tell(kept, bool(stopped))
-        return stopped
-
-    def _keep_in_trouble(self, kept: ResultFile | None) -> None:
-        """Let no game be lost over what went wrong with another one."""
-        if self.games and kept is None and not self.heard:
-            with uninterrupted():
-                say(self._how_to_go_on(kept), err=True)
+                self._tell(kept, bool(code))
+        return code
 
     def _file(self, path: Path, resume: bool) -> ResultFile:
         return ResultFile(path, head_of(*self.contestants, self.conditions), resume=resume)
@@ -152,7 +151,12 @@ class _Match:
         with closing(playing) as games, gauge(remaining=True) as show:
             for game in games:
                 with undivided():
-                    self._keep(game, kept)
+                    self._write(game)  # first, so that whatever is in the results has a record
+                    if kept is not None:
+                        kept.add(game)
+                    if self.heard:
+                        print(as_line(game), end="", flush=True)
+                    self.games.append(game)
                 show(len(self.games) / self.options.games, lambda: f"{self._progress()}: {standing(self.result())}")
                 if self._is_decided():
                     break
@@ -162,22 +166,6 @@ class _Match:
 
     def _is_decided(self) -> bool:
         return self.sprt is not None and self.sprt.verdict(self.result().pairs) is not None
-
-    def _keep(self, game: GameResult, kept: ResultFile | None) -> None:
-        """Commit a game: its record first, so that whatever is in the results has one."""
-        self._write(game)
-        if kept is not None:
-            kept.add(game)
-        if self.heard:
-            print(as_line(game), end="", flush=True)
-        self.games.append(game)
-
-    def _write_missing(self) -> None:
-        if self.options.sgf is not None:
-            make_folder("--sgf", self.options.sgf)
-            for game in self.games:
-                if not self._record_file(game).exists():
-                    self._write(game)
 
     def _record_file(self, game: GameResult) -> Path:
         return (self.options.sgf or Path()) / f"game-{game.number:03}.sgf"
@@ -193,7 +181,10 @@ class _Match:
         if self.games:
             for line in report(result, self.conditions, self.sprt):
                 say(harmless_line(line), err=self.heard)
-            summary = result.as_dict() | ({} if self.sprt is None else tested(self.sprt, result))
+            summary = result.as_dict()
+            if (sprt := self.sprt) is not None:
+                ratio, verdict = round(sprt.ratio(result.pairs), 3), sprt.verdict(result.pairs)
+                summary["sprt"] = {"elo0": sprt.elo0, "elo1": sprt.elo1, "ratio": ratio, "verdict": verdict}
             if kept is not None and not stopped:
                 kept.finish(summary)
             if self.heard:
@@ -264,15 +255,25 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
             f"  {counted(len(result.scores), 'game')}: {result.wins} won, {result.losses} lost, {result.draws} drawn; "
             f"{result.rate:.1%} (95%: {low:.1%} to {high:.1%})"
         )
-        yield f"  Elo {_elo(result)}; {first} is the stronger one with a probability of {_sure(result)}"
-        yield f"  {_by_colour(result)}; {sum(len(game.moves) for game in games) / len(games):.0f} moves a game"
+        chance = result.superiority
+        sure = "more than 99.9%" if chance > 0.999 else "less than 0.1%" if chance < 0.001 else f"{chance:.1%}"
+        yield f"  Elo {_elo(result)}; {first} is the stronger one with a probability of {sure}"
+        played = []
+        for colour in COLOURS:
+            scores = [game.score for game in games if game.colour_of("first") == colour and game.score is not None]
+            played.append(f"as {colour.capitalize()} {sum(scores):g} of {len(scores)}")
+        yield f"  {', '.join(played)}; {sum(len(game.moves) for game in games) / len(games):.0f} moves a game"
     ends = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in result.as_dict()["ends"].items())
     yield f"  ended by: {ends}"
     for name, untold in zip((first, second), result.untold, strict=True):
         if untold:
             yield f"  {name} goes by its own rules, for it could not be told: {untold}"
     if sprt is not None:
-        yield _verdict(sprt, result)
+        least, most = sprt.bounds
+        better = f"better by {sprt.elo1:g} Elo"
+        meant = {None: "open", "better": better, "not better": f"not {better}"}[sprt.verdict(result.pairs)]
+        ratio = f"{sprt.ratio(result.pairs):+.2f}, to end at {least:.2f} or {most:.2f}"
+        yield f"  test of {sprt.elo0:g} against {sprt.elo1:g} Elo: {meant} ({ratio})"
     yield from _reasons(games)
 
 
@@ -292,33 +293,6 @@ def _reasons(games: Sequence[GameResult]) -> Iterator[str]:
         yield f"  {named}: {result}, {found[0].reason}"
 
 
-def _verdict(sprt: Sprt, result: MatchResult) -> str:
-    low, high = sprt.bounds
-    meant = {None: "open", "better": f"better by {sprt.elo1:g} Elo", "not better": f"not better by {sprt.elo1:g} Elo"}
-    ratio = f"{sprt.ratio(result.pairs):+.2f}, to end at {low:.2f} or {high:.2f}"
-    return f"  test of {sprt.elo0:g} against {sprt.elo1:g} Elo: {meant[sprt.verdict(result.pairs)]} ({ratio})"
-
-
-def _by_colour(result: MatchResult) -> str:
-    told = []
-    for colour in ("black", "white"):
-        scores = [game.score for game in result.games if game.colour_of("first") == colour and game.score is not None]
-        told.append(f"as {colour.capitalize()} {sum(scores):g} of {len(scores)}")
-    return ", ".join(told)
-
-
-def tested(sprt: Sprt, result: MatchResult) -> dict[str, Any]:
-    """Return what a test found as plain data."""
-    return {
-        "sprt": {
-            "elo0": sprt.elo0,
-            "elo1": sprt.elo1,
-            "ratio": round(sprt.ratio(result.pairs), 3),
-            "verdict": sprt.verdict(result.pairs),
-        }
-    }
-
-
 def standing(result: MatchResult) -> str:
     """Say in a few words how a match stands."""
     if not result.scores:
@@ -329,8 +303,3 @@ def standing(result: MatchResult) -> str:
 def _elo(result: MatchResult) -> str:
     low, high = result.elo_interval
     return f"{result.elo:+.0f} ({low:+.0f} to {high:+.0f})"
-
-
-def _sure(result: MatchResult) -> str:
-    chance = result.superiority
-    return "more than 99.9%" if chance > 0.999 else "less than 0.1%" if chance < 0.001 else f"{chance:.1%}"

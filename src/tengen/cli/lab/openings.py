@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -22,8 +22,8 @@ from ...players.scope import Scope
 from ...records import Place, TengenError
 from ...rules import variants
 from ..options import Axes, chosen
-from ..signals import ended_politely, stopped, undivided, uninterrupted
-from ..terminal import announced, counted, gauge, harmless, new_table, print_table, say
+from ..signals import ended_politely, undivided
+from ..terminal import announced, counted, gauge, harmless, new_table, print_table, say, stopped
 
 _MEGABYTES = 256
 
@@ -85,21 +85,17 @@ class _Growth:
         self.done = 0
 
     def run(self, games: list[Game]) -> None:
-        with stopped(self._stop), gauge() as show:
+        with stopped(self._farewell), gauge() as show:
             growers = [Grower(self.book, game) for game in games]
             for depth in range(1, self.depth + 1):  # what is asked for most often comes first
                 for number, grower in enumerate(growers):
                     for moves in grower.wanted(depth, self.playouts):
                         show(number / len(growers), f"{depth}: {_name(grower.start)}, {counted(self.done, 'search')}")
-                        self._search(grower, moves)
+                        if grower.grow(moves, self._looks, self.playouts):
+                            with undivided():
+                                write_whole(self.path, written(self.book.rows()))
+                                self.done += 1
         say(f"{self.path}: {counted(self.done, 'position')} searched")
-
-    def _search(self, grower: Grower, moves: tuple[int, ...]) -> None:
-        rows = grower.grow(moves, self._looks, self.playouts)
-        if rows:
-            with undivided():
-                self._write()
-                self.done += 1
 
     def _looks(self, game: Game, points: Sequence[int]) -> Iterator[Look]:
         barred = np.zeros((2, 2 * len(game.board) + 2), np.uint32)
@@ -112,16 +108,8 @@ class _Growth:
             if isinstance(move, Place):
                 yield Look(move.point, each.visits, share_of(each.win_rate))
 
-    def _write(self) -> None:
-        write_whole(self.path, written(self.book.rows()))
-
-    def _stop(self, code: int) -> NoReturn:
-        with uninterrupted():
-            say(
-                f"\nStopped after {counted(self.done, 'position')}, kept in {self.path}; the same command goes on.",
-                err=True,
-            )
-        raise typer.Exit(code)
+    def _farewell(self) -> str:
+        return f"Stopped after {counted(self.done, 'position')}, kept in {self.path}; the same command goes on."
 
 
 def _name(game: Game) -> str:
@@ -135,7 +123,8 @@ def _list_games(book: Book) -> None:
         positions = {row.moves: row.playouts for row in rows}
         spent = sorted({*positions.values()})
         deep = 1 + max(map(len, positions))
-        table.add_row(board, rules or "none", f"{len(positions):,}", str(deep), _span(spent[0], spent[-1]))
+        span = f"{spent[0]:,}" if len(spent) == 1 else f"{spent[0]:,} to {spent[-1]:,}"
+        table.add_row(board, rules or "none", f"{len(positions):,}", str(deep), span)
     print_table(table)
 
 
@@ -153,7 +142,3 @@ def _list_moves(book: Book, games: list[Game]) -> None:
     if not rows:
         raise TengenError(f"the book knows nothing of {', '.join(map(_name, games))} by these rules")
     print_table(table)
-
-
-def _span(least: int, most: int) -> str:
-    return f"{least:,}" if least == most else f"{least:,} to {most:,}"

@@ -27,9 +27,9 @@ from ...records import TengenError
 from ...systems.processes import split_command
 from ...systems.programs import where
 from ...workers import check_jobs, own_environment
-from ..files import check_folder, check_free, check_name
-from ..options import Axes, PlayedBoard, chosen
-from ..signals import ended_politely, is_interrupt, uninterrupted
+from ..files import check_free, check_path
+from ..options import Axes, PlayedBoard, check_positive, chosen
+from ..signals import ended_politely, stop_code, uninterrupted
 from ..terminal import announced, counted, gauge, harmless, new_table, print_table, say
 
 _KINDS = (".json", ".csv")
@@ -113,12 +113,14 @@ def regress(
         say(harmless(warning), err=True)
     candidates = _candidates(run, engine)
     if run.engine is None:
-        _warm_up(engine)
+        with announced():  # compiled here, where it can be announced, so that no test waits for it
+            game = Game(chosen(engine.variant or "chinese", engine.settings), board=engine.board)
+            MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
     with ended_politely():
         asked = _Round(suites, candidates, run)
-        stopped = asked.run()
-    if stopped:
-        raise typer.Exit(130 if stopped is True else stopped)
+        code = asked.run()
+    if code:
+        raise typer.Exit(code)
     if asked.has_surprises():
         raise typer.Exit(1)
 
@@ -126,13 +128,10 @@ def regress(
 def _check_options(run: RunOptions, engine: EngineOptions) -> None:
     if run.engine is not None and (named := engine.named()):
         raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
-    if engine.seconds is not None and not engine.seconds > 0:
-        raise TengenError(f"--seconds {engine.seconds:g}: it must be more than 0")
-    if not run.timeout > 0:
-        raise TengenError(f"--timeout {run.timeout:g}: it must be more than 0")
+    check_positive("--seconds", engine.seconds)
+    check_positive("--timeout", run.timeout)
     if run.out is not None:
-        check_name("--out", str(run.out))
-        check_folder("--out", run.out)
+        check_path("--out", run.out)
         if run.out.suffix.lower() not in _KINDS:
             raise TengenError(f"--out {run.out}: results are written as {' or '.join(_KINDS)}")
         check_free(run.out, run.force)
@@ -178,13 +177,6 @@ def _program(option: str, text: str, patience: float) -> Candidate:
     return Candidate(text, (os.path.abspath(program), *words[1:]), patience)
 
 
-def _warm_up(engine: EngineOptions) -> None:
-    """Compile here what the engine needs, where it can be announced, so that no test waits for it."""
-    with announced():
-        game = Game(chosen(engine.variant or "chinese", engine.settings), board=engine.board)
-        MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
-
-
 class _Round:
     """The tests in progress, and what is known of them."""
 
@@ -194,23 +186,23 @@ class _Round:
         self._findings: list[Finding] = []
         self._remarks: list[Remark] = []
 
-    def run(self) -> int | bool:
-        """Put the programs to the tests, and tell; return whether somebody stopped it, or the exit code that does."""
-        self._titles = tuple(_introduced(candidate) for candidate in self._candidates)
-        stopped: int | bool = False
+    def run(self) -> int:
+        """Put the programs to the tests, and tell; return the exit code of what stopped it, or 0."""
+        self._titles = tuple(
+            f"{name} ({each.text})" if (name := each.introduce()) else each.text for each in self._candidates
+        )
         try:
             self._ask()
-        except SystemExit as error:
-            stopped = int(error.code or 1)
-        except (Exception, KeyboardInterrupt) as error:
-            if not is_interrupt(error):
-                with uninterrupted():
-                    self._tell(stopped=True)
+        except BaseException as error:
+            with uninterrupted():
+                self._tell(stopped=True)
+            code = stop_code(error)
+            if code is None:
                 raise
-            stopped = True
+            return code
         with uninterrupted():
-            self._tell(bool(stopped))
-        return stopped
+            self._tell(stopped=False)
+        return 0
 
     def has_surprises(self) -> bool:
         """Say whether the first program failed what it was expected to pass."""
@@ -235,23 +227,14 @@ class _Round:
         return f"{len(self._findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
 
     def _tell(self, stopped: bool) -> None:
-        results = self._results(stopped)
+        order = {suite.name: number for number, suite in enumerate(self._suites)}
+        findings = sorted(self._findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
+        results = Results(self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole=not stopped)
         tell(results)
         if self._options.out is not None:
             write_whole(self._options.out, written(results, self._options.out.suffix.lower() == ".csv"))
         if stopped:
             say(f"\nStopped after {self._progress()}.", err=True)
-
-    def _results(self, stopped: bool) -> Results:
-        order = {suite.name: number for number, suite in enumerate(self._suites)}
-        findings = sorted(self._findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
-        return Results(self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole=not stopped)
-
-
-def _introduced(candidate: Candidate) -> str:
-    """Return a program's name with its command line."""
-    name = candidate.introduce()
-    return f"{name} ({candidate.text})" if name else candidate.text
 
 
 _SIDES: Final = ("first", "second")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 import typer
 
@@ -22,9 +22,9 @@ from ...train.games import Plan, play_episode, start
 from ...train.reanalysis import Reanalysis
 from ...train.strengths import Course, teach_strengths
 from ..options import group
-from ..signals import ended_politely, stopped, undivided, uninterrupted
+from ..signals import ended_politely, undivided
 from ..spreading import Cluster, Jobs, hired
-from ..terminal import announced, counted, gauge, harmless, say
+from ..terminal import announced, counted, gauge, harmless, say, stopped
 
 _TELLING: Final = 300.0
 """Seconds between two progress lines, where no gauge can be shown."""
@@ -95,11 +95,9 @@ class Collecting:
             self._last_told = monotonic()
             say(self.told(), err=True)
 
-    def leave(self, code: int) -> NoReturn:
-        """Say what is kept, and leave."""
-        with uninterrupted():
-            say(f"\nStopped. {self.told()}; the same command goes on.", err=True)
-        raise typer.Exit(code)
+    def farewell(self) -> str:
+        """Say what is kept."""
+        return f"Stopped. {self.told()}; the same command goes on."
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,7 @@ def games(options: GamesOptions) -> None:
             start(options.variant, board)  # reject unknown variants and boards before the folder is made
         with EpisodeFolder(options.out) as folder:
             run = Collecting(folder, enough)
-            with hired(options.jobs, options.cluster) as workers, stopped(run.leave):
+            with hired(options.jobs, options.cluster) as workers, stopped(run.farewell):
                 plans = (Plan(number, options.variant, boards, options.seed) for number in count(folder.last + 1))
                 with closing(workers.run(play_episode, plans)) as playing:
                     run.take(episode for _, episode in playing)
@@ -153,7 +151,7 @@ def reanalyse(options: ReanalyseOptions) -> None:
         engine.start()
         with EpisodeFolder(options.out) as folder:
             run = _Again(folder, Enough(options.hours), Reanalysis(options.folder, folder, engine, options.visits))
-            with stopped(run.leave):
+            with stopped(run.farewell):
                 run.take(run.reanalysis.run())
             say(run.told())
 

@@ -14,7 +14,7 @@ from ...engines.registry import NONE_KNOWN, add, check_name, file, installations
 from ...engines.trial import Trial, trial
 from ...records import TengenError
 from ...systems.programs import where
-from ..options import Force, Json, group
+from ..options import Force, Json, check_positive, group
 from ..terminal import announced, as_json, harmless, new_table, print_table, say
 
 _Name = Annotated[str, typer.Argument(metavar="NAME", help="What the engine is called here.")]
@@ -95,8 +95,7 @@ def engines_test(
     json: Json = False,
 ) -> None:
     """Ask an engine something: whether it answers, and how many visits a second it makes."""
-    if not seconds > 0:
-        raise TengenError(f"--seconds {seconds:g}: it must be more than 0")
+    check_positive("--seconds", seconds)
     if name is None:
         known = installations()
         if not known:

@@ -20,7 +20,7 @@ from ...records import COLOURS, Colour, TengenError, other
 from ...rules import variant
 from ...search.compiled import compile_ahead
 from ..files import named_in_errors
-from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, chosen, gives_up
+from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, check_positive, chosen, gives_up
 from ..terminal import Looks, announced, harmless
 from .prompt import Opponent, Prompt
 from .saved_games import FIRST_LEVEL, FollowedLevel, load
@@ -65,7 +65,7 @@ class PlayOptions:
 def play(options: PlayOptions) -> None:
     """Play in the terminal, against the computer or by two."""
     side = _checked_colour(options)
-    _check_engine(options.engine)
+    check_name(options.engine)  # before the game in which it would first be asked
     followed = _followed(options)
     with announced():
         game = _game(options)
@@ -93,17 +93,11 @@ def _checked_colour(options: PlayOptions) -> Colour:
     colour = next((each for each in COLOURS if given in (each, each[0])), None)
     if colour is None:
         raise TengenError(f"--colour {given}: it is black or white")
-    if options.seconds is not None and not 0 < options.seconds < float("inf"):
-        raise TengenError(f"--seconds {options.seconds:g}: it must be more than 0")
+    check_positive("--seconds", options.seconds)
     chooses = options.variant or options.board or options.settings or options.komi is not None
     if options.resume is not None and chooses:
         raise TengenError("a resumed game brings its own variant, board and axes; leave them out beside --resume")
     return colour
-
-
-def _check_engine(name: str) -> None:
-    """Refuse an engine that is not known, before the game in which it would first be asked."""
-    check_name(name)
 
 
 def _game(options: PlayOptions) -> Game:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -15,15 +13,14 @@ from ...files.whole import write_whole
 from ...game import Game
 from ...game.named_positions import named_positions
 from ...records import COLOURS, Colour, TengenError
-from ...solve.checkpoints import Keeper
 from ...solve.states.explorer import Explorer, Limits, StateGraph, StatesFull
 from ...solve.states.ko_positions import KoPosition, Verdict, judge, position, positions
 from ...solve.states.recurrence import Cycle, Findings, Force, as_game
 from ...solve.states.recurrence import cycles as cycles_of
-from ..files import check_folder, check_name, read_source, under_rules
+from ..files import check_path, read_source, under_rules
 from ..options import Axes, Json, Memory, SolvedBoard, chosen, read_memory, read_points
-from ..signals import ended_politely, stopped, uninterrupted
-from ..terminal import announced, as_json, gauge, harmless, harmless_line, say
+from ..signals import ended_politely, uninterrupted
+from ..terminal import announced, as_json, gauge, harmless, harmless_line, say, stopped
 
 _OFTEN: Final = 600.0
 """Seconds after which what was found so far is kept again."""
@@ -59,7 +56,12 @@ class CyclesOptions:
 
 def cycles(options: CyclesOptions) -> None:
     """Find out whether play can come back to where it was, how soon, and whether one side can force it."""
-    _check(options)
+    if read_memory(options.memory) < _LEAST:
+        raise TengenError(f"--memory {options.memory}: at least {_LEAST >> 20}MiB are needed")
+    if options.prisoners is not None and not 0 <= options.prisoners <= 1000:
+        raise TengenError(f"--prisoners {options.prisoners}: a number from 0 to 1000")
+    check_path("--checkpoint", options.checkpoint)
+    check_path("--sgf", options.sgf)
     names = [each.name for each in positions()]
     with announced():
         if options.position == "all" or options.position in names:
@@ -67,18 +69,6 @@ def cycles(options: CyclesOptions) -> None:
         else:
             with ended_politely():
                 _search(_game(options, names), options)
-
-
-def _check(options: CyclesOptions) -> None:
-    """Refuse what cannot be done before any work begins."""
-    if read_memory(options.memory) < _LEAST:
-        raise TengenError(f"--memory {options.memory}: at least {_LEAST >> 20}MiB are needed")
-    if options.prisoners is not None and not 0 <= options.prisoners <= 1000:
-        raise TengenError(f"--prisoners {options.prisoners}: a number from 0 to 1000")
-    for option, path in (("--checkpoint", options.checkpoint), ("--sgf", options.sgf)):
-        if path is not None:
-            check_name(option, str(path))
-            check_folder(option, path)
 
 
 def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
@@ -96,90 +86,63 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
     return Game.from_record(*under_rules(found, options.variant, options.settings))
 
 
-def _limits(game: Game, options: CyclesOptions) -> Limits:
+def _search(game: Game, options: CyclesOptions) -> None:
+    """Find all states and what cycles they form; when stopped, print what is known by then."""
     points: dict[Colour, tuple[str, ...]] | None = None
     if options.points:
         points = dict.fromkeys(COLOURS, read_points(game.board, options.points))
     memory = read_memory(options.memory)
-    return Limits(points, options.passes, prisoners=options.prisoners, symmetric=options.symmetric, memory=memory)
-
-
-def _search(game: Game, options: CyclesOptions) -> None:
-    """Find all states and what cycles they form; when stopped, print what is known by then."""
-    explorer = Explorer(game, _limits(game, options))
+    limits = Limits(points, options.passes, prisoners=options.prisoners, symmetric=options.symmetric, memory=memory)
+    explorer = Explorer(game, limits)
     keeper = None if options.checkpoint is None else explorer.keep_in(options.checkpoint)
-    trouble, code = "", 0
-    leave = partial(_leave, explorer, keeper)
-    with stopped(leave), _watching(keeper) as (report, step):
+
+    def keep() -> str:
+        if keeper is None:
+            return ""
+        with uninterrupted():
+            keeper.save()
+        return f" They are kept in {keeper.path}; the same command goes on from there."
+
+    def farewell() -> str:
+        kept = keep()
+        return f"Stopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}.{kept}"
+
+    def report(now: Explorer) -> None:
+        show(now.expanded / now.found, f"{now.found:,} states found, {now.expanded:,} of them looked at")
+        if keeper is not None and keeper.is_due:
+            keep()
+
+    trouble = ""
+    with stopped(farewell), gauge() as show:
         try:
             explorer.run(report)
         except StatesFull as error:
-            trouble, code = str(error), 1
-        findings = cycles_of(explorer.graph(), step=step)
-    _keep(keeper)
-    if explorer.asked != explorer.game.rules.repetition:
-        say(_taken_as(explorer), err=options.json)
+            trouble = str(error)
+        findings = cycles_of(explorer.graph(), step=lambda what, done, total: show(done / total, what))
+    keep()
+    taken = explorer.game.rules.repetition
+    if explorer.asked != taken:
+        say(
+            f"Under repetition = {explorer.asked} no play goes on for ever. What follows is for repetition = {taken}: "
+            "where play could come back without the longer memory.",
+            err=options.json,
+        )
     _tell(explorer.graph(), findings, options)
     if trouble:
         say(harmless(f"tengen: {trouble}; --memory gives more, --symmetric needs less"), err=True)
-        raise typer.Exit(code if findings.exists is None else 0)
-
-
-@contextmanager
-def _watching(
-    keeper: Keeper | None,
-) -> Iterator[tuple[Callable[[Explorer], None], Callable[[str, int, int], None]]]:
-    """Show on a terminal how far a search is, and keep it now and then."""
-    with gauge() as show:
-
-        def report(now: Explorer) -> None:
-            show(now.expanded / now.found, f"{now.found:,} states found, {now.expanded:,} of them looked at")
-            if keeper is not None and keeper.is_due:
-                _keep(keeper)
-
-        yield report, lambda what, done, total: show(done / total, what)
-
-
-def _keep(keeper: Keeper | None) -> None:
-    if keeper is not None:
-        with uninterrupted():
-            keeper.save()
-
-
-def _leave(explorer: Explorer, keeper: Keeper | None, code: int) -> NoReturn:
-    """Keep what was found, say how much that is and how it goes on, and end."""
-    _keep(keeper)
-    told = f"\nStopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}."
-    if keeper is not None:
-        told += f" They are kept in {keeper.path}; the same command goes on from there."
-    say(told, err=True)
-    raise typer.Exit(code)
-
-
-def _taken_as(explorer: Explorer) -> str:
-    """Return the sentence on a rule of repetition that looks back, and so lets no play go on for ever."""
-    taken = explorer.game.rules.repetition
-    return (
-        f"Under repetition = {explorer.asked} no play goes on for ever. What follows is for repetition = {taken}: "
-        "where play could come back without the longer memory."
-    )
+        raise typer.Exit(1 if findings.exists is None else 0)
 
 
 def _tell(graph: StateGraph, findings: Findings, options: CyclesOptions) -> None:
-    if options.sgf is not None:
-        _write_sgf(graph, findings, options.sgf)
+    if options.sgf is not None and findings.shortest is None:
+        say(f"There is no cycle to be written to {options.sgf}.", err=True)
+    elif options.sgf is not None and findings.shortest is not None:
+        write_whole(options.sgf, as_game(graph.game, findings.shortest).sgf())
     if options.json:
         say(as_json(as_dict(graph, findings), indent=1))
         return
-    for line in report(graph, findings):
+    for line in report_lines(graph, findings):
         say(harmless_line(line))
-
-
-def _write_sgf(graph: StateGraph, findings: Findings, path: Path) -> None:
-    if findings.shortest is None:
-        say(f"There is no cycle to be written to {path}.", err=True)
-    else:
-        write_whole(path, as_game(graph.game, findings.shortest).sgf())
 
 
 def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
@@ -205,7 +168,7 @@ def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
         say(as_json(found if options.position == "all" else found[0], indent=1))
 
 
-def report(graph: StateGraph, findings: Findings) -> Iterator[str]:
+def report_lines(graph: StateGraph, findings: Findings) -> Iterator[str]:
     """Yield the lines that tell what was found."""
     game = graph.game
     yield f"{game.variant.title} on {game.board.name}, repetition = {game.rules.repetition}"

@@ -20,7 +20,7 @@ from ...records import COLOURS, Colour, Markup, Position, TengenError, other
 from ...solve.checkpoints import Keeper
 from ...solve.life.smallest import Excluded, Smallest, least, smallest
 from ...solve.life.unconditional import Chain, Life, Region, life_of
-from ..files import check_folder, check_name, read_source, say_of, tell_written
+from ..files import check_path, read_source, say_of, tell_written
 from ..options import Ascii, Json
 from ..records.pictures import PictureOptions
 from ..records.positions import PositionOptions, WalkedLine, drawn, heading, last_point, reached, state, stop_at_illegal
@@ -184,8 +184,7 @@ def _keeper(wanted: SmallestOptions, board: str | None, known: _Known) -> Keeper
     """Return what keeps a search in a file, if one is named; take up what the file holds."""
     if wanted.checkpoint is None:
         return None
-    check_name("--checkpoint", str(wanted.checkpoint))
-    check_folder("--checkpoint", wanted.checkpoint)
+    check_path("--checkpoint", wanted.checkpoint)
     asked = {"smallest": wanted.smallest, "footprint": wanted.footprint, "one chain": wanted.one_chain, "board": board}
     known.keeper = Keeper(wanted.checkpoint, asked)
     known.keeper.keep("groups", known.snapshot, known.take_up)

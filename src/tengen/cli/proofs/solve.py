@@ -14,11 +14,10 @@ import typer
 
 from ...draw.sentences import ending
 from ...game import Game
-from ...records import COLOURS, Record, TengenError, TengenWarning
-from ...rules import Variant
+from ...records import COLOURS, TengenError, TengenWarning
 from ...solve.checkpoints import Keeper
 from ...solve.value import ON_POINTS, ROUTES, Budget, Value, value
-from ..files import check_folder, check_name, read_source, under_rules
+from ..files import check_path, read_source, under_rules
 from ..options import chosen_without_komi, read_memory, read_points
 from ..signals import ended_politely, noting_ctrl_c, uninterrupted
 from ..terminal import announced, as_json, counted, gauge, harmless, say
@@ -61,16 +60,11 @@ def _game(options: SolveOptions) -> Game:
     source = options.source if options.position is None else options.position
     if source is None:
         return _begun(Game(chosen_without_komi(options.variant, options.settings), board=options.board), options)
-    found = read_source(source, options.board)
-    return _begun(_lawful(*under_rules(found, options.variant, options.settings)), options)
-
-
-def _lawful(record: Record, variant: Variant) -> Game:
-    """Return the game of a record; TengenError where a move broke the rules: no proof can begin there."""
+    record, variant = under_rules(read_source(source, options.board), options.variant, options.settings)
     with catch_warnings():
         simplefilter("error", TengenWarning)
         try:
-            return Game.from_record(record, variant)
+            return _begun(Game.from_record(record, variant), options)
         except TengenWarning as odd:
             raise TengenError(f"{odd} A proof needs a game by its rules; --set changes them.") from None
 
@@ -176,8 +170,7 @@ def kept(path: Path | None, game: Game, points: Collection[str] | None, memory: 
     if path is None:
         yield None
         return
-    check_name("--checkpoint", str(path))
-    check_folder("--checkpoint", path)
+    check_path("--checkpoint", path)
     asked = None if points is None else sorted(points)
     keeper = Keeper(path, {"the game": game.to_json(), "--points": asked, "--memory": memory})
     try:

@@ -8,9 +8,7 @@ from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Generic, NoReturn, TypeVar
-
-import typer
+from typing import Generic, TypeVar
 
 from ...files.whole import write_whole
 from ...records import FormatError, TengenError
@@ -19,9 +17,9 @@ from ...solve.census.csv_rows import GameRow
 from ...workers import check_jobs
 from ..files import check_folder
 from ..options import chosen_without_komi, read_memory
-from ..signals import noting_ctrl_c, stopped, undivided, uninterrupted
+from ..signals import noting_ctrl_c, undivided
 from ..spreading import hired
-from ..terminal import as_json, counted, gauge, say
+from ..terminal import as_json, counted, gauge, say, stopped
 from .solve_options import SolveOptions
 
 R = TypeVar("R", bound=csv_rows.Row)
@@ -71,7 +69,7 @@ class Survey(Generic[R]):
         """
         done = 0
         with (
-            stopped(self._leave),
+            stopped(self._farewell),
             noting_ctrl_c() as pressed,
             hired(jobs, cluster) as workers,
             gauge() as show,
@@ -92,13 +90,10 @@ class Survey(Generic[R]):
         if self._path is not None:
             write_whole(self._path, csv_rows.write(self._kind, self.rows.values()))
 
-    def _leave(self, code: int) -> NoReturn:
-        """Keep what was found, say where, and end."""
-        with uninterrupted():
-            self.keep()
-            where = f" They are kept in {self._path}." if self._path else " With --csv FILE they would be kept."
-            say(f"\nStopped: {counted(len(self.rows), self._unit)} examined.{where if self.rows else ''}", err=True)
-        raise typer.Exit(code)
+    def _farewell(self) -> str:
+        self.keep()
+        where = f" They are kept in {self._path}." if self._path else " With --csv FILE they would be kept."
+        return f"Stopped: {counted(len(self.rows), self._unit)} examined.{where if self.rows else ''}"
 
 
 def examine(options: SolveOptions) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import NoReturn
 
 import typer
 
@@ -21,10 +20,10 @@ from ...solve.proofs.shared_question import (
     whole_line,
 )
 from ...workers import check_jobs
-from ..files import check_folder, check_name
-from ..signals import noting_ctrl_c, stopped, uninterrupted
+from ..files import check_path
+from ..signals import noting_ctrl_c
 from ..spreading import hired
-from ..terminal import as_json, counted, gauge, harmless, say
+from ..terminal import as_json, counted, gauge, harmless, say, stopped
 from .solve_options import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
@@ -34,24 +33,20 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
     side = _side(options)
     check_jobs(options.jobs)
-    if options.checkpoint is not None:
-        check_name("--checkpoint", str(options.checkpoint))
-        check_folder("--checkpoint", options.checkpoint)
-
-    def leave(code: int) -> NoReturn:
-        with uninterrupted():
-            _say_kept(options)
-        raise typer.Exit(code)
-
+    check_path("--checkpoint", options.checkpoint)
     budget = Budget(memory=memory, seconds=options.limit)
-    with stopped(leave), noting_ctrl_c() as pressed:
+    with stopped(lambda: _kept(options)), noting_ctrl_c() as pressed:
         megabytes = (memory >> 20) // (2 * options.jobs)
         if not megabytes:
             least = f"with --jobs {options.jobs} a search takes at least {2 * options.jobs} MiB"
             raise TengenError(f"--memory {options.memory}: {least}")
         question = question_of(game, side, megabytes=megabytes)
         _look(question, options)
-        _check_believed(game, side, question, options)
+        if question.believed and question.tree.is_proved and game.to_play == side and not _moves(game, side, question):
+            raise TengenError(
+                f"{options.checkpoint}: its jobs prove the whole board by a move that there is not; it was changed, or "
+                "is damaged: begin with another file"
+            )
         if not options.json:
             for words in _told(game, side, question):
                 say(harmless(words))
@@ -63,28 +58,19 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
             say(harmless(f"{told}: {' '.join(line.moves)}."))
         if ended is not None:
             raise ended
-    _say_kept(options)
+    if kept := _kept(options):
+        say(kept, err=True)
     if not question.tree.is_proved:
         raise typer.Exit(130 if pressed else 1)
 
 
-def _say_kept(options: SolveOptions) -> None:
+def _kept(options: SolveOptions) -> str:
     """Say where the findings are, those of before, too, where none has come since."""
     path = options.checkpoint
-    if path is not None and path.is_file():
-        jobs = counted(max(0, path.read_bytes().count(b"\n") - 1), "job")
-        say(
-            harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there."), err=True
-        )
-
-
-def _check_believed(game: Game, side: Colour, question: SharedQuestion, options: SolveOptions) -> None:
-    """Refuse a file whose jobs prove something by a move that there is not."""
-    if question.believed and question.tree.is_proved and game.to_play == side and not _moves(game, side, question):
-        raise TengenError(
-            f"{options.checkpoint}: its jobs prove the whole board by a move that there is not; it was changed, or is "
-            "damaged: begin with another file"
-        )
+    if path is None or not path.is_file():
+        return ""
+    jobs = counted(max(0, path.read_bytes().count(b"\n") - 1), "job")
+    return harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there.")
 
 
 def _side(options: SolveOptions) -> Colour:
@@ -105,13 +91,12 @@ def _look(question: SharedQuestion, options: SolveOptions) -> None:
         show = held.enter_context(gauge())
         try:
             for progress in question.run(workers, kept, options.limit):
-                show(0.0, _far(progress))
+                show(
+                    0.0,
+                    f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}",
+                )
         except KeyboardInterrupt:
             return
-
-
-def _far(progress: Progress) -> str:
-    return f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}"
 
 
 def _hardness(progress: Progress) -> str:

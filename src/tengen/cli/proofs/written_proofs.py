@@ -17,14 +17,13 @@ from ...solve.budget import Budget, OutOfBudget
 from ...solve.proofs import proof_file
 from ...solve.route import Value
 from ...solve.states import strategy_file
-from ..files import check_folder, check_free, check_name
+from ..files import check_free, check_path
 from ..terminal import counted, harmless, say
 
 
 def check_wanted(game: Game, path: Path, force: bool) -> None:
     """Refuse, before any work, a game whose proof cannot be written, and a file that cannot take it."""
-    check_name("--proof", str(path))
-    check_folder("--proof", path)
+    check_path("--proof", path)
     check_free(path, force)
     refused = _refusal(game)
     if refused is not None:

@@ -22,7 +22,7 @@ from ...formats import sgf
 from ...players import Budget
 from ...records import COLOURS, TengenError
 from ..files import STREAM, check_folder, check_free, check_name, put, read_source, say_of, tell_written, under_rules
-from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove, check_span
+from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove, check_positive, check_span
 from ..signals import ended_politely, is_interrupt
 from ..terminal import Looks, announced, as_json, counted, gauge, harmless, harmless_line, new_table, print_table, say
 
@@ -85,8 +85,7 @@ def review(options: ReviewOptions) -> None:
 def _check(options: ReviewOptions) -> None:
     """Refuse what could not be written, and moves that cannot be, before any work."""
     check_span(options.first, options.last)
-    if options.seconds is not None and not 0 < options.seconds < float("inf"):
-        raise TengenError(f"--seconds {options.seconds:g}: it must be more than 0")
+    check_positive("--seconds", options.seconds)
     for target in options.output or ():
         check_name("-o", target)
         if Path(target).suffix.lower() not in _ENDINGS:
