@@ -104,7 +104,7 @@ def test_a_damaged_opening_book_is_broken(run: Run, tmp_path: Path, monkeypatch:
 
 def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
     def fails() -> Iterator[Finding]:
-        yield Finding("part", "first", "works", "")
+        yield Finding("first", "works", "")
         raise RuntimeError("two\nlines")
 
     first, second = survived("part", fails)

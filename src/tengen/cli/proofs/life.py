@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from json import dumps, loads
 from pathlib import Path
@@ -25,7 +24,7 @@ from ..options import Ascii, Json
 from ..records.pictures import PictureOptions
 from ..records.positions import PositionOptions, WalkedLine, drawn, heading, last_point, reached, state, stop_at_illegal
 from ..signals import ended_politely
-from ..terminal import Looks, announced, as_json, counted, harmless, say
+from ..terminal import Looks, announced, as_json, counted, harmless, say, stopped
 
 
 @dataclass(frozen=True)
@@ -120,19 +119,18 @@ def find_smallest(
 ) -> None:
     """Find a smallest living group, and tell, draw and print what proves it smallest."""
     pictures.check("")
-    one_chain = wanted.one_chain
-    known = _Known(one_chain)
-    keeper = _keeper(wanted, board, known)
-    with _followed(known, keeper):
+    check_path("--checkpoint", wanted.checkpoint)
+    where, one_chain, keeper = wanted.smallest or "", wanted.one_chain, None
+    if wanted.checkpoint is not None:
+        asked = {"smallest": where, "footprint": wanted.footprint, "one chain": one_chain, "board": board}
+        keeper = Keeper(wanted.checkpoint, asked)
+    known = _Known(one_chain, keeper)
+    with ended_politely(), stopped(known.farewell):
         found = smallest(
-            wanted.smallest or "",
-            wanted.footprint,
-            board,
-            one_chain=one_chain,
-            tell=known.exclude,
-            meet=known.met.append,
-            known=tuple(known.before),
-        )
+            where, wanted.footprint, board,
+            one_chain=one_chain, tell=known.exclude, meet=known.met.append, known=tuple(known.before),
+        )  # fmt: skip
+    known.clear()
     if keeper is not None:
         keeper.path.unlink(missing_ok=True)
     place = parse(found.board)
@@ -153,11 +151,15 @@ class _Known:
     """What a search has found out so far; a terminal shows on one line how far it is."""
 
     one_chain: bool
-    keeper: Keeper | None = None
+    keeper: Keeper | None
     before: list[Excluded] = field(default_factory=list)
     """What the checkpoint held."""
     excluded: list[Excluded] = field(default_factory=list)
     met: list[Smallest] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.keeper is not None:
+            self.keeper.keep("groups", self.snapshot, self.take_up)
 
     def snapshot(self) -> dict[str, str]:
         """Return what is excluded, as JSON."""
@@ -175,36 +177,17 @@ class _Known:
             enough = f"; {self.met[-1].size} are enough" if self.met else ""
             print(f"\rNone of {searched(excluded)}{enough}".ljust(_LINE), end="", file=sys.stderr, flush=True)
 
+    def farewell(self) -> str:
+        """Say which bounds are known."""
+        self.clear()
+        lines = [*report_bounds(self.excluded, self.met, self.one_chain)]
+        if self.keeper is not None and (self.before or self.excluded):
+            lines.append(f"What is excluded is kept in {self.keeper.path}; the same command goes on from there.")
+        return "\n".join([*lines, "Stopped."])
+
     def clear(self) -> None:
         if self.excluded and sys.stderr.isatty():
             print(f"\r{' ' * _LINE}\r", end="", file=sys.stderr, flush=True)
-
-
-def _keeper(wanted: SmallestOptions, board: str | None, known: _Known) -> Keeper | None:
-    """Return what keeps a search in a file, if one is named; take up what the file holds."""
-    if wanted.checkpoint is None:
-        return None
-    check_path("--checkpoint", wanted.checkpoint)
-    asked = {"smallest": wanted.smallest, "footprint": wanted.footprint, "one chain": wanted.one_chain, "board": board}
-    known.keeper = Keeper(wanted.checkpoint, asked)
-    known.keeper.keep("groups", known.snapshot, known.take_up)
-    return known.keeper
-
-
-@contextmanager
-def _followed(known: _Known, keeper: Keeper | None) -> Iterator[None]:
-    """Give the lines about a search; Ctrl-C, or a signal that ends the program, leaves the bounds that are known."""
-    try:
-        with ended_politely():
-            yield
-    except (KeyboardInterrupt, SystemExit):
-        known.clear()
-        for line in report_bounds(known.excluded, known.met, known.one_chain):
-            say(line, err=True)
-        if keeper is not None and (known.before or known.excluded):
-            say(f"What is excluded is kept in {keeper.path}; the same command goes on from there.", err=True)
-        raise
-    known.clear()
 
 
 def _group(board: Board, position: Position, found: Smallest, pictures: PictureOptions, size: int | None) -> str:

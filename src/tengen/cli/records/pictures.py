@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from ...draw import image_files
 from ...draw.themes import theme_of
 from ...records import TengenError
 from ..files import check_free, check_target, put
@@ -68,8 +69,6 @@ class PictureOptions:
 
     def write(self, draw: Draw) -> list[str]:
         """Write the pictures that do not move; return the files."""
-        from ...draw import image_files
-
         made = {name: kind for kind, name in self.files.items() if kind != "animate"}
         for name, kind in made.items():
             svg = draw(self.size or (PAINTED if kind == "png" else None))

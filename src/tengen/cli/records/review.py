@@ -13,7 +13,7 @@ import typer
 from ...engines import Engine, adviser
 from ...engines.reports import words
 from ...engines.reports.annotated import annotated
-from ...engines.reports.course import Course, follow
+from ...engines.reports.course import follow
 from ...engines.reports.game_report import GameReport, look_through
 from ...engines.reports.kept import Kept
 from ...engines.reports.page import html
@@ -23,8 +23,20 @@ from ...players import Budget
 from ...records import COLOURS, TengenError
 from ..files import STREAM, check_folder, check_free, check_name, put, read_source, say_of, tell_written, under_rules
 from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove, check_positive, check_span
-from ..signals import ended_politely, is_interrupt
-from ..terminal import Looks, announced, as_json, counted, gauge, harmless, harmless_line, new_table, print_table, say
+from ..signals import ended_politely
+from ..terminal import (
+    Looks,
+    announced,
+    as_json,
+    counted,
+    gauge,
+    harmless,
+    harmless_line,
+    new_table,
+    print_table,
+    say,
+    stopped,
+)
 
 _ENDINGS: Final = (".html", ".sgf", ".json", ".txt")
 _NAME: Final = "{name}"
@@ -65,21 +77,21 @@ def review(options: ReviewOptions) -> None:
     What was found is kept: after Ctrl-C the same command goes on.
     """
     _check(options)
-    halted = skipped = False
+    skipped = False
     with ended_politely(), announced(), adviser(options.engine, threads=options.threads, tell=_tell) as engine:
-        budget = _budget(options, engine)
+        budget = engine.budget("look")
+        if options.visits is not None or options.seconds is not None:
+            budget = Budget(simulations=options.visits, seconds=options.seconds)
         for source in options.files:
             try:
-                if not _report(source, options, engine, budget):
-                    halted = True
-                    break
+                _report(source, options, engine, budget)
             except TengenError as error:
-                if len(options.files) == 1 or is_interrupt(error):
+                if len(options.files) == 1:
                     raise
                 say_of(source, str(error))
                 skipped = True
-    if halted or skipped:
-        raise typer.Exit(130 if halted else 1)
+    if skipped:
+        raise typer.Exit(1)
 
 
 def _check(options: ReviewOptions) -> None:
@@ -101,43 +113,32 @@ def _named(target: str, source: str) -> str:
     return target.replace(_NAME, "record" if source == STREAM else Path(source).stem)
 
 
-def _budget(options: ReviewOptions, engine: Engine) -> Budget:
-    if options.visits is None and options.seconds is None:
-        return engine.budget("look")
-    return Budget(simulations=options.visits, seconds=options.seconds)
-
-
 def _tell(why: str) -> None:
     say(harmless(f"{why}. Tengen's own engine takes over."), err=True)
 
 
-def _report(source: str, options: ReviewOptions, engine: Engine, budget: Budget) -> bool:
-    """Report on a game; return whether nobody stopped it."""
-    whole = _course(source, options)
+def _report(source: str, options: ReviewOptions, engine: Engine, budget: Budget) -> None:
+    found = read_source(source, options.board)
+    whole = follow(*under_rules(found, options.rules, options.settings))
     if not whole.asked:
         raise TengenError("there is no position to look at")
     course = whole.part(options.first, options.last)
+
+    def farewell() -> str:
+        looks = len(kept.looks.keys() & course.asked.keys())
+        done = f"{looks} of {counted(len(course.asked), 'position')}"
+        return f"Stopped after {done}{', which are kept' if looks else ''}; the same command goes on."
+
     identity = f"{engine.identity} {budget}"
-    with Kept(whole.asked, identity, anew=options.anew) as kept, gauge(remaining=True) as show:
-        try:
-            report = look_through(
-                course, engine, budget, kept,
-                lambda done, all: show(done / all, f"{done} of {counted(all, 'position')}"),
-            )  # fmt: skip
-        except (Exception, KeyboardInterrupt) as error:
-            if not is_interrupt(error):
-                raise
-            found = len(kept.looks.keys() & course.asked.keys())
-            done = f"{found} of {counted(len(course.asked), 'position')}"
-            say(f"\nStopped after {done}{', which are kept' if found else ''}; the same command goes on.", err=True)
-            return False
+    with (
+        Kept(whole.asked, identity, anew=options.anew) as kept,
+        stopped(farewell),
+        gauge(remaining=True) as show,
+    ):
+        report = look_through(
+            course, engine, budget, kept, lambda done, all: show(done / all, f"{done} of {counted(all, 'position')}")
+        )
     _write(report, source, options)
-    return True
-
-
-def _course(source: str, options: ReviewOptions) -> Course:
-    found = read_source(source, options.board)
-    return follow(*under_rules(found, options.rules, options.settings))
 
 
 # -- what is written ---------------------------------------------------------------------------------------------------

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ...boards import parse
 from ...book import cut
+from ...draw import image_files
 from ...draw.svg import diagram_svg, svg
 from ...game import Score
 from ...game.odd_moves import shortened
 from ...game.picture import invaded
 from ...game.record_walk import Stage
 from ...game.variations import Line, branches
-from ...records import Colour, Diagram, Markup, TengenError
+from ...records import Diagram, Markup, TengenError
 from ..files import STREAM, circled, put, read_source, say_of, tell_written
 from ..options import Ascii, CirclesAreTiles, FromMove, Source, ToMove, check_span
 from ..terminal import Looks, announced, progress, say
@@ -119,17 +120,19 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     open_points = liberties_named(game, options.liberties)
     view = walked.view(stage.node)
     owners = counted.owner if counted is not None else game.territory() if options.regions else None
-    seen = _Overlay(last_point(game), frozenset(ko_points(game)), dead, owners, open_points, view, counted)
+    last = last_point(game)
     if pictures.files:
         title = f"{headline}, {state(stage).partition('.')[0].lower()}"
-        written = pictures.write(lambda size: _picture(stage, pictures, size, title, seen))
+        markup = _with_seki(stage.node.markup, counted)
+        seen = {"ko": frozenset(ko_points(game)), "dead": dead, "owners": owners, "liberties": open_points}
+        written = pictures.write(lambda size: _picture(stage, pictures, size, title, markup, view=view, **seen))
         tell_written(written + _animate(walked, options, pictures, headline))
     else:
         tell(headline, looks)
         marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
         if owners is not None:
             marks |= {label: owner[0] for label, owner in owners.items() if owner and label not in game.stones}
-        say(drawn(game.board, game.position, looks, seen.last, marks, Markup(view=view)))
+        say(drawn(game.board, game.position, looks, last, marks, Markup(view=view)))
         say(state(stage))
         if stage.turn is not None and stage.turn.why(game.board):
             say(stage.turn.why(game.board))
@@ -139,36 +142,13 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     stop_at_illegal(stage)
 
 
-@dataclass(frozen=True)
-class _Overlay:
-    """What is shown of a position beside its stones."""
-
-    last: str | None = None
-    ko: frozenset[str] = frozenset()
-    dead: frozenset[str] = frozenset()
-    owners: Mapping[str, Colour | None] | None = None
-    liberties: frozenset[str] = frozenset()
-    view: list[str] | None = None
-    counted: Score | None = None
-
-
-def _picture(stage: Stage, pictures: ShownPictures, size: int | None, title: str, seen: _Overlay) -> str:
-    game = stage.game
-    return svg(
-        game.board,
-        game.position,
-        markup=_with_seki(stage.node.markup, seen.counted),
-        last=seen.last,
-        ko=seen.ko,
-        dead=seen.dead,
-        owners=seen.owners,
-        liberties=seen.liberties,
-        shaded=invaded(game),
-        view=seen.view,
-        size=size,
-        title=title,
-        **pictures.look,
-    )
+def _picture(
+    stage: Stage, pictures: ShownPictures, size: int | None, title: str, markup: Markup | None, **seen: Any
+) -> str:
+    board, position = stage.game.board, stage.game.position
+    last, shaded = last_point(stage.game), invaded(stage.game)
+    look = {"last": last, "shaded": shaded, "size": size, "title": title, **pictures.look}
+    return svg(board, position, markup=markup, **seen, **look)
 
 
 def _with_seki(markup: Markup | None, counted: Score | None) -> Markup | None:
@@ -185,8 +165,6 @@ def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, 
     name = pictures.animate
     if name is None:
         return []
-    from ...draw import image_files
-
     until = options.last if options.numbered else options.move
     nodes = walked.line.nodes[: None if options.node is None else options.node + 1]
     part = replace(walked, line=Line(nodes))
@@ -198,8 +176,8 @@ def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, 
                 break
             step()
             if stage.number + walked.shift >= (options.first or 1) - 1 and (stage.anew or stage.node.move is not None):
-                seen = _Overlay(last_point(stage.game), view=view)
-                svgs.append(_picture(stage, pictures, pictures.size or MOVING, headline, seen))
+                size = pictures.size or MOVING
+                svgs.append(_picture(stage, pictures, size, headline, stage.node.markup, view=view))
         kind = "gif" if name == STREAM else Path(name).suffix[1:].lower()
         put(name, image_files.animation(svgs, kind, pictures.delay, GROUNDS.get(pictures.theme, "white"), step))
     return [name]
@@ -257,9 +235,6 @@ def _tell_moves(diagram: Diagram, looks: Looks) -> None:
 def _tell_notes(notes: Sequence[str], looks: Looks) -> None:
     if notes:
         tell(f"{'; '.join(notes).removesuffix('.')}.", looks)
-
-
-# -- what is printed -------------------------------------------------------------------------------------------------
 
 
 def _tell_more(walked: WalkedLine, stage: Stage, looks: Looks, address: str) -> None:

@@ -8,12 +8,13 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal
 
+from ... import __version__
 from ...extras import DISTRIBUTION, EXTRAS, install_command
 from ...records import TengenError
 from ...systems.folders import data_folder
@@ -26,9 +27,8 @@ State = Literal["works", "missing", "broken"]
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing: the ``part`` it belongs to, its name, how it is, what there is to say, and what would mend it."""
+    """One thing: its name, how it is, what there is to say, and what would mend it."""
 
-    part: str
     name: str
     state: State
     says: str
@@ -40,16 +40,10 @@ def survived(part: str, look: Callable[[], Iterable[Finding]]) -> Iterator[Findi
     try:
         yield from look()
     except Exception as error:
-        yield Finding(part, part, "broken", f"it cannot be looked at: {_told(error)}")
+        kind = "" if isinstance(error, TengenError) else f"{type(error).__name__}: "
+        yield Finding(part, "broken", f"it cannot be looked at: {harmless(f'{kind}{error}')[:300]}")
 
 
-def _told(error: Exception) -> str:
-    """Return an error in one line, with its kind where it was not foreseen."""
-    kind = "" if isinstance(error, TengenError) else f"{type(error).__name__}: "
-    return harmless(f"{kind}{error}")[:300]
-
-
-_VERSIONS = "versions"
 _OLDEST = (3, 11)
 _MODULES = {"charset-normalizer": "charset_normalizer"}
 """Packages whose module has another name."""
@@ -57,21 +51,20 @@ _MODULES = {"charset-normalizer": "charset_normalizer"}
 
 def versions() -> Iterator[Finding]:
     """Yield the versions of what is needed, and whether each can be imported."""
-    from ... import __version__
+    from packaging.requirements import Requirement
 
-    yield Finding(_VERSIONS, "Tengen", "works", __version__)
-    yield _python()
-    yield Finding(_VERSIONS, "system", "works", f"{platform.platform()}, {_processor()}")
-    for requirement in _requirements():
-        yield _package(requirement)
-    yield _compiler()
-
-
-def _python() -> Finding:
+    yield Finding("Tengen", "works", __version__)
     about = f"{platform.python_version()}, {sys.executable}"
     if sys.version_info < _OLDEST:
-        return Finding(_VERSIONS, "Python", "broken", about, "install Python 3.11 or newer")
-    return Finding(_VERSIONS, "Python", "works", about)
+        yield Finding("Python", "broken", about, "install Python 3.11 or newer")
+    else:
+        yield Finding("Python", "works", about)
+    yield Finding("system", "works", f"{platform.platform()}, {_processor()}")
+    asked = map(Requirement, metadata.requires(DISTRIBUTION) or ())
+    here = [each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""})]
+    for text in sorted({f"{each.name}{each.specifier}" for each in here}):
+        yield _package(text)
+    yield _compiler()
 
 
 def _processor() -> str:
@@ -85,15 +78,6 @@ def _processor() -> str:
     return f"{name}, {os.cpu_count()} cores"
 
 
-def _requirements() -> list[str]:
-    """Return what the package asks for here, without its extras."""
-    from packaging.requirements import Requirement
-
-    asked = map(Requirement, metadata.requires(DISTRIBUTION) or ())
-    here = [each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""})]
-    return sorted({f"{each.name}{each.specifier}" for each in here})
-
-
 def _package(text: str) -> Finding:
     """Return what there is of a package that is needed."""
     from packaging.requirements import Requirement
@@ -104,14 +88,12 @@ def _package(text: str) -> Finding:
         version = metadata.version(wanted.name)
         import_module(_MODULES.get(wanted.name, wanted.name))
     except metadata.PackageNotFoundError:
-        return Finding(_VERSIONS, wanted.name, "broken", "it is not installed", remedy)
+        return Finding(wanted.name, "broken", "it is not installed", remedy)
     except Exception as error:
-        return Finding(_VERSIONS, wanted.name, "broken", f"it cannot be imported: {error}", remedy)
+        return Finding(wanted.name, "broken", f"it cannot be imported: {error}", remedy)
     if not wanted.specifier.contains(version, prereleases=True):
-        return Finding(
-            _VERSIONS, wanted.name, "broken", f"{version} is installed, {wanted.specifier} is needed", remedy
-        )
-    return Finding(_VERSIONS, wanted.name, "works", version)
+        return Finding(wanted.name, "broken", f"{version} is installed, {wanted.specifier} is needed", remedy)
+    return Finding(wanted.name, "works", version)
 
 
 def _compiler() -> Finding:
@@ -121,14 +103,9 @@ def _compiler() -> Finding:
 
     doubled = numba.njit(lambda number: 2 * number)
     if doubled(21) != 42:
-        return Finding(
-            _VERSIONS, "compiler", "broken", "what it compiles is wrong", "pip install --upgrade numba llvmlite"
-        )
+        return Finding("compiler", "broken", "what it compiles is wrong", "pip install --upgrade numba llvmlite")
     target = os.environ.get("NUMBA_CPU_NAME") or llvmlite.binding.get_host_cpu_name()
-    return Finding(_VERSIONS, "compiler", "works", f"llvmlite {llvmlite.__version__} compiles for {target}")
-
-
-_COMPILED = "compiled rules"
+    return Finding("compiler", "works", f"llvmlite {llvmlite.__version__} compiles for {target}")
 
 
 def compiled() -> Iterator[Finding]:
@@ -139,13 +116,13 @@ def compiled() -> Iterator[Finding]:
     for folder in held:
         count = len([*folder.glob("*.nbc")])
         how = f"{counted(count, 'compiled function')}, {shown(size(folder))}, in {folder}"
-        yield Finding(_COMPILED, "compiled code", "works", how)
+        yield Finding("compiled code", "works", how)
         yield from _damaged(folder)
     if not held:
         about = "none: each rule is compiled when it is first needed"
-        yield Finding(_COMPILED, "compiled code", "missing", about, "tengen warm")
+        yield Finding("compiled code", "missing", about, "tengen warm")
     remedy = f"the environment variable {VARIABLE} names another folder"
-    kept = [replace(writable("kept in", folder, remedy), part=_COMPILED) for folder in folders()]
+    kept = [writable("kept in", folder, remedy) for folder in folders()]
     yield next((each for each in kept if each.state == "works"), kept[0])
 
 
@@ -162,41 +139,33 @@ def _damaged(folder: Path) -> Iterator[Finding]:
             how = f"it cannot be read: {error.strerror}"
         if how:
             remedy = "delete this file: the function is compiled again when it is needed"
-            yield Finding(_COMPILED, "compiled function", "broken", f"{file}: {how}", remedy)
+            yield Finding("compiled function", "broken", f"{file}: {how}", remedy)
 
 
-_FOLDERS = "folders"
 _GAMES = "tengen serve --database sqlite:///FILE keeps games elsewhere"
 
 
 def folders() -> Iterator[Finding]:
     """Yield the folders that commands write to."""
-    yield _games()
+    try:
+        yield writable("games of the web page", data_folder(), _GAMES)
+    except TengenError as error:
+        yield Finding("games of the web page", "broken", str(error), _GAMES)
     try:
         yield writable("temporary files", Path(tempfile.gettempdir()), "the environment variable TMPDIR names another")
     except OSError as error:
-        yield Finding(
-            _FOLDERS, "temporary files", "broken", str(error), "the environment variable TMPDIR names a folder"
-        )
-
-
-def _games() -> Finding:
-    try:
-        folder = data_folder()
-    except TengenError as error:
-        return Finding(_FOLDERS, "games of the web page", "broken", str(error), _GAMES)
-    return writable("games of the web page", folder, _GAMES)
+        yield Finding("temporary files", "broken", str(error), "the environment variable TMPDIR names a folder")
 
 
 def writable(name: str, folder: Path, remedy: str) -> Finding:
     """Return whether files can be written in a folder, or where it can be made; and how much is there."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), None)
     if there is None or not there.is_dir():
-        return Finding(_FOLDERS, name, "broken", f"{folder}: {there or folder} is no folder", remedy)
+        return Finding(name, "broken", f"{folder}: {there or folder} is no folder", remedy)
     if not os.access(there, os.W_OK | os.X_OK):
-        return Finding(_FOLDERS, name, "broken", f"{folder}: nothing can be written in {there}", remedy)
+        return Finding(name, "broken", f"{folder}: nothing can be written in {there}", remedy)
     held = "not there yet" if there != folder else f"{shown(size(folder))}"
-    return Finding(_FOLDERS, name, "works", f"{folder}: {held}, room for {shown(shutil.disk_usage(there).free)}")
+    return Finding(name, "works", f"{folder}: {held}, room for {shown(shutil.disk_usage(there).free)}")
 
 
 def size(folder: Path) -> int:
@@ -218,18 +187,15 @@ def shown(number: int) -> str:
     return f"{amount:.3g} {unit}"
 
 
-_EXTRAS = "extras"
-
-
 def extras() -> Iterator[Finding]:
     """Yield each extra: there, or missing and how to get it."""
     for name, extra in EXTRAS.items():
         absent = [module for module in extra.modules if not _is_there(module)]
         if not absent:
-            yield Finding(_EXTRAS, name, "works", extra.serves)
+            yield Finding(name, "works", extra.serves)
         else:
             lack = "" if len(absent) == len(extra.modules) else f" (without {', '.join(absent)})"
-            yield Finding(_EXTRAS, name, "missing", f"{extra.serves}{lack}", install_command(name))
+            yield Finding(name, "missing", f"{extra.serves}{lack}", install_command(name))
 
 
 def _is_there(module: str) -> bool:
@@ -244,7 +210,7 @@ def network() -> Iterator[Finding]:
     from ...search.policy_net import the_layers
 
     layers = the_layers()
-    yield Finding("network", "weights", "works", f"{len(layers.blocks) // 2} blocks of {len(layers.last)} channels")
+    yield Finding("weights", "works", f"{len(layers.blocks) // 2} blocks of {len(layers.last)} channels")
 
 
 def opening_book() -> Iterator[Finding]:
@@ -254,7 +220,7 @@ def opening_book() -> Iterator[Finding]:
 
     rows = [*read_rows(FILE)]
     games, positions = (len({row[:count] for row in rows}) for count in (2, 3))
-    yield Finding("opening book", "first moves", "works", f"{games:,} games, {positions:,} positions")
+    yield Finding("first moves", "works", f"{games:,} games, {positions:,} positions")
 
 
 def graphics() -> Iterator[Finding]:
@@ -262,22 +228,17 @@ def graphics() -> Iterator[Finding]:
     from ...gpu.finding import lack
 
     if found := lack():
-        yield Finding("GPU", "games (tengen.gpu)", "missing", found.says, found.remedy)
+        yield Finding("games (tengen.gpu)", "missing", found.says, found.remedy)
     else:
-        yield Finding("GPU", "games (tengen.gpu)", "works", "a GPU plays")
-    if find_spec("torch") is not None:
-        yield _torch()
-
-
-def _torch() -> Finding:
+        yield Finding("games (tengen.gpu)", "works", "a GPU plays")
+    if find_spec("torch") is None:
+        return
     import torch
 
     if torch.cuda.is_available():
-        return Finding("GPU", "PyTorch", "works", f"{torch.__version__} trains on {torch.cuda.get_device_name()}")
-    return Finding("GPU", "PyTorch", "missing", f"{torch.__version__} trains on the processor: it finds no GPU")
-
-
-_ENGINES = "engines"
+        yield Finding("PyTorch", "works", f"{torch.__version__} trains on {torch.cuda.get_device_name()}")
+    else:
+        yield Finding("PyTorch", "missing", f"{torch.__version__} trains on the processor: it finds no GPU")
 
 
 def engines() -> Iterator[Finding]:
@@ -287,15 +248,10 @@ def engines() -> Iterator[Finding]:
     known = installations()
     for each in known:
         network = each.network or "its default_model"
-        yield Finding(_ENGINES, each.name, "works", f"{each.program} ({each.found}) with {network}")
+        yield Finding(each.name, "works", f"{each.program} ({each.found}) with {network}")
     if not known:
         serves = "stronger opinions on ordinary Go"
-        yield Finding(
-            _ENGINES, "KataGo", "missing", serves, "https://katagotraining.org/, then: tengen engines add katago"
-        )
-
-
-_PROGRAMS = "programs"
+        yield Finding("KataGo", "missing", serves, "https://katagotraining.org/, then: tengen engines add katago")
 
 
 @dataclass(frozen=True)
@@ -345,9 +301,9 @@ def programs() -> Iterator[Finding]:
     for name, program in PROGRAMS.items():
         found = next(filter(None, map(where, program.names)), None)
         if found is None:
-            yield Finding(_PROGRAMS, name, "missing", program.serves, _how(program))
+            yield Finding(name, "missing", program.serves, _how(program))
         else:
-            yield Finding(_PROGRAMS, name, "works", f"{found}: {program.serves}")
+            yield Finding(name, "works", f"{found}: {program.serves}")
 
 
 def _how(program: Program) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Final
 
@@ -31,18 +31,18 @@ _MARKS: Final = {"works": "", "missing": "missing", "broken": "BROKEN"}
 def doctor(json: Json = False) -> None:
     """Say what is installed, what is missing and how to get it; exit with 1 if something that is needed is broken."""
     found = [*findings()]
-    broken = [each for each in found if each.state == "broken"]
+    broken = sum(each.state == "broken" for _, each in found)
     if json:
-        told = {"tengen": __version__, "works": not broken, "findings": [asdict(each) for each in found]}
-        say(as_json(told, indent=2))
+        listed = [{"part": part, **asdict(each)} for part, each in found]
+        say(as_json({"tengen": __version__, "works": not broken, "findings": listed}, indent=2))
     else:
-        _print(found, len(broken))
+        _print(found, broken)
     if broken:
         raise typer.Exit(1)
 
 
-def findings() -> Iterator[Finding]:
-    """Yield all there is to know of this installation."""
+def findings() -> Iterator[tuple[str, Finding]]:
+    """Yield all there is to know of this installation, part by part."""
     for part, look in (
         ("versions", versions),
         ("compiled rules", compiled),
@@ -54,15 +54,15 @@ def findings() -> Iterator[Finding]:
         ("engines", engines),
         ("programs", programs),
     ):
-        yield from survived(part, look)
+        yield from ((part, found) for found in survived(part, look))
 
 
-def _print(found: list[Finding], broken: int) -> None:
-    part = ""
+def _print(found: Sequence[tuple[str, Finding]], broken: int) -> None:
+    last = ""
     table = new_table("what", "", "how it is")
-    for each in found:
-        if each.part != part:
-            part = each.part
+    for part, each in found:
+        if part != last:
+            last = part
             table.add_section()
             table.add_row(part.upper() if part != "GPU" else part)
         remedy = f"\n→ {each.remedy}" if each.remedy else ""
