@@ -77,7 +77,6 @@ def _labs(options: BalanceOptions) -> list[Lab]:
 
 
 def _stem(lab: Lab) -> str:
-    """Return the name of a lab's files."""
     return re.sub(r"[^\w.-]+", "-", lab.variant.name).strip("-.") or "game"
 
 

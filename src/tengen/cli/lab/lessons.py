@@ -33,7 +33,6 @@ def lessons(
 
 
 def _faults(name: str) -> tuple[int, list[str]]:
-    """Return how many tasks a file has and what is wrong with them."""
     tasks = read_tasks(read_text(Path(name)), name)
     with announced():
         return len(tasks), [fault for task in tasks for fault in faults(task)]

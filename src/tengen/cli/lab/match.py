@@ -81,10 +81,14 @@ def match(options: MatchOptions) -> None:
     """Let two players play many games, and tell who is stronger."""
     if options.resume and options.json in (None, STREAM):
         raise TengenError("--resume goes on with the match in a file: name it with --json FILE")
+    if options.games < 1:
+        raise TengenError(f"--games {options.games}: there must be at least one")
     contestants = entrant(options.first), entrant(options.second)
     sprt = _test(options.sprt)
     with announced():
-        conditions = _conditions(options)
+        variant = chosen(options.variant, options.settings, komi=options.komi)
+        given = {name: getattr(options, name) for name in _CONDITIONS}
+        conditions = conditions_of(variant, options.board, **given)
         _warm_up(conditions, contestants)
     with ended_politely(), hired(options.jobs, options.cluster) as workers:
         match = _Match(contestants, conditions, options, sprt)
@@ -206,18 +210,7 @@ class _Match:
         return f"{told} {kept_in} same command with `--json {path} --resume` goes on."
 
 
-def _conditions(options: MatchOptions) -> Conditions:
-    if options.games < 1:
-        raise TengenError(f"--games {options.games}: there must be at least one")
-    return conditions_of(
-        chosen(options.variant, options.settings, komi=options.komi),
-        options.board,
-        **{name: getattr(options, name) for name in _CONDITIONS},
-    )
-
-
 def _test(text: str | None) -> Sprt | None:
-    """Read the two hypotheses of a test."""
     if text is None:
         return None
     try:

@@ -298,7 +298,6 @@ def _remarks(remarks: Iterable[Remark]) -> Iterator[str]:
 
 
 def _list(what: str, findings: list[Finding]) -> None:
-    """Print tests with what was expected and what came."""
     if not findings:
         return
     say(f"{counted(len(findings), 'test')} {what}:")

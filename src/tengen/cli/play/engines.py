@@ -11,7 +11,7 @@ import typer
 from ...engines import KataGo, engine_named
 from ...engines.katago.installation import Installation
 from ...engines.registry import NONE_KNOWN, add, check_name, file, installations, remove
-from ...engines.trial import Trial, trial
+from ...engines.trial import trial
 from ...records import TengenError
 from ...systems.programs import where
 from ..options import Force, Json, check_positive, group
@@ -43,7 +43,9 @@ def engines_list(json: Json = False) -> None:
     """List the engines that were added or found, the one that is used first at the top."""
     known = installations()
     if json:
-        print(as_json([_as_dict(each) for each in known], indent=2))
+        about = ({"name": each.name, "found": each.found, "visits": each.visits} for each in known)
+        listed = [{**said, **each.as_dict(), "trouble": _trouble(each)} for said, each in zip(about, known)]
+        print(as_json(listed, indent=2))
         return
     if not known:
         say(NONE_KNOWN)
@@ -107,22 +109,13 @@ def engines_test(
         found = trial(engine, seconds)
     if json:
         print(as_json(found.as_dict(), indent=2))
-    else:
-        _tell(found)
-
-
-def _tell(found: Trial) -> None:
+        return
     say(harmless(f"{found.name} answered after {found.started:.1f} s."))
     for rate in found.rates:
         say(
             f"{rate.board}: {rate.visits:,} visits in {rate.seconds:.1f} s, {rate.visits_a_second:,.1f} a second; "
             f"it would begin at {rate.move}."
         )
-
-
-def _as_dict(engine: Installation) -> dict[str, Any]:
-    known = {"name": engine.name, "found": engine.found, "visits": engine.visits}
-    return {**known, **engine.as_dict(), "trouble": _trouble(engine)}
 
 
 def _trouble(engine: Installation) -> str:

@@ -87,19 +87,14 @@ class _Announced:
 
     def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
         from ...gtp.game_course import open_game
+        from ...search.compiled import compile_ahead
 
         if not self._said:
             self._stack.enter_context(announced())
             self._said = True
-            if self._searches:
-                self._compile_search(board)
+            if self._searches:  # while others still set up the board
+                compile_ahead(board)
         return open_game(variant, board, start)
-
-    def _compile_search(self, board: Board) -> None:
-        """Have the search compiled while others still set up the board, if it has not been."""
-        from ...search.compiled import compile_ahead
-
-        compile_ahead(board)
 
 
 def _run(engine: Engine) -> None:

@@ -45,7 +45,6 @@ Findings = tuple[dict[str, object], Iterable[str]]
 
 
 def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
-    """Check a proof of ordinary Go."""
     proof = Proof(lines)
     rules = proof.rules
     _check_board(proof.board, proof.points, neighbours=rules.neighbours, edges=rules.neighbours)
@@ -63,7 +62,6 @@ def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
 
 
 def _check_variant(lines: Sequence[str], report: Report) -> Findings:
-    """Check a proof of a variant."""
     proof = VariantProof(lines)
     rules = proof.rules
     _check_board(proof.board, proof.points, neighbours=rules.neighbours, edges=rules.edges, footprint=rules.footprints)

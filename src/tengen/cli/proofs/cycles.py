@@ -195,7 +195,6 @@ def report_lines(graph: StateGraph, findings: Findings) -> Iterator[str]:
 
 
 def _forced(force: Force) -> str:
-    """Return whether a side can make the game go on for ever, in words."""
     if force.verdict is False:
         return "cannot make the game go on for ever"
     start = {True: "from the start too", False: "but not from the start", None: "perhaps from the start"}[
@@ -229,7 +228,6 @@ def _written(game: Game, moves: Sequence[Any]) -> str:
 
 
 def _position(game: Game) -> str:
-    """Return a position in a line."""
     parts = [" ".join(game.rows()) if game.board.rows else _stones(game), f"{game.to_play} to play"]
     if game.tiles:
         parts.append(f"tiles on {' '.join(game.tiles)}")

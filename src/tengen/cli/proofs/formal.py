@@ -66,7 +66,7 @@ def formal(
     elif pictures.files:
         tell_written(pictures.write(lambda size: picture(found, size, **pictures.look)))
     else:
-        for line in _told(found, options.listed, Looks.of(sys.stdout, ascii)):
+        for line in _lines(found, options.listed, Looks.of(sys.stdout, ascii)):
             say(harmless_line(line) if "\n" not in line else line)
     if found.broken is not None:
         raise typer.Exit(1)
@@ -81,7 +81,7 @@ def _start(text: str | None) -> str | None:
     return read_data(text).decode("utf-8", "replace")
 
 
-def _told(found: FormalFindings, listed: bool, looks: Looks) -> Iterator[str]:
+def _lines(found: FormalFindings, listed: bool, looks: Looks) -> Iterator[str]:
     board = found.given.board
     yield from report_record(found)
     if listed:

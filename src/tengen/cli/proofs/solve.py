@@ -103,7 +103,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     if options.json:
         say(as_json({"board": game.board.text, "variant": game.variant.name, **asdict(found)}, indent=2))
     else:
-        for line in _told(game, found, bool(pressed)):
+        for line in _lines(game, found, bool(pressed)):
             say(harmless(line))
     if options.proof is not None:
         with gauge() as show:
@@ -113,7 +113,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
         raise typer.Exit(130 if pressed else 1)
 
 
-def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
+def _lines(game: Game, found: Value, stopped: bool) -> Iterator[str]:
     """Say what was found out, in a few lines; ``stopped`` says that Ctrl-C ended the search."""
     name = game.board.name
     if game.outcome is not None:
@@ -135,27 +135,19 @@ def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
 
 
 def _verdict(found: Value, stopped: bool) -> str:
-    if found.exact is not None:
-        return _worth(found.exact, found.unit)
-    bounds = f"between {_bound(found.low, found.unit)} and {_bound(found.high, found.unit)}"
-    if not found.complete and found.low == -inf and found.high == inf:
-        return f"{_undecided(stopped)}: nothing is known of the value yet."
-    if not found.complete:
-        return f"{_undecided(stopped)}: the value for Black is {bounds}."
-    kept = found.worth(0)
-    within = "" if found.low == -inf and found.high == inf else f" {bounds} for Black;"
-    return f"It depends on what infinite play is worth:{within} {kept:+g} if that is worth 0."
-
-
-def _undecided(stopped: bool) -> str:
-    return "Not decided, as it was stopped" if stopped else "Not decided within the limits"
-
-
-def _worth(number: float, unit: str) -> str:
-    if number == 0:
+    if found.exact == 0:
         return "Nobody wins: the value is 0."
-    winner = "Black" if number > 0 else "White"
-    return f"{winner} wins." if unit == "winner" else f"{winner} wins by {abs(number):g}."
+    if found.exact is not None:
+        winner = "Black" if found.exact > 0 else "White"
+        return f"{winner} wins." if found.unit == "winner" else f"{winner} wins by {abs(found.exact):g}."
+    bounds = f"between {_bound(found.low, found.unit)} and {_bound(found.high, found.unit)}"
+    unbounded = found.low == -inf and found.high == inf
+    if not found.complete:
+        why = "as it was stopped" if stopped else "within the limits"
+        known = "nothing is known of the value yet" if unbounded else f"the value for Black is {bounds}"
+        return f"Not decided{',' if stopped else ''} {why}: {known}."
+    within = "" if unbounded else f" {bounds} for Black;"
+    return f"It depends on what infinite play is worth:{within} {found.worth(0):+g} if that is worth 0."
 
 
 def _bound(number: float, unit: str) -> str:

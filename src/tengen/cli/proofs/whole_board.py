@@ -48,7 +48,7 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
                 "is damaged: begin with another file"
             )
         if not options.json:
-            for words in _told(game, side, question):
+            for words in _lines(game, side, question):
                 say(harmless(words))
         line, ended = _play(game, side, question, budget)
         if options.json:
@@ -120,7 +120,6 @@ def _play(game: Game, side: Colour, question: SharedQuestion, budget: Budget) ->
 
 
 def _data(game: Game, side: Colour, question: SharedQuestion, line: Play) -> dict[str, object]:
-    """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
         "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
@@ -131,12 +130,10 @@ def _data(game: Game, side: Colour, question: SharedQuestion, line: Play) -> dic
 
 
 def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
-    """Return the moves that prove it."""
     return proving_moves(game, side, question) if question.tree.is_proved else ()
 
 
-def _told(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
-    """Say what was found, in a few lines."""
+def _lines(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
     winner, progress = side.capitalize(), question.progress
     yield f"{game.variant.title} on {game.board.name}, {game.to_play.capitalize()} to play."
     if question.tree.is_proved:

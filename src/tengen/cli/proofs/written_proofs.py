@@ -45,23 +45,22 @@ def _refusal(game: Game) -> str | None:
     )
 
 
-def _lines(game: Game, found: Value, budget: Budget) -> Iterator[str]:
-    """Return the lines of a proof of what is known of a game's value."""
-    if proof_file.refusal(game) is None:
-        return proof_file.written_proof(game, found, budget)
-    return strategy_file.written_strategy(game, found, budget)
-
-
 def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: bool, force: bool) -> None:
     """Write the proof of a value that is settled; TengenError where the limits end that, and no file is left then."""
     if not found.complete:
         say(harmless(f"--proof {path}: the value is not decided, so no file is written."), err=True)
         return
-    lines = _lines(game, found, budget)
+    if proof_file.refusal(game) is None:
+        lines = proof_file.written_proof(game, found, budget)
+    else:
+        lines = strategy_file.written_strategy(game, found, budget)
     try:
         first = next(lines, None)
         if first is None:
-            raise TengenError(f"--proof {path}: {_nothing(found)}; no file is written")
+            known = "nothing is known but that nobody gets more than the whole board"
+            if found.route == "states":
+                known = "all of it depends on what infinite play is worth"
+            raise TengenError(f"--proof {path}: {known}; no file is written")
         check_free(path, force)  # again: the search may have taken hours
         with whole_file(path) as file, _packed(path, file) as out:
             many = sum(out.write(f"{line}\n".encode("ascii")) > 0 for line in chain((first,), lines))
@@ -69,13 +68,6 @@ def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: 
         raise TengenError(f"--proof {path}: {error}, before the proof was found again and written; no file") from None
     if not quiet:
         say(harmless(f"Wrote {path}: {counted(many, 'line')}. tengen check-proof {path} checks it."))
-
-
-def _nothing(found: Value) -> str:
-    """Say what is known where nothing can be claimed."""
-    if found.route == "states":
-        return "all of it depends on what infinite play is worth"
-    return "nothing is known but that nobody gets more than the whole board"
 
 
 @contextmanager

@@ -204,7 +204,6 @@ def _made(one: Record | Diagram, into: Format | str, options: ConvertOptions) ->
 
 
 def _part(record: Record, diagram: Diagram, options: ConvertOptions) -> Record:
-    """Return a part of a record as a record."""
     from ...game.game_records import CUSTOM, about, described
 
     part = replace(

@@ -48,7 +48,11 @@ def restore(
     """Put a copy in the place of a server's database, after every game in it was opened; no server may be running."""
     url = database or default_database()
     made = _kind(url)
-    begins = _beginning(file, len(made.MAGIC))
+    try:
+        with file.open("rb") as opened:
+            begins = opened.read(len(made.MAGIC))
+    except OSError as error:
+        raise TengenError(f"{file} cannot be read: {error.strerror}") from None
     if begins != made.MAGIC:
         raise TengenError(
             f"{file} is no copy of {'an SQLite' if made.MAGIC.startswith(b'SQLite') else 'a PostgreSQL'} database; "
@@ -77,14 +81,6 @@ def _path(url: str) -> Path:
     if not path or path == ":memory:":
         raise TengenError(f"{url} names no file; sqlite:///FILE does")
     return Path(path)
-
-
-def _beginning(file: Path, length: int) -> bytes:
-    try:
-        with file.open("rb") as opened:
-            return opened.read(length)
-    except OSError as error:
-        raise TengenError(f"{file} cannot be read: {error.strerror}") from None
 
 
 def _watched(work: Callable[[Callable[[float, str], None]], Verified]) -> Verified:

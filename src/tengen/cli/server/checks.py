@@ -79,7 +79,6 @@ def _processor() -> str:
 
 
 def _package(text: str) -> Finding:
-    """Return what there is of a package that is needed."""
     from packaging.requirements import Requirement
 
     wanted = Requirement(text)

@@ -135,7 +135,6 @@ def serve(options: ServeOptions) -> None:
 
 
 def _checked_engine(name: str) -> str:
-    """Return the name of an engine that is there."""
     from ...engines.registry import TAKEN, installation
 
     if name in TAKEN:
@@ -278,7 +277,6 @@ async def _try_database(store: Any, recompute: bool) -> None:
 
 
 def _make_folder(url: str) -> None:
-    """Make the folder of an SQLite file."""
     kind, _, path = url.partition(":///")
     if kind.startswith("sqlite") and path and path != ":memory:":
         try:

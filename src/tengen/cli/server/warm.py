@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -53,11 +53,16 @@ def warm(
     if folder is None:
         raise TengenError("no folder for compiled code can be written to; TENGEN_CACHE names another one")
     if portable:
-        _be_portable()
+        family = portable_environment()
+        if not family:
+            raise TengenError("--portable: no family is known that this processor belongs to")
+        os.environ.update(family)
     before = _count(folder)
     workers = Processes(min(jobs, len(steps)))
     try:
-        _watch(workers.run(do, steps), len(steps))
+        with gauge() as show:
+            for number, ((_, step), _) in enumerate(workers.run(do, steps), 1):
+                show(number / len(steps), f"Compiling; {step}: done")
     finally:
         with uninterrupted():
             workers.__exit__(None, None, None)
@@ -75,20 +80,6 @@ def _checked(purposes: Sequence[str] | None) -> list[str]:
     return chosen
 
 
-def _be_portable() -> None:
-    """Have the processes that compile do so for the family of this processor."""
-    family = portable_environment()
-    if not family:
-        raise TengenError("--portable: no family is known that this processor belongs to")
-    os.environ.update(family)
-
-
-def _watch(done: Iterable[tuple[Step, None]], total: int) -> None:
-    with gauge() as show:
-        for number, ((_, step), _) in enumerate(done, 1):
-            show(number / total, f"Compiling; {step}: done")
-
-
 def _count(folder: Path) -> int:
     return sum(1 for _ in folder.glob("*.nbc"))
 
@@ -96,24 +87,16 @@ def _count(folder: Path) -> int:
 def do(chosen: Step) -> None:
     """Have compiled what a step needs, in this process."""
     purpose, step = chosen
-    wide = step.endswith(_WIDE)
-    {"play": _play, "train": _train, "solve": _solve}[purpose](step.removesuffix(_WIDE), wide)
-
-
-def _play(step: str, wide: bool) -> None:
-    if step == "network":
+    wide, kind = step.endswith(_WIDE), step.removesuffix(_WIDE)
+    if purpose == "solve":
+        SOLVERS[step]()
+    elif kind == "network":
         warming.warm_up_network()
-        return
-    (warming.warm_up_rules if step == "rules" else warming.warm_up_search)(wide)
-
-
-def _train(step: str, wide: bool) -> None:
-    name = "gengo" if wide else "chinese"
-    if step == "environments":
-        envs.warm_up((name,))
+    elif purpose == "play":
+        (warming.warm_up_rules if kind == "rules" else warming.warm_up_search)(wide)
     else:
-        kernel.playouts(parse("gengo 5" if wide else "3x3"), rules.variant(name).rules, games=1)
-
-
-def _solve(step: str, wide: bool) -> None:
-    SOLVERS[step]()
+        name = "gengo" if wide else "chinese"
+        if kind == "environments":
+            envs.warm_up((name,))
+        else:
+            kernel.playouts(parse("gengo 5" if wide else "3x3"), rules.variant(name).rules, games=1)
