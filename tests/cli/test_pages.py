@@ -1,19 +1,28 @@
-"""The examples of the pages on showing, drawing and printing: every command works, and writes what it says."""
+"""Examples, pictures and numbers of the README and of the pages: commands work, and print and draw what is shown."""
 
 from __future__ import annotations
 
+import codecs
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from shlex import split
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from command_line import Run
+from data import load
+from drawn_pages import check_drawn
+from typer.testing import CliRunner
 
-from tengen import Game
+from tengen import Game, boards, variant
+from tengen.cli.commands import app
 from tengen.formats import read_file, sgf
 from tengen.game.named_positions import named_position
+from tengen.match.regression.suite import parse_suite
 from tengen.records import Node
+from tengen.solve.counting.totals import games, legal_positions
 from tengen.solve.value import value
 
 ROOT = Path(__file__).parents[2]
@@ -52,10 +61,6 @@ def test_the_examples_work(line: str, run: Run, folder: Path) -> None:
     for name in named:
         stem = Path(name).stem
         assert (folder / name).exists() or (folder / f"{stem}-1.svg").exists()
-
-
-def test_there_are_examples() -> None:
-    assert len(EXAMPLES) >= 20
 
 
 def test_the_example_in_python(
@@ -98,3 +103,119 @@ def test_the_values_of_the_triple_ko_are_those_of_the_page() -> None:
                 axes: dict[str, Any] = {"to_play": side.lower(), "repetition": rule, "komi": 0}
                 game = Game.setup("chinese", list(diagram.rows), **axes)
                 assert value(game, points=points).exact == int(expected), (number, side, rule)
+
+
+FINITENESS = (ROOT / "docs" / "finiteness.md").read_text("utf-8")
+FINITENESS_COMMANDS = re.findall(r"^tengen (show .*)$", FINITENESS, re.MULTILINE)
+
+
+@pytest.mark.parametrize("line", FINITENESS_COMMANDS)
+def test_its_pictures_are_what_its_commands_draw(line: str, tmp_path: Path) -> None:
+    check_drawn(line, FINITENESS, tmp_path)
+
+
+def test_every_test_that_it_names_exists() -> None:
+    sources = [
+        (ROOT / "tests" / "game" / name).read_text("utf-8") for name in ("test_finiteness.py", "test_properties.py")
+    ]
+    named = set(re.findall(r"`(test_\w+)`", FINITENESS))
+    assert len(named) >= 7
+    assert not [name for name in named if not any(f"def {name}(" in source for source in sources)]
+
+
+REGRESSION = (Path(__file__).parents[2] / "docs" / "regression.md").read_text(encoding="utf-8")
+
+
+def test_its_options_are_options_and_all_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        app(["regress", "--help"], standalone_mode=True)
+    helped = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
+    assert set(re.findall(r"--[a-z]+", REGRESSION)) - {"--mode"} == helped
+
+
+def test_its_file_can_be_read() -> None:
+    (text,) = re.findall(r"```\n(# A comment.*?)```", REGRESSION, re.DOTALL)
+    suite = parse_suite("page.tst", text)
+    expected = [step.expected for step in suite.steps if step.expected is not None]
+    assert [(each.text, each.fails) for each in expected] == [("E4|D1", False), ("!A1", True)]
+
+
+COUNTING = (DOCS / "counting.md").read_text("utf-8")
+COUNTS = re.findall(r"^tengen count .*?(?= {2,}#|$)", (DOCS / "command-line.md").read_text("utf-8"), re.MULTILINE)
+
+
+def test_what_the_page_shows_is_printed(run: Run) -> None:
+    shown = re.findall(r"^\$ (tengen count .*)\n(.*)$", COUNTING, re.MULTILINE)
+    assert len(shown) == 3
+    for command, output in shown:
+        assert run(*split(command)[1:]).stdout == f"{output}\n"
+
+
+@pytest.mark.parametrize("line", COUNTS)
+def test_the_command_lines_work(line: str, run: Run) -> None:
+    result = run(*split(line)[1:])
+    assert result.exit_code == 0, result.output
+
+
+def test_the_numbers_in_the_python_example() -> None:
+    assert "# 691688595361\n" in COUNTING
+    assert legal_positions(boards.parse("5x5 torus")) == 691688595361
+    assert games(boards.parse("2x1"), variant("tromp-taylor").rules) == 9
+
+
+def test_the_numbers_of_games_are_those_of_the_tests() -> None:
+    """Every number in the page's table is one that the (slow) tests hold to be right."""
+    held = {row["games"] for row in load("game_counts")["counts"]}
+    rows = re.findall(r"^\| \d×\d \| .*$", COUNTING.partition("## Games")[2], re.MULTILINE)
+    shown = {int(number.replace(",", "")) for row in rows for number in re.findall(r"\d{1,3}(?:,\d{3})+", row)}
+    assert len(shown) == 6
+    assert shown <= held
+
+
+FORMAL = (ROOT / "docs" / "formal.md").read_text("utf-8")
+PICTURES = {
+    "eyes": ((ROOT / "docs" / "formal" / "eyes.txt").read_text("utf-8"), 400),
+    "safe": ("XXXX.\n.X..X\n", 300),
+    "alive": ("..XO.X\nXXXXXX\n", 300),
+}
+AGAIN = "the page is older than the program: run its commands again"
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Yield every command of the page and what it is to print."""
+    for block in re.findall(r"^```console\n(.*?)^```$", FORMAL, re.MULTILINE | re.DOTALL):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, _, printed = example.partition("\n")
+            yield line, printed
+
+
+@pytest.mark.parametrize(("line", "printed"), [*examples()], ids=lambda text: text[:60])
+def test_commands_print_what_the_page_shows(
+    line: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = re.fullmatch(r"(?:printf '(.*)' \| )?tengen (.*)", line)
+    assert found, line
+    monkeypatch.chdir(tmp_path)
+    words = split(found[2].replace("docs/formal/", f"{ROOT}/docs/formal/"))
+    result = CliRunner().invoke(app, words, input=codecs.decode(found[1] or "", "unicode_escape"))
+    assert result.exit_code in (0, 1)
+    assert result.output.strip() == printed.strip(), AGAIN
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_what_is_drawn(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, size = PICTURES[name]
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(app, ["formal", "-", "--svg", "it.svg", "--size", str(size)], input=text).exit_code == 0
+    shown = (ROOT / "docs" / "formal" / f"{name}.svg").read_text("utf-8")
+    ElementTree.fromstring(shown)
+    assert (tmp_path / "it.svg").read_text("utf-8") == shown, AGAIN
+    assert f"(formal/{name}.svg)" in FORMAL
+
+
+def test_the_example_of_formal_in_python(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", FORMAL, re.MULTILINE | re.DOTALL)
+    exec(code, {})
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("BrokenPostulate(postulate=3, where=3, what='Equals configuration 1")
+    assert said[1] == "True"

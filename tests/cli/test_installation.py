@@ -1,4 +1,4 @@
-"""`tengen doctor` finds what is broken, names what is missing, and survives it; commands say which extra they lack."""
+"""`tengen doctor` finds what is broken or missing, and survives it; `tengen warm` compiles what is asked for, once."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from typing import Any
 
 import pytest
 from command_line import Run
+from example_counts import first
 
 import tengen
-from tengen.cli.server import checks
+from tengen.cli.server import checks, warm
 from tengen.cli.server.checks import Finding, survived
 from tengen.extras import extra_of
 from tengen.kernel import code_store
+from tengen.kernel.jit import dispatcher_of
+from tengen.search.tree import keep
+from tengen.workers import own_environment
 
 SOURCE = Path(tengen.__file__).parent
 
@@ -189,3 +193,45 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             yield node.module
+
+
+def warmed(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command with a folder for compiled code."""
+    kept = {**own_environment(), "TENGEN_CACHE": str(cache)}
+    return subprocess.run(
+        [sys.executable, "-m", "tengen.cli", "warm", *words], capture_output=True, text=True, env=kept
+    )
+
+
+def test_an_unknown_purpose_is_refused(tmp_path: Path) -> None:
+    done = warmed(tmp_path, "--for", "nothing")
+    assert (done.returncode, done.stderr) == (2, "tengen: --for nothing: it is play, train or solve\n")
+
+
+@pytest.mark.parametrize("jobs", first(1, ["100000", "0"]))
+def test_jobs_that_cannot_be_are_refused(tmp_path: Path, jobs: str) -> None:
+    done = warmed(tmp_path, "--jobs", jobs)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_every_step_is_done_from_what_is_compiled_already() -> None:
+    """In this process, whose compiled code `make warm` has made: so no step asks for what is not there."""
+    for purpose, steps in warm.STEPS.items():
+        for step in steps:
+            warm.do((purpose, step))
+    assert dispatcher_of(keep).signatures, "a second move keeps the tree"
+
+
+@pytest.mark.slow
+def test_what_was_compiled_serves_a_game_at_once(tmp_path: Path) -> None:
+    done = warmed(tmp_path, "--for", "play")
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path}\n")
+    assert "compiled" in done.stderr
+    again = warmed(tmp_path, "--for", "play")
+    assert again.stderr == "Everything had been compiled\n"
+    entries = {each.name.rsplit(".", 3)[0] for each in tmp_path.glob("*.nbc")}
+    rules = {"kernel.build.rebuild", "kernel.moves.judge_points", "kernel.moves.turn", "kernel.taxes.score"}
+    search = {"search.tree.search", "search.tree.keep", "search.ladders.read_chain"}  # hints read chains
+    network = {"search.inference.infer", "search.virtual_visits.weigh_anew"}
+    assert entries == rules | search | network

@@ -1,4 +1,4 @@
-"""Faults found in commands that read records (issue 44), from a table."""
+"""Faults found by testing from outside, in commands and in what is said of published documents, from tables."""
 
 from __future__ import annotations
 
@@ -12,6 +12,22 @@ from command_line import Run
 
 from tengen.formats import read_all
 from tengen.records import Diagram
+
+CASES = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES["commands"], ids=lambda case: f"{case['item']}: {' '.join(case['command'])}")
+def test_commands(run: Run, case: dict[str, Any]) -> None:
+    for name, text in case.get("files", {}).items():
+        Path(name).write_text(text, encoding="utf-8")
+    done = run(*case["command"])
+    assert done.exit_code == case.get("exit", 0), done.output
+    output = Path(case["reads"]).read_text("utf-8") if "reads" in case else done.output
+    for said in case.get("says", []):
+        assert said in output
+    for said in case.get("never", []):
+        assert said not in output
+
 
 TABLE = Path(__file__).parent.parent / "data" / "faults" / "records.toml"
 TOLD: dict[str, list[dict[str, Any]]] = tomllib.loads(TABLE.read_text("utf-8"))
