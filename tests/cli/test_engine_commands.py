@@ -54,25 +54,6 @@ def test_an_engine_is_added_listed_tested_and_removed(run: Run, home: Path) -> N
     assert json.loads(run("engines", "--json").stdout) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("add", "katago", "/no/such/program"), "there is no program /no/such/program"),
-        (("add", "katago", sys.executable, "--network", "none.bin.gz"), "none.bin.gz is not there"),
-        (("add", "katago", sys.executable, "--set", "threads"), "write KEY=VALUE"),
-        (("remove", "katago"), "no engine 'katago' was added"),
-        (("test", "katago"), "there is no engine 'katago'"),
-        (("test",), "No KataGo is known"),
-        (("test", "--seconds", "0"), "must be more than 0"),
-        (("--json", "list"), "write --json behind the command: tengen engines list"),
-    ],
-)
-def test_what_cannot_be_is_told(run: Run, words: tuple[str, ...], said: str) -> None:
-    done = run("engines", *words)
-    assert done.exit_code == 2
-    assert said in done.stderr
-
-
 def test_an_engine_that_died_is_listed_with_its_trouble(run: Run, home: Path) -> None:
     fake = FakeKataGo(home / "fake")
     added(run, fake)
@@ -152,25 +133,6 @@ def test_reports_are_written_for_several_games(run: Run, home: Path) -> None:
     assert json.loads((home / "game-report.json").read_text(encoding="utf-8"))["players"]["black"] == "Ann"
     again = run("review", "game.sgf", "-o", "game-report.sgf")
     assert (again.exit_code, "--force replaces it" in again.stderr) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("game.sgf", "--engine", "leela"), "there is no engine 'leela'"),
-        (("game.sgf", "-o", "report.pdf"), "a report's name ends in"),
-        (("game.sgf", "--from", "20"), "there is no move 20: 5 are there"),
-        (("game.sgf", "--from", "3", "--to", "2"), "--from 3 --to 2: the first move comes after the last"),
-        (("game.sgf", "game.sgf", "-o", "report.html"), "name it with {name}"),
-        (("game.sgf", "-o", "no/where.html"), "there is no folder no"),
-        (("nothing.sgf",), "nothing.sgf"),
-        (("game.sgf", "--seconds", "0"), "must be more than 0"),
-    ],
-)
-def test_what_cannot_be_reported_is_told(run: Run, words: tuple[str, ...], said: str) -> None:
-    done = run("review", *words)
-    assert done.exit_code == 2
-    assert said in done.stderr
 
 
 def test_of_several_files_a_bad_one_is_skipped(run: Run, home: Path) -> None:

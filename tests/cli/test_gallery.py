@@ -67,20 +67,3 @@ def test_a_gallery_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.Monk
     assert "](shows-ko.svg)" in (folder / "index.md").read_text("utf-8")
     assert run("gallery", "here/there", "--page", "page.md", "--force").exit_code == 0
     assert "](here/there/board-k.svg)" in (tmp_path / "page.md").read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["there", "--page", "none/page.md"], "--page none/page.md: there is no folder none"),
-        (["there", "--page", "page.txt"], "--page page.txt: such a file's name ends in .md"),
-        (["file.txt"], "File exists"),
-    ],
-)
-def test_galleries_that_cannot_be(words: list[str], told: str, run: Run, tmp_path: Path) -> None:
-    (tmp_path / "file.txt").write_text("kept")
-    result = run("gallery", *words)
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file.txt"]
-    assert (tmp_path / "file.txt").read_text() == "kept"

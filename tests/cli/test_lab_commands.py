@@ -109,24 +109,6 @@ def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, m
     assert sorted(json.loads(line)["game"] for line in lines) == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("tile", "--games", "0"), "--games 0: there must be at least one"),
-        (("tile", "--jobs", "0"), "jobs must be at least 1, not 0"),
-        (("nim",), "nim"),
-        (("tile", "--level", "12"), "there is no level 12"),
-        (("tile", "tile"), "two reports of the name tile"),
-        (("chinese", "--set", "handicap=2", "--board", "9"), "handicap"),
-    ],
-)
-def test_what_cannot_be_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:
-    result = run("balance", *words)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
 def test_games_of_another_seed_are_not_mixed_in(run: Run) -> None:
     command = ("balance", "chinese", "--games", "1", *FAST, "--out", "kept")
     assert run(*command).exit_code == 0
@@ -198,26 +180,6 @@ def test_stopped_in_the_middle_it_keeps_what_was_found(
     assert "Stopped after" in ran.output
     assert "the same command goes on" in ran.output
     assert len({(row.board, row.moves) for row in read_rows(tmp_path / "own.csv")}) == 2
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--playouts", 9), "name its file with --file"),
-        (("--playouts", 0, "--file", "own.csv"), "there must be at least one"),
-        (("chinese", "--set", "handicap=2", "--playouts", 9, "--file", "own.csv"), "begin with an empty board"),
-        (("tile", "--board", "1x1", "--playouts", 9, "--file", "own.csv"), "are not over then"),
-        (("--file", "bad.csv"), "an opening book begins with the line"),
-        (("chinese", "--board", "graph:k8", "--playouts", 9, "--file", "own.csv"), "more than 1,000 symmetries"),
-        (("nothing", "--board", "9"), "nothing"),
-    ],
-)
-def test_books_that_cannot_be_are_refused(words: tuple[object, ...], why: str, run: Run, tmp_path: Path) -> None:
-    (tmp_path / "bad.csv").write_text("a,b\n")
-    ran = run("openings", *words)
-    assert ran.exit_code == 2
-    assert why in ran.output
-    assert not (tmp_path / "own.csv").exists()
 
 
 def test_it_grows_as_deep_as_it_is_looked_into(run: Run) -> None:

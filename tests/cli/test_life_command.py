@@ -110,13 +110,6 @@ def test_the_command(run: Run) -> None:
     assert (data["size"], data["proved"], data["one_chain"]) == (6, True, True)
 
 
-def test_the_command_refuses_what_it_would_not_use(run: Run) -> None:
-    assert "leave FILE, its places and its rules out" in run("life", "game.sgf", "--smallest", "corner").stderr
-    assert "leave FILE, its places and its rules out" in run("life", "--smallest", "edge", "--move", 3).stderr
-    assert "go with --smallest" in run("life", "game.sgf", "--footprint", "gengo").stderr
-    assert "ask for --smallest" in run("life").stderr
-
-
 def test_ctrl_c_leaves_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(self: Window, size: int, chains: int) -> None:
         if (size, chains) == (3, 2):

@@ -72,33 +72,6 @@ def test_check(run: Run, tmp_path: Path) -> None:
     assert "komi = 1.5" in run("rules", good).stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["rules", "til"], "did you mean tile"),
-        (["rules", "tile", "--set", "komi"], "axis=value"),
-        (["rules", "tile", "--set", "komi=1", "--set", "komi=2"], "set twice"),
-        (["rules", "tile", "--set", "nonsense=1"], "nonsense"),
-        (["rules", "none.toml"], "none.toml"),
-        (["rules", "tile", "--set", "tao_price=2"], "tao"),
-        (["play", "--board", "0x0"], "width"),
-        (["play", "--komi", "1", "--set", "komi=2"], "--komi"),
-        (["play", "--colour", "red"], "black or white"),
-        (["play", "--opponent", "god"], "this is no player"),
-        (["play", "--resume", "none.json"], "none.json"),
-        (["play", "tile", "--resume", "none.json"], "--resume"),
-        (["show", "none.sgf"], "none.sgf"),
-        (["replay", "none.sgf", "--rules", "til"], "did you mean tile"),
-    ],
-)
-def test_refusals_are_one_line_without_a_traceback(run: Run, words: list[str], said: str) -> None:
-    result = run(*words)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not result.stdout
-
-
 def test_foreign_text_does_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bad.sgf"
     file.write_bytes(b"(;SZ[9];B[\x1b[2J])")

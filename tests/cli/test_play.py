@@ -386,23 +386,6 @@ def test_where_a_program_cannot_go_on_two_people_can(run: Run, tmp_path: Path, d
     assert result.exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--opponent", "12"), "there is no level 12"),
-        (("--opponent", "nobody"), "there is no program nobody"),
-        (("--opponent", "false"), "false"),
-        (("--opponent", "mcts"), "mcts needs a budget"),
-        (("--seconds", "0"), "--seconds 0: it must be more than 0"),
-    ],
-)
-def test_opponents_that_cannot_be(run: Run, words: tuple[str, ...], says: str) -> None:
-    result = run("play", "--board", "5", *words)
-    assert result.exit_code == 2
-    assert says in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
 def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> None:
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}

@@ -129,32 +129,6 @@ def test_results_as_files(run: Run, tmp_path: Path, suite: Path) -> None:
         assert [row["result"] for row in csv.DictReader(file)] == ["passed", "FAILED", "PASSED", "failed", "FAILED"]
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        (("b.tst",), "b.tst, line 2: `D4`: the answer stands in brackets"),
-        (("missing.tst",), "missing.tst: No such file"),
-        (("a.tst", "--engine", "gnu-go-of-dreams"), "--engine gnu-go-of-dreams: there is no program gnu-go-of-dreams"),
-        (("a.tst", "--against", "'"), "--against ': as a command line this is not complete"),
-        (("a.tst", "--engine", sys.executable, "--level", "3"), "--level is for Tengen's own engine"),
-        (("a.tst", "--engine", sys.executable, "--set", "komi=3"), "--set is for Tengen's own engine"),
-        (("a.tst", "--seconds", "0"), "--seconds 0: it must be more than 0"),
-        (("a.tst", "--timeout", "0"), "--timeout 0: it must be more than 0"),
-        (("a.tst", "--jobs", "0"), "jobs must be at least 1"),
-        (("a.tst", "--only", "genmove"), "--only genmove: no test gives this command"),
-        (("a.tst", "--out", "r.txt"), "--out r.txt: results are written as .json or .csv"),
-        (("a.tst", "--out", "no/r.csv"), "--out no/r.csv: there is no folder no"),
-        (("a.tst", "--engine", f"{sys.executable} -c 1/0"), "it ended with code 1"),
-        (("a.tst", "--variant", "tiel"), "did you mean tile"),
-    ],
-)
-def test_what_cannot_be(given: tuple[str, ...], says: str, run: Run, tmp_path: Path, suite: Path) -> None:
-    (tmp_path / "b.tst").write_text("10 name\n#? D4\n")
-    result = run("regress", *given)
-    assert result.exit_code == 2
-    assert says in result.stderr
-
-
 def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     shutil.copytree(DATA, tmp_path / "suites")
     (tmp_path / "suites" / "random.py").write_text("1/0")  # what lies beside the tests is not imported

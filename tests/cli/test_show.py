@@ -252,23 +252,6 @@ def test_territory(run: Run, tmp_path: Path) -> None:
     assert "4  b b X b b  4" in dead
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--move", 1, "--node", 1], "--move, --node, and --from with --to are different places; name one"),
-        (["--move", 1, "--to", 1], "different places"),
-        (["--from", 3, "--to", 2], "the first move comes after the last"),
-        (["--from", 9], "there is no move 9"),
-        (["--rules", "til"], "did you mean tile"),
-    ],
-)
-def test_places_that_cannot_be(words: list[object], told: str, run: Run, record: Path) -> None:
-    result = run("show", record, *words)
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
 def test_what_the_players_agreed_to_be_dead_is_dead(run: Run, tmp_path: Path) -> None:
     game = Game("chinese", board="5x5", komi=0.5)
     for move in ("C3", "A3", "C2", "E3", "C4", "E2", "C1", "E4", "C5", "E1", "B3", "E5", "pass", "pass"):

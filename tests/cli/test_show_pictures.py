@@ -152,29 +152,6 @@ def test_standard_output(run: Run, record: Path) -> None:
     assert Image.open(BytesIO(painted.stdout_bytes)).size == (100, 100)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--svg", "game.sgf"], "--svg game.sgf: such a file's name ends in .svg"),
-        (["--animate", "a.png"], "ends in .gif or .webp"),
-        (["--png", "none/a.png"], "there is no folder none"),
-        (["--svg", "a.svg", "--size", 3], "--size 3: a picture is 16 to 20,000 pixels wide"),
-        (["--svg", "a.svg", "--theme", "blue"], "there is no theme 'blue'; it is one of light, dark, print"),
-        (["--png", "a.png", "--size", 9000], "at most 8,000 pixels"),
-        (["--animate", "a.gif", "--delay", 0], "0.02 to 60 seconds"),
-        (["--svg", "-", "--png", "-"], "two pictures have the same name"),
-        (["--svg", "a.svg", "--dead", "A1"], "there is no stone on A1"),
-    ],
-)
-def test_what_cannot_be_drawn(words: list[object], told: str, run: Run, record: Path, tmp_path: Path) -> None:
-    before = sorted(tmp_path.iterdir())
-    result = run("show", record, *words)
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert sorted(tmp_path.iterdir()) == before
-
-
 def test_the_file_that_is_read_is_never_written(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.svg").write_text("(;SZ[5];B[cc])")
     result = run("show", "odd.svg", "--svg", "./odd.svg")

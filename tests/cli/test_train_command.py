@@ -45,28 +45,6 @@ def test_the_network_is_trained(run: Run) -> None:
     assert story["positions"] >= 600
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["strengths", "nowhere.sgf", "--out", "x.npz"], "nowhere.sgf"),
-        (["strengths", "one.sgf", "--out", "x.npz"], "at least two games on 19x19 are needed"),
-        (["strengths", "one.sgf", "--out", "nowhere/x.npz"], "there is no folder nowhere"),
-        (["strengths", "one.sgf", "--out", "x.npz", "--step", "0"], "--step"),
-        (["network", "nowhere.sgf", "--out", "x.npz"], "nowhere.sgf"),
-        (["network", "two.sgf", "--out", "x.npz", "--board", "9x2"], "the network does not know 9x2"),
-        (["network", "one.sgf", "--out", "x.npz", "--device", "abacus"], "expected cpu, cuda or auto"),
-    ],
-)
-def test_what_cannot_be_learnt_from_is_refused(run: Run, words: list[str], said: str) -> None:
-    if words[0] == "network":
-        pytest.importorskip("torch")
-    Path("one.sgf").write_text("(;GM[1]SZ[19];B[aa])", encoding="utf-8")
-    Path("two.sgf").write_text(2 * "(;GM[1]SZ[9:2];B[aa];W[ba];B[ca])", encoding="utf-8")
-    refused = run("train", *words)
-    assert (refused.exit_code, said in refused.output) == (2, True), refused.output
-    assert sorted(path.name for path in Path().glob("*.npz")) == []
-
-
 def test_games_are_looked_at_again_by_another_engine(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     fake = FakeKataGo(tmp_path / "fake")

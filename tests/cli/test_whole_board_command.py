@@ -155,24 +155,6 @@ def test_a_signal_before_the_first_job_says_where_the_file_is(
     assert ran(*words)[::2] == (code, "")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--board", "3x3", "--whole", "red"], "--whole red: it is black or white"),
-        (["--board", "3x3", "--whole", "black", "--points", "A1"], "leave --points out"),
-        (["--board", "3x3", "--whole", "black", "--proof", "p"], "leave --proof out"),
-        (["--board", "6x6", "--whole", "black"], "more than 25 points"),
-        (["--board", "3x3", "--whole", "black", "--jobs", "0"], "jobs must be at least 1"),
-        (["--board", "3x3", "--jobs", "2"], "--jobs and --cluster are for --graphs, --boards and --whole"),
-        (["--board", "3x3", "--whole", "black", "--checkpoint", "nowhere/kept"], "nowhere"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(words: list[str], said: str) -> None:
-    code, _, told = ran(*words)
-    assert code != 0
-    assert said in told.replace("\n", " ")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_signal_ends_it_and_the_file_goes_on(tmp_path: Path, number: signal.Signals) -> None:
