@@ -192,23 +192,6 @@ def test_force_replaces_and_says_so(run: Run, game: Path, tmp_path: Path) -> Non
     assert json.loads(game.read_text("utf-8")).board == "5"
 
 
-def test_an_interrupted_write_leaves_what_was_there(
-    run: Run, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old = tmp_path / "old.json"
-    old.write_text("old", "utf-8")
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("tengen.files.whole.os.fsync", full)
-    result = run("convert", game, "old.json", "--force")
-    assert result.exit_code == 2
-    assert result.stderr == "tengen: old.json: No space left on device\n"
-    assert old.read_text("utf-8") == "old"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "old.json"]
-
-
 def test_nothing_is_written_where_one_of_several_fails(run: Run, tmp_path: Path) -> None:
     (tmp_path / "page.txt").write_text(f"{DRAWN}\n$$B\n$$ | . K\n", "utf-8")
     result = run("convert", "page.txt", "all.sgf", "--all")

@@ -28,6 +28,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("replay", "none.sgf", "--rules", "til"), "did you mean tile"),
     ],
     "book game.sgf": [
+        (("-o", "x.svg/"), "-o x.svg/: that is a folder; name a file in it"),
         (("-o", "game.sgf"), "such a file's name ends in .pdf or .svg or .md or .html"),
         (("-o", "game.txt"), "ends in .pdf"),
         (("-o", "none/a.pdf"), "there is no folder none"),
@@ -40,6 +41,8 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("-o", "a.svg", "--rules", "til"), "did you mean tile"),
     ],
     "convert": [
+        (("game.sgf", ""), "OUT: the name of the file is empty"),
+        (("game.sgf", "x.json/"), "OUT x.json/: that is a folder; name a file in it"),
         (("none.sgf", "x.sgf"), "none.sgf: No such file or directory"),
         ((".", "x.sgf"), "is no ordinary file"),
         (("game.sgf", "game.txt"), "the format of game.txt is open; name it with --to-format: sensei, rows"),
@@ -66,6 +69,9 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("binary.bin", "x.sgf"), "binary data"),
     ],
     "show game.sgf": [
+        (("--move", 9), "the game has 4 moves"),
+        (("--svg", ""), "--svg: the name of the file is empty"),
+        (("--svg", "folder.svg"), "--svg folder.svg: that is a folder; name a file in it"),
         (("--move", 1, "--node", 1), "--move, --node, and --from with --to are different places; name one"),
         (("--move", 1, "--to", 1), "different places"),
         (("--from", 3, "--to", 2), "the first move comes after the last"),
@@ -87,6 +93,10 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("file.txt",), "File exists"),
     ],
     "play --board 5": [
+        (("--set", "repetition=mine"), "repetition = 'mine'"),
+        (("--resign", "maybe"), "resign is never or hopeless, not 'maybe'"),
+        (("--engine", "leela"), "there is no engine 'leela'"),
+        (("--opponent", "random", "--even", "2"), "--even compares you with a level of the computer, and --opponent"),
         (("--opponent", "12"), "there is no level 12"),
         (("--opponent", "nobody"), "there is no program nobody"),
         (("--opponent", "false"), "false"),
@@ -186,6 +196,10 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--variant", "tile", "--board", "1x3", "--set", "repetition=natural"), "does not serve repetition = natural"),
     ],
     "solve --set repetition=ko": [
+        (
+            ("--board", "3x3", "--whole", "black", "--memory", "1MiB"),
+            "--memory 1MiB: with --jobs 1 a search takes at least 2 MiB",
+        ),
         (("--board", "3x3", "--whole", "red"), "--whole red: it is black or white"),
         (("--board", "3x3", "--whole", "black", "--points", "A1"), "leave --points out"),
         (("--board", "3x3", "--whole", "black", "--proof", "p"), "leave --proof out"),
@@ -200,7 +214,23 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("game.sgf", "--footprint", "gengo"), "go with --smallest"),
         ((), "ask for --smallest"),
     ],
+    "play --board 9": [
+        (("--opponent", "4", "--even", "2", "--colour", "white"), "what makes the game even gives you Black"),
+    ],
+    "play --board 11": [
+        (("--opponent", "3", "--even", "2"), "no handicap was measured for chinese on 11"),
+    ],
+    "gtp": [
+        (("--resign", "maybe"), "resign is never or hopeless, not 'maybe'"),
+    ],
+    "show odd.svg": [
+        (("--svg", "./odd.svg"), "that is the file that is read"),
+    ],
+    "show": [
+        (("triple-ko-9",), "triple-ko-9: there is no such file; did you mean the position triple-ko-3?"),
+    ],
     "match": [
+        (("1", "2", "--resign", "maybe"), "resign is never or hopeless, not 'maybe'"),
         (("11", "3"), "there is no level 11"),
         (("3", "gnu-go-of-dreams"), "there is no program gnu-go-of-dreams"),
         (("mcts", "3"), "mcts needs a budget"),
@@ -275,6 +305,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     for name, text in {
         "game.sgf": "(;SZ[5]PB[Anna]RU[Chinese]GN[A game]C[Hello];B[cc];W[bb]C[Well](;B[bc];W[cb])(;B[dd]))",
+        "odd.svg": "(;SZ[5];B[cc])",
         "bad.sgf": "(;SZ[5];B[cc];W[cc])",
         "one.sgf": "(;GM[1]SZ[19];B[aa])",
         "two.sgf": 2 * "(;GM[1]SZ[9:2];B[aa];W[ba];B[ca])",
@@ -289,6 +320,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "b.tst": "10 name\n#? D4\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="latin-1" if name == "binary.csv" else "utf-8")
+    (tmp_path / "folder.svg").mkdir()
     return tmp_path
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import Run
@@ -122,16 +123,11 @@ def test_control_c_while_starting(name: str, statement: str, tmp_path: Path) -> 
     assert not is_interrupt(ValueError())
 
 
-@pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
-def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None,
-    )
+def playing(folder: Path, **options: Any) -> subprocess.Popen[bytes]:
+    """Return a process with a game of two in which Black has moved."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    words = [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"]
+    process = subprocess.Popen(words, **pipes, cwd=folder, **options)
     assert process.stdin
     assert process.stdout
     process.stdin.write(b"C3\n")
@@ -139,6 +135,12 @@ def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: P
     said = b""
     while b"move 2" not in said:
         said += os.read(process.stdout.fileno(), 4096)
+    return process
+
+
+@pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
+def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
+    process = playing(tmp_path, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None)
     told, complaints = told_to_leave(process, number, tmp_path)
     assert process.returncode == 128 + number
     assert b"The game is kept in" in told
@@ -148,21 +150,10 @@ def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: P
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 def test_a_pipe_that_breaks_keeps_the_game(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-    )
+    process = playing(tmp_path)
     assert process.stdin
     assert process.stdout
     assert process.stderr
-    process.stdin.write(b"C3\n")
-    process.stdin.flush()
-    said = b""
-    while b"move 2" not in said:
-        said += os.read(process.stdout.fileno(), 4096)
     process.stdout.close()
     process.stdin.write(b"B2\nA1\n")
     process.stdin.flush()

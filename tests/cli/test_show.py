@@ -47,9 +47,6 @@ def test_a_position_known_by_name(run: Run) -> None:
     shown = run("show", "triple-ko-3", "--ascii").stdout.splitlines()
     assert shown[0] == "Triple ko, third published diagram"
     assert any(line.split()[:3] == ["3", ".", "O"] for line in shown)
-    refused = run("show", "triple-ko-9")
-    assert refused.exit_code == 2
-    assert "triple-ko-9: there is no such file; did you mean the position triple-ko-3?" in refused.output
 
 
 def test_an_illegal_move_is_shown_and_told(run: Run, record: Path) -> None:
@@ -64,12 +61,6 @@ def test_other_rules_and_plain_ascii(run: Run, record: Path) -> None:
     assert "Tile Go on 5x5" in shown
     assert ".(O). . ." in shown
     assert shown.isascii()
-
-
-def test_a_move_that_is_not_there(run: Run, record: Path) -> None:
-    result = run("show", record, "--move", 9)
-    assert result.exit_code == 2
-    assert "the game has 4 moves" in result.stderr
 
 
 def test_a_game_that_is_over(run: Run, tmp_path: Path) -> None:

@@ -152,28 +152,6 @@ def test_standard_output(run: Run, record: Path) -> None:
     assert Image.open(BytesIO(painted.stdout_bytes)).size == (100, 100)
 
 
-def test_the_file_that_is_read_is_never_written(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "odd.svg").write_text("(;SZ[5];B[cc])")
-    result = run("show", "odd.svg", "--svg", "./odd.svg")
-    assert (result.exit_code, "that is the file that is read" in result.stderr) == (2, True)
-    assert (tmp_path / "odd.svg").read_text() == "(;SZ[5];B[cc])"
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("show", "game.sgf", "--svg", ""), "--svg: the name of the file is empty"),
-        (("convert", "game.sgf", ""), "OUT: the name of the file is empty"),
-        (("convert", "game.sgf", "x.json/"), "OUT x.json/: that is a folder; name a file in it"),
-        (("book", "game.sgf", "-o", "x.svg/"), "-o x.svg/: that is a folder; name a file in it"),
-    ],
-)
-def test_names_of_no_file(words: tuple[str, ...], said: str, run: Run, record: Path, tmp_path: Path) -> None:
-    result = run(*words)
-    assert (result.exit_code, result.stderr) == (2, f"tengen: {said}\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
-
-
 @pytest.mark.parametrize("words", [("show", "--svg", "a.svg", "--png", "a.png"), ("book",), ("convert",)])
 def test_what_is_not_installed_is_told_before_anything_is_written(
     words: tuple[str, ...], run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -184,12 +162,6 @@ def test_what_is_not_installed_is_told_before_anything_is_written(
     said = "tengen: PNG and PDF files need the extra `pictures`: pip install 'tengen-go[pictures]'\n"
     assert (result.exit_code, result.stderr) == (2, said)
     assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
-
-
-def test_a_folder_is_no_file(run: Run, record: Path, tmp_path: Path) -> None:
-    (tmp_path / "a.svg").mkdir()
-    result = run("show", record, "--svg", "a.svg")
-    assert (result.exit_code, result.stderr) == (2, "tengen: --svg a.svg: that is a folder; name a file in it\n")
 
 
 def test_control_c_leaves_no_broken_file(

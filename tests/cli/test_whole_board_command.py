@@ -121,11 +121,6 @@ def test_jobs_that_prove_it_by_no_move_are_refused(tmp_path: Path) -> None:
     assert "its jobs prove the whole board by a move that there is not" in told
 
 
-def test_too_little_memory_is_named(tmp_path: Path) -> None:
-    code, _, told = ran("--board", "3x3", "--whole", "black", "--memory", "1MiB")
-    assert (code, told) == (2, "tengen: --memory 1MiB: with --jobs 1 a search takes at least 2 MiB\n")
-
-
 @pytest.mark.parametrize(
     ("raised", "lost", "code"),
     [
