@@ -214,9 +214,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("game.sgf", "--footprint", "gengo"), "go with --smallest"),
         ((), "ask for --smallest"),
     ],
-    "play --board 9": [
-        (("--opponent", "4", "--even", "2", "--colour", "white"), "what makes the game even gives you Black"),
-    ],
     "play --board 11": [
         (("--opponent", "3", "--even", "2"), "no handicap was measured for chinese on 11"),
     ],

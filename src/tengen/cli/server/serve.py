@@ -27,7 +27,6 @@ from .server_log import compiling_shown, log_config
 if TYPE_CHECKING:
     from ...web.settings import Settings
 
-_EXTRA: Final = f"the web page needs `{install_command('web')}`"
 _ELSEWHERE: Final = (
     "Other machines reach it by this one's address in numbers, as in http://192.168.1.5:{port}/, or as {names}; "
     "--host-name adds a name."
@@ -114,11 +113,9 @@ def serve(options: ServeOptions) -> None:
     gc.disable()  # what is loaded now stays; `keep_short` lets Python look for garbage
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs is text or json, not {options.logs}")
-    try:
-        from ...web.name_rules import read_words
-        from ...web.settings import Settings, default_database, mail_server, read_limits
-    except ImportError as error:
-        raise TengenError(f"{_EXTRA}: {error}") from None
+    from ...web.name_rules import read_words
+    from ...web.settings import Settings, default_database, mail_server, read_limits
+
     given: dict[str, Any] = {"workers": options.workers} if options.workers else {}
     given |= {} if options.limits is None else read_limits(options.limits)
     given |= {} if options.blocked_names is None else {"blocked_names": read_words(options.blocked_names)}
@@ -172,18 +169,16 @@ def _operator_token(options: ServeOptions) -> str | None:
 
 def run(settings: Settings, options: ServeOptions) -> None:
     """Listen, say where, and serve until a signal ends it."""
-    try:
-        import uvicorn
+    import uvicorn
 
-        from ...web.app import create_app
-        from ...web.bounded_http import ConnectionBounds, bounded_http
-        from ...web.bounded_socket import BoundedWebSocket
-        from ...web.pauses import keep_short
-        from ...web.rate_limits import ConcurrencyLimit
-        from ...web.settings import LOOPBACK
-        from ...web.store import Store
-    except ImportError as error:
-        raise TengenError(f"{_EXTRA}: {error}") from None
+    from ...web.app import create_app
+    from ...web.bounded_http import ConnectionBounds, bounded_http
+    from ...web.bounded_socket import BoundedWebSocket
+    from ...web.pauses import keep_short
+    from ...web.rate_limits import ConcurrencyLimit
+    from ...web.settings import LOOPBACK
+    from ...web.store import Store
+
     dictConfig(log_config(options.logs))  # uvicorn does it again, after the database was opened
     _make_folder(settings.database)
     listening = _listen(settings.host, settings.port)
