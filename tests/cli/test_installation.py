@@ -19,7 +19,7 @@ from example_counts import first
 
 import tengen
 from tengen.cli.server import checks, warm
-from tengen.cli.server.checks import Finding, survived
+from tengen.cli.server.checks import Diagnosis, survived
 from tengen.extras import extra_of
 from tengen.kernel import code_store
 from tengen.kernel.jit import dispatcher_of
@@ -107,8 +107,8 @@ def test_a_damaged_opening_book_is_broken(run: Run, tmp_path: Path, monkeypatch:
 
 
 def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
-    def fails() -> Iterator[Finding]:
-        yield Finding("first", "works", "")
+    def fails() -> Iterator[Diagnosis]:
+        yield Diagnosis("first", "works", "")
         raise RuntimeError("two\nlines")
 
     first, second = survived("part", fails)

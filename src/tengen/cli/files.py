@@ -19,6 +19,11 @@ from ..rules import Variant
 from .options import chosen, chosen_without_komi
 from .terminal import harmless, say
 
+STREAM: Final = "-"
+"""The name that stands for standard input or output."""
+
+Found = TypeVar("Found", bound=Record | Diagram)
+
 
 def check_target(option: str, name: str, endings: tuple[str, ...], source: str) -> None:
     """Refuse a file's name that says it is something else, is the source's or lies nowhere."""
@@ -91,12 +96,6 @@ def free_name(stem: str, ending: str, folder: str = "") -> Path:
     while os.path.lexists(path := Path(folder, f"{stem}{'' if number == 1 else f'-{number}'}{ending}")):
         number += 1
     return path
-
-
-STREAM: Final = "-"
-"""The name that stands for standard input or output."""
-
-Found = TypeVar("Found", bound=Record | Diagram)
 
 
 def read_source(source: str, board: str | None = None) -> Record | Diagram:

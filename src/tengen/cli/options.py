@@ -57,6 +57,9 @@ UsesBook = Annotated[bool, typer.Option("--book/--no-book", help="Take the first
 _UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 
 
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+
+
 def check_span(first: int | None, last: int | None) -> None:
     """Refuse moves whose first comes after the last."""
     if (first or 1) > (last or first or 1):
@@ -191,9 +194,6 @@ def _value(text: str) -> Any:
     except (ValueError, RecursionError):
         return text
     return value if isinstance(value, bool | int | float) else text
-
-
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
 def read_memory(text: str) -> int:

@@ -18,6 +18,13 @@ from typing import Any, Final
 _lost: list[BaseException] = []
 
 
+_OCCASION: Final = 1.0
+"""Seconds after a signal that ends the program in which other such signals say nothing new."""
+
+_ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a program from outside; Windows knows no hang-up."""
+
+
 def note_lost_signals() -> None:
     """Keep the exceptions of signals that Python lets go, in place of printing them; all others are printed as ever."""
     print_it = sys.unraisablehook
@@ -51,13 +58,6 @@ def is_interrupt(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None or lost_code() == 130
-
-
-_OCCASION: Final = 1.0
-"""Seconds after a signal that ends the program in which other such signals say nothing new."""
-
-_ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What ends a program from outside; Windows knows no hang-up."""
 
 
 @contextmanager

@@ -27,6 +27,11 @@ _ROOM = 72
 """A terminal of this many columns shows a table, even if some of its words are broken."""
 
 
+MESSAGE = "Compiling what this needs; that takes up to half a minute, the first time only."
+
+_THINKING: Final = "Computer is thinking"
+
+
 @dataclass(frozen=True)
 class Looks:
     """Whether to draw in plain ASCII, and whether in colours."""
@@ -220,9 +225,6 @@ def and_komi(komi: float, bonus: int = 0, assumed: bool = False) -> str:
     )
 
 
-MESSAGE = "Compiling what this needs; that takes up to half a minute, the first time only."
-
-
 @contextmanager
 def announced() -> Iterator[None]:
     """Say on standard error when Numba compiles something that is not in its cache, here or in another process."""
@@ -243,9 +245,6 @@ def announced() -> Iterator[None]:
     announcer = Announcer()
     with event.install_listener("numba:compile", announcer), event.install_listener(WAITING, announcer):
         yield
-
-
-_THINKING: Final = "Computer is thinking"
 
 
 @contextmanager

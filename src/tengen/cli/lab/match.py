@@ -34,6 +34,10 @@ _CONDITIONS = (
 """Options that are conditions of the match."""
 
 
+_NAMED: Final = 5
+"""Games with the same reason that are named one by one."""
+
+
 @dataclass(frozen=True)
 class MatchOptions:
     """Who plays whom, how often, under which conditions, and where that is kept."""
@@ -229,10 +233,6 @@ def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
     judged = conditions.dead == "estimate" and game.rules.ends_by_passes
     if (judged or any(each.kind in ("level", "mcts") for each in contestants)) and game.outcome is None:
         MCTS(budget=Budget(simulations=1), threads=conditions.threads, megabytes=8).choose(game)
-
-
-_NAMED: Final = 5
-"""Games with the same reason that are named one by one."""
 
 
 def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None) -> Iterator[str]:

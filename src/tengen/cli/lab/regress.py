@@ -35,8 +35,11 @@ from ..terminal import announced, counted, gauge, harmless, new_table, print_tab
 _KINDS = (".json", ".csv")
 
 
+_SIDES: Final = ("first", "second")
+
+
 @dataclass(frozen=True)
-class EngineOptions:
+class OwnEngineOptions:
     """How Tengen's own engine is started; the fields are options of `tengen gtp`."""
 
     variant: Annotated[str | None, typer.Option(help="The game, as for `tengen gtp`. [default: chinese]")] = None
@@ -103,7 +106,7 @@ class RunOptions:
 def regress(
     files: Annotated[list[str], typer.Argument(metavar="FILE.tst...", help="Suites, as GNU Go and Fuego have them.")],
     run: RunOptions,
-    engine: EngineOptions,
+    engine: OwnEngineOptions,
 ) -> None:
     """Put Tengen, or any GTP program, to suites of regression tests, and tell what it passes and fails."""
     check_jobs(run.jobs)
@@ -117,7 +120,7 @@ def regress(
             game = Game(chosen(engine.variant or "chinese", engine.settings), board=engine.board)
             MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
     with ended_politely():
-        asked = _Round(suites, candidates, run)
+        asked = _Regression(suites, candidates, run)
         code = asked.run()
     if code:
         raise typer.Exit(code)
@@ -125,7 +128,7 @@ def regress(
         raise typer.Exit(1)
 
 
-def _check_options(run: RunOptions, engine: EngineOptions) -> None:
+def _check_options(run: RunOptions, engine: OwnEngineOptions) -> None:
     if run.engine is not None and (named := engine.named()):
         raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
     check_positive("--seconds", engine.seconds)
@@ -152,7 +155,7 @@ def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
     return suites if run.sample is None else list(sample(suites, run.sample, run.seed))
 
 
-def _candidates(run: RunOptions, engine: EngineOptions) -> list[Candidate]:
+def _candidates(run: RunOptions, engine: OwnEngineOptions) -> list[Candidate]:
     # -P keeps Python from taking a module out of the suite's folder, where it is started.
     words = ("gtp", *engine.words(run.seed))
     command = (sys.executable, "-P", "-m", "tengen.cli", *words)
@@ -177,7 +180,7 @@ def _program(option: str, text: str, patience: float) -> Candidate:
     return Candidate(text, (os.path.abspath(program), *words[1:]), patience)
 
 
-class _Round:
+class _Regression:
     """The tests in progress, and what is known of them."""
 
     def __init__(self, suites: Sequence[Suite], candidates: Sequence[Candidate], options: RunOptions) -> None:
@@ -235,9 +238,6 @@ class _Round:
             write_whole(self._options.out, written(results, self._options.out.suffix.lower() == ".csv"))
         if stopped:
             say(f"\nStopped after {self._progress()}.", err=True)
-
-
-_SIDES: Final = ("first", "second")
 
 
 def tell(results: Results) -> None:

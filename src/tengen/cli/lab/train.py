@@ -32,6 +32,19 @@ _TELLING: Final = 300.0
 Hours = Annotated[float | None, typer.Option("--hours", help="Stop after this time.")]
 
 
+Games = Annotated[
+    list[Path], typer.Argument(metavar="GAMES...", help="SGF files, folders of them, and folders of episodes.")
+]
+
+Boards = Annotated[
+    list[str] | None, typer.Option("--board", help="Learn from games on this board; repeatable. [default: 19x19]")
+]
+
+Weights = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
+
+Source = Annotated[str, typer.Option(help="Where the games come from, for the file's header.")]
+
+
 @dataclass(frozen=True)
 class Enough:
     """When a folder has enough: after ``hours``, or with ``games``; None where that is no end."""
@@ -174,16 +187,6 @@ class _Again(Collecting):
         return super().told() + (
             f"; {counted(left_out, 'game')} left out, which {by} does not know" if left_out else ""
         )
-
-
-Games = Annotated[
-    list[Path], typer.Argument(metavar="GAMES...", help="SGF files, folders of them, and folders of episodes.")
-]
-Boards = Annotated[
-    list[str] | None, typer.Option("--board", help="Learn from games on this board; repeatable. [default: 19x19]")
-]
-Weights = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
-Source = Annotated[str, typer.Option(help="Where the games come from, for the file's header.")]
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ _Name = Annotated[str, typer.Argument(metavar="NAME", help="What the engine is c
 
 
 @dataclass(frozen=True)
-class EngineOptions:
+class InstallationOptions:
     """What starts an engine, and how much it thinks."""
 
     name: _Name
@@ -65,7 +65,7 @@ def engines_list(json: Json = False) -> None:
     say("The first is asked first; where none can answer, Tengen's own engine does, which is always there.")
 
 
-def engines_add(options: EngineOptions) -> None:
+def engines_add(options: InstallationOptions) -> None:
     """Add an engine, or change one: KataGo's program, with its network and settings."""
     here = Path(options.program).expanduser()
     program = where(options.program) or (str(here) if here.is_file() else None)

@@ -19,7 +19,7 @@ SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "w
 """Whose a point will be, in Unicode and in ASCII."""
 
 
-class Adviser:
+class LazyEngine:
     """Who gives advice at the prompt: the engine that was ``asked`` for, made when it is first needed."""
 
     def __init__(self, asked: str) -> None:
@@ -82,7 +82,7 @@ def _whose(by: str) -> str:
     return f"This is the opinion of {by}."
 
 
-class Estimate:
+class PromptEstimate:
     """Who is likely to own what at the end of a game, and which stones look dead, as it is shown at the prompt."""
 
     def __init__(self, game: Game, engine: Engine) -> None:

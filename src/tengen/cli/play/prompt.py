@@ -19,7 +19,7 @@ from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move,
 from ..lists import rules_text
 from ..signals import ended_politely, is_interrupt, uninterrupted
 from ..terminal import Looks, and_komi, announced, harmless, thinking
-from .opinions import SIGNS, Adviser, Estimate, hints, mistakes
+from .opinions import SIGNS, LazyEngine, PromptEstimate, hints, mistakes
 from .saved_games import FollowedLevel, autosave, load, save
 from .shown import COMMANDS, ended, gestures, help_lines, introduction, picture, question, sentence
 
@@ -58,7 +58,7 @@ class Prompt:
         self.followed: Final = followed
         self._seat = seat
         self.game: Game = game
-        self.adviser: Final = Adviser(asked)
+        self.adviser: Final = LazyEngine(asked)
         self.opponent: Opponent | None = opponent
         self.looks = looks
         self.file: Path | None = saved
@@ -225,7 +225,7 @@ class Prompt:
         _print(mistakes(self.game, self.adviser.engine))
 
     def _estimate(self, _: str) -> None:
-        found = Estimate(self.game, self.adviser.engine)
+        found = PromptEstimate(self.game, self.adviser.engine)
         self._show(found.marks(self.looks.ascii))
         _print(found.lines(self.looks.ascii))
 

@@ -19,6 +19,9 @@ from ...systems.folders import data_folder
 from ..files import free_name
 from ..terminal import harmless, say
 
+FIRST_LEVEL: Final = 3
+"""The level at which the computer begins, where nobody names one."""
+
 
 def save(game: Game, path: Path) -> None:
     """Write a game as JSON, losing nothing, as `write_whole` does."""
@@ -49,10 +52,6 @@ def autosave(game: Game) -> Path:
         except OSError:  # nobody may write there, or the folder is gone
             continue
     raise OSError("the game could not be saved, neither here nor in the folder for temporary files")
-
-
-FIRST_LEVEL: Final = 3
-"""The level at which the computer begins, where nobody names one."""
 
 
 class FollowedLevel:

@@ -19,6 +19,11 @@ from ..files import STREAM
 from ..options import Json
 from ..terminal import as_json, gauge, harmless, say
 
+Report = Callable[[float], None]
+
+Findings = tuple[dict[str, object], Iterable[str]]
+"""What was found to hold, as data and in words."""
+
 
 def check_proof(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A proof that tengen solve --proof wrote; - for stdin.")],
@@ -37,11 +42,6 @@ def check_proof(
         return
     for line in told:
         say(harmless(line))
-
-
-Report = Callable[[float], None]
-Findings = tuple[dict[str, object], Iterable[str]]
-"""What was found to hold, as data and in words."""
 
 
 def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:

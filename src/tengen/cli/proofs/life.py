@@ -26,6 +26,15 @@ from ..records.positions import PositionOptions, WalkedLine, drawn, heading, las
 from ..signals import ended_politely
 from ..terminal import Looks, announced, as_json, counted, harmless, say, stopped
 
+_LINE: Final = 79
+"""The width of the line that says how far a search is."""
+
+_SHOWN: Final = 12
+"""The most moves or stones that a sentence names; the rest is counted."""
+
+_FEW: Final = 3
+"""The most points of an area that are named one by one."""
+
 
 @dataclass(frozen=True)
 class SmallestOptions:
@@ -63,10 +72,6 @@ def life(
     if source is not None or not options.is_open:
         raise TengenError("--smallest looks for a group of its own: leave FILE, its places and its rules out")
     find_smallest(wanted, options.board, pictures, json, ascii)
-
-
-_LINE: Final = 79
-"""The width of the line that says how far a search is."""
 
 
 def judge(source: str | None, options: PositionOptions, pictures: PictureOptions, json: bool, ascii: bool) -> None:
@@ -199,13 +204,6 @@ def _group(board: Board, position: Position, found: Smallest, pictures: PictureO
         title=f"{found.size} stones live: {found.where}",
         **pictures.look,
     )
-
-
-_SHOWN: Final = 12
-"""The most moves or stones that a sentence names; the rest is counted."""
-
-_FEW: Final = 3
-"""The most points of an area that are named one by one."""
 
 
 def report_life(found: Life) -> Iterator[str]:

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from .excerpts import Excerpt
 
 
+_PICTURES: Final = ("svg", "png", "pdf")
+
+
 @dataclass(frozen=True)
 class ConvertOptions:
     """What is read as which format, what is made of it, and what of it is taken."""
@@ -73,9 +76,6 @@ class ConvertOptions:
     def cuts(self) -> bool:
         """Whether only a part is wanted."""
         return (self.move, self.first, self.last) != (None, None, None)
-
-
-_PICTURES: Final = ("svg", "png", "pdf")
 
 
 @dataclass

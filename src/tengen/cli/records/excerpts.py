@@ -25,7 +25,7 @@ class Excerpt:
 
 
 @dataclass
-class _Stretch:
+class _Passage:
     """Moves without stones set up by hand in between, after the first ``before`` moves of the game."""
 
     board: str
@@ -101,9 +101,9 @@ def _span(shift: int, moves: int) -> str:
     return f"moves {shift + 1} to {shift + moves}" if moves else "no moves"
 
 
-def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch]:
+def _played(record: Record, variant: Variant, last: int | None) -> list[_Passage]:
     """Return a record's moves up to one of them, in stretches."""
-    found: list[_Stretch] = []
+    found: list[_Passage] = []
     for stage in walk(record, variant):
         if last is not None and stage.number > last:
             break
@@ -113,7 +113,7 @@ def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch
         moved = stage.node.move is not None
         if stage.anew:
             found = [stretch for stretch in found if stretch.steps]
-            found.append(_Stretch(stage.game.board.text, stage.number - moved, [_position(stage.game.first_position)]))
+            found.append(_Passage(stage.game.board.text, stage.number - moved, [_position(stage.game.first_position)]))
         stretch = found[-1]
         if stage.turn is not None:
             stretch.steps.append(Step(stage.turn.mover, stage.game.write_move(stage.turn.move)))

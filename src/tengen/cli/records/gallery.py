@@ -30,6 +30,18 @@ from ..options import Force
 from ..terminal import announced, harmless, progress, say
 from .positions import ko_points, last_point
 
+SIZE: Final = 400
+"""The longer side of a picture in pixels, as the page shows it."""
+
+_GAMES: Final = "Games"
+"""The section with a picture of every preset."""
+
+_PAGE: Final = """# Gallery
+
+One picture of every kind of board and of every game, and of what else can be drawn. Tengen played most of these games
+against itself; `tengen gallery` draws them, and `tengen show` any position of yours.
+"""
+
 
 def gallery(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="Where the pictures go.")],
@@ -55,19 +67,6 @@ def gallery(
             step()
     write_whole(shown, gallery_page(Path(os.path.relpath(target, shown.parent)).as_posix()))
     say(harmless(f"Wrote {len(listed)} pictures into {target}, and {shown}."))
-
-
-SIZE: Final = 400
-"""The longer side of a picture in pixels, as the page shows it."""
-
-_GAMES: Final = "Games"
-"""The section with a picture of every preset."""
-
-_PAGE: Final = """# Gallery
-
-One picture of every kind of board and of every game, and of what else can be drawn. Tengen played most of these games
-against itself; `tengen gallery` draws them, and `tengen show` any position of yours.
-"""
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,16 @@ State = Literal["works", "missing", "broken"]
 """``missing``: something optional is not there; ``broken``: something that is needed does not work."""
 
 
+_OLDEST = (3, 11)
+
+_MODULES = {"charset-normalizer": "charset_normalizer"}
+"""Packages whose module has another name."""
+
+_GAMES = "tengen serve --database sqlite:///FILE keeps games elsewhere"
+
+
 @dataclass(frozen=True)
-class Finding:
+class Diagnosis:
     """One thing: its name, how it is, what there is to say, and what would mend it."""
 
     name: str
@@ -35,31 +43,26 @@ class Finding:
     remedy: str = ""
 
 
-def survived(part: str, look: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+def survived(part: str, look: Callable[[], Iterable[Diagnosis]]) -> Iterator[Diagnosis]:
     """Yield what a look finds; where it fails, that is a finding, too."""
     try:
         yield from look()
     except Exception as error:
         kind = "" if isinstance(error, TengenError) else f"{type(error).__name__}: "
-        yield Finding(part, "broken", f"it cannot be looked at: {harmless(f'{kind}{error}')[:300]}")
+        yield Diagnosis(part, "broken", f"it cannot be looked at: {harmless(f'{kind}{error}')[:300]}")
 
 
-_OLDEST = (3, 11)
-_MODULES = {"charset-normalizer": "charset_normalizer"}
-"""Packages whose module has another name."""
-
-
-def versions() -> Iterator[Finding]:
+def versions() -> Iterator[Diagnosis]:
     """Yield the versions of what is needed, and whether each can be imported."""
     from packaging.requirements import Requirement
 
-    yield Finding("Tengen", "works", __version__)
+    yield Diagnosis("Tengen", "works", __version__)
     about = f"{platform.python_version()}, {sys.executable}"
     if sys.version_info < _OLDEST:
-        yield Finding("Python", "broken", about, "install Python 3.11 or newer")
+        yield Diagnosis("Python", "broken", about, "install Python 3.11 or newer")
     else:
-        yield Finding("Python", "works", about)
-    yield Finding("system", "works", f"{platform.platform()}, {_processor()}")
+        yield Diagnosis("Python", "works", about)
+    yield Diagnosis("system", "works", f"{platform.platform()}, {_processor()}")
     asked = map(Requirement, metadata.requires(DISTRIBUTION) or ())
     here = [each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""})]
     for text in sorted({f"{each.name}{each.specifier}" for each in here}):
@@ -78,7 +81,7 @@ def _processor() -> str:
     return f"{name}, {os.cpu_count()} cores"
 
 
-def _package(text: str) -> Finding:
+def _package(text: str) -> Diagnosis:
     from packaging.requirements import Requirement
 
     wanted = Requirement(text)
@@ -87,27 +90,27 @@ def _package(text: str) -> Finding:
         version = metadata.version(wanted.name)
         import_module(_MODULES.get(wanted.name, wanted.name))
     except metadata.PackageNotFoundError:
-        return Finding(wanted.name, "broken", "it is not installed", remedy)
+        return Diagnosis(wanted.name, "broken", "it is not installed", remedy)
     except Exception as error:
-        return Finding(wanted.name, "broken", f"it cannot be imported: {error}", remedy)
+        return Diagnosis(wanted.name, "broken", f"it cannot be imported: {error}", remedy)
     if not wanted.specifier.contains(version, prereleases=True):
-        return Finding(wanted.name, "broken", f"{version} is installed, {wanted.specifier} is needed", remedy)
-    return Finding(wanted.name, "works", version)
+        return Diagnosis(wanted.name, "broken", f"{version} is installed, {wanted.specifier} is needed", remedy)
+    return Diagnosis(wanted.name, "works", version)
 
 
-def _compiler() -> Finding:
+def _compiler() -> Diagnosis:
     """Compile one line: what Numba needs of LLVM and of the processor is there, or it is not."""
     import llvmlite.binding
     import numba
 
     doubled = numba.njit(lambda number: 2 * number)
     if doubled(21) != 42:
-        return Finding("compiler", "broken", "what it compiles is wrong", "pip install --upgrade numba llvmlite")
+        return Diagnosis("compiler", "broken", "what it compiles is wrong", "pip install --upgrade numba llvmlite")
     target = os.environ.get("NUMBA_CPU_NAME") or llvmlite.binding.get_host_cpu_name()
-    return Finding("compiler", "works", f"llvmlite {llvmlite.__version__} compiles for {target}")
+    return Diagnosis("compiler", "works", f"llvmlite {llvmlite.__version__} compiles for {target}")
 
 
-def compiled() -> Iterator[Finding]:
+def compiled() -> Iterator[Diagnosis]:
     """Yield what is compiled already, in each folder where it is looked for, and whether more can be kept."""
     from ...kernel.code_store import VARIABLE, folders
 
@@ -115,17 +118,17 @@ def compiled() -> Iterator[Finding]:
     for folder in held:
         count = len([*folder.glob("*.nbc")])
         how = f"{counted(count, 'compiled function')}, {shown(size(folder))}, in {folder}"
-        yield Finding("compiled code", "works", how)
+        yield Diagnosis("compiled code", "works", how)
         yield from _damaged(folder)
     if not held:
         about = "none: each rule is compiled when it is first needed"
-        yield Finding("compiled code", "missing", about, "tengen warm")
+        yield Diagnosis("compiled code", "missing", about, "tengen warm")
     remedy = f"the environment variable {VARIABLE} names another folder"
     kept = [writable("kept in", folder, remedy) for folder in folders()]
     yield next((each for each in kept if each.state == "works"), kept[0])
 
 
-def _damaged(folder: Path) -> Iterator[Finding]:
+def _damaged(folder: Path) -> Iterator[Diagnosis]:
     """Yield each file of compiled code that does not hold what was written, or cannot be read."""
     from ...kernel.code_store import unsealed
 
@@ -138,33 +141,30 @@ def _damaged(folder: Path) -> Iterator[Finding]:
             how = f"it cannot be read: {error.strerror}"
         if how:
             remedy = "delete this file: the function is compiled again when it is needed"
-            yield Finding("compiled function", "broken", f"{file}: {how}", remedy)
+            yield Diagnosis("compiled function", "broken", f"{file}: {how}", remedy)
 
 
-_GAMES = "tengen serve --database sqlite:///FILE keeps games elsewhere"
-
-
-def folders() -> Iterator[Finding]:
+def folders() -> Iterator[Diagnosis]:
     """Yield the folders that commands write to."""
     try:
         yield writable("games of the web page", data_folder(), _GAMES)
     except TengenError as error:
-        yield Finding("games of the web page", "broken", str(error), _GAMES)
+        yield Diagnosis("games of the web page", "broken", str(error), _GAMES)
     try:
         yield writable("temporary files", Path(tempfile.gettempdir()), "the environment variable TMPDIR names another")
     except OSError as error:
-        yield Finding("temporary files", "broken", str(error), "the environment variable TMPDIR names a folder")
+        yield Diagnosis("temporary files", "broken", str(error), "the environment variable TMPDIR names a folder")
 
 
-def writable(name: str, folder: Path, remedy: str) -> Finding:
+def writable(name: str, folder: Path, remedy: str) -> Diagnosis:
     """Return whether files can be written in a folder, or where it can be made; and how much is there."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), None)
     if there is None or not there.is_dir():
-        return Finding(name, "broken", f"{folder}: {there or folder} is no folder", remedy)
+        return Diagnosis(name, "broken", f"{folder}: {there or folder} is no folder", remedy)
     if not os.access(there, os.W_OK | os.X_OK):
-        return Finding(name, "broken", f"{folder}: nothing can be written in {there}", remedy)
+        return Diagnosis(name, "broken", f"{folder}: nothing can be written in {there}", remedy)
     held = "not there yet" if there != folder else f"{shown(size(folder))}"
-    return Finding(name, "works", f"{folder}: {held}, room for {shown(shutil.disk_usage(there).free)}")
+    return Diagnosis(name, "works", f"{folder}: {held}, room for {shown(shutil.disk_usage(there).free)}")
 
 
 def size(folder: Path) -> int:
@@ -186,15 +186,15 @@ def shown(number: int) -> str:
     return f"{amount:.3g} {unit}"
 
 
-def extras() -> Iterator[Finding]:
+def extras() -> Iterator[Diagnosis]:
     """Yield each extra: there, or missing and how to get it."""
     for name, extra in EXTRAS.items():
         absent = [module for module in extra.modules if not _is_there(module)]
         if not absent:
-            yield Finding(name, "works", extra.serves)
+            yield Diagnosis(name, "works", extra.serves)
         else:
             lack = "" if len(absent) == len(extra.modules) else f" (without {', '.join(absent)})"
-            yield Finding(name, "missing", f"{extra.serves}{lack}", install_command(name))
+            yield Diagnosis(name, "missing", f"{extra.serves}{lack}", install_command(name))
 
 
 def _is_there(module: str) -> bool:
@@ -204,57 +204,57 @@ def _is_there(module: str) -> bool:
         return False
 
 
-def network() -> Iterator[Finding]:
+def network() -> Iterator[Diagnosis]:
     """Yield the network that Tengen plays with, read as a player reads it."""
     from ...search.policy_net import the_layers
 
     layers = the_layers()
-    yield Finding("weights", "works", f"{len(layers.blocks) // 2} blocks of {len(layers.last)} channels")
+    yield Diagnosis("weights", "works", f"{len(layers.blocks) // 2} blocks of {len(layers.last)} channels")
 
 
-def opening_book() -> Iterator[Finding]:
+def opening_book() -> Iterator[Diagnosis]:
     """Yield the opening book, read as players read it."""
     from ...opening.book import FILE
     from ...opening.rows import read_rows
 
     rows = [*read_rows(FILE)]
     games, positions = (len({row[:count] for row in rows}) for count in (2, 3))
-    yield Finding("first moves", "works", f"{games:,} games, {positions:,} positions")
+    yield Diagnosis("first moves", "works", f"{games:,} games, {positions:,} positions")
 
 
-def graphics() -> Iterator[Finding]:
+def graphics() -> Iterator[Diagnosis]:
     """Yield whether games can be played, and networks trained, on a GPU."""
     from ...gpu.finding import lack
 
     if found := lack():
-        yield Finding("games (tengen.gpu)", "missing", found.says, found.remedy)
+        yield Diagnosis("games (tengen.gpu)", "missing", found.says, found.remedy)
     else:
-        yield Finding("games (tengen.gpu)", "works", "a GPU plays")
+        yield Diagnosis("games (tengen.gpu)", "works", "a GPU plays")
     if find_spec("torch") is None:
         return
     import torch
 
     if torch.cuda.is_available():
-        yield Finding("PyTorch", "works", f"{torch.__version__} trains on {torch.cuda.get_device_name()}")
+        yield Diagnosis("PyTorch", "works", f"{torch.__version__} trains on {torch.cuda.get_device_name()}")
     else:
-        yield Finding("PyTorch", "missing", f"{torch.__version__} trains on the processor: it finds no GPU")
+        yield Diagnosis("PyTorch", "missing", f"{torch.__version__} trains on the processor: it finds no GPU")
 
 
-def engines() -> Iterator[Finding]:
+def engines() -> Iterator[Diagnosis]:
     """Yield each engine that `tengen engines` knows, or how to get one."""
     from ...engines.registry import installations
 
     known = installations()
     for each in known:
         network = each.network or "its default_model"
-        yield Finding(each.name, "works", f"{each.program} ({each.found}) with {network}")
+        yield Diagnosis(each.name, "works", f"{each.program} ({each.found}) with {network}")
     if not known:
         serves = "stronger opinions on ordinary Go"
-        yield Finding("KataGo", "missing", serves, "https://katagotraining.org/, then: tengen engines add katago")
+        yield Diagnosis("KataGo", "missing", serves, "https://katagotraining.org/, then: tengen engines add katago")
 
 
 @dataclass(frozen=True)
-class Program:
+class KnownProgram:
     """A program: its names, what it ``serves``, and how to get it on each system ("" where nobody offers it)."""
 
     names: tuple[str, ...]
@@ -264,48 +264,48 @@ class Program:
     elsewhere: str
 
 
-PROGRAMS: Final[Mapping[str, Program]] = {
-    "GNU Go": Program(("gnugo",), "an opponent, by GTP", "gnugo", "gnu-go", "https://www.gnu.org/software/gnugo/"),
-    "Java": Program(
+PROGRAMS: Final[Mapping[str, KnownProgram]] = {
+    "GNU Go": KnownProgram(("gnugo",), "an opponent, by GTP", "gnugo", "gnu-go", "https://www.gnu.org/software/gnugo/"),
+    "Java": KnownProgram(
         ("java",), "GoGui, a board for programs that speak GTP", "default-jre", "openjdk", "https://adoptium.net/"
     ),
-    "GoGui": Program(
+    "GoGui": KnownProgram(
         ("gogui",), "a board for programs that speak GTP", "gogui", "", "https://github.com/Remi-Coulom/gogui"
     ),
-    "PostgreSQL": Program(
+    "PostgreSQL": KnownProgram(
         ("pg_dump",),
         "backup and restore of a server's PostgreSQL database",
         "postgresql",
         "postgresql",
         "https://www.postgresql.org/",
     ),
-    "Chromium": Program(
+    "Chromium": KnownProgram(
         ("chromium", "chromium-browser", "google-chrome", "chrome"),
         "the tests of the page",
         "chromium",
         "chromium",
         "https://www.chromium.org/",
     ),
-    "make": Program(
+    "make": KnownProgram(
         ("make",), "the commands of developers (make test)", "make", "make", "https://gnuwin32.sourceforge.net/"
     ),
-    "npm": Program(
+    "npm": KnownProgram(
         ("npm",), "the types of the page's scripts, and Pyright (make lint)", "npm", "node", "https://nodejs.org/"
     ),
 }
 
 
-def programs() -> Iterator[Finding]:
+def programs() -> Iterator[Diagnosis]:
     """Yield each program: where it is, or how to get it."""
     for name, program in PROGRAMS.items():
         found = next(filter(None, map(where, program.names)), None)
         if found is None:
-            yield Finding(name, "missing", program.serves, _how(program))
+            yield Diagnosis(name, "missing", program.serves, _how(program))
         else:
-            yield Finding(name, "works", f"{found}: {program.serves}")
+            yield Diagnosis(name, "works", f"{found}: {program.serves}")
 
 
-def _how(program: Program) -> str:
+def _how(program: KnownProgram) -> str:
     if sys.platform == "linux" and program.apt:
         return f"on Debian and Ubuntu: sudo apt-get install {program.apt}"
     if sys.platform == "darwin" and program.brew:

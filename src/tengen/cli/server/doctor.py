@@ -12,7 +12,7 @@ from ... import __version__
 from ..options import Json
 from ..terminal import as_json, counted, harmless, new_table, print_table, say
 from .checks import (
-    Finding,
+    Diagnosis,
     compiled,
     engines,
     extras,
@@ -41,7 +41,7 @@ def doctor(json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-def findings() -> Iterator[tuple[str, Finding]]:
+def findings() -> Iterator[tuple[str, Diagnosis]]:
     """Yield all there is to know of this installation, part by part."""
     for part, look in (
         ("versions", versions),
@@ -57,7 +57,7 @@ def findings() -> Iterator[tuple[str, Finding]]:
         yield from ((part, found) for found in survived(part, look))
 
 
-def _print(found: Sequence[tuple[str, Finding]], broken: int) -> None:
+def _print(found: Sequence[tuple[str, Diagnosis]], broken: int) -> None:
     last = ""
     table = new_table("what", "", "how it is")
     for part, each in found:

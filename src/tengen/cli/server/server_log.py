@@ -11,6 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
+_USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+log: Final = logging.getLogger("tengen.web")
+
+_PATIENCE: Final = 2.0
+"""Seconds within which the line is wiped when the server ends."""
+
 
 def log_config(logs: str) -> dict[str, Any]:
     """Return the configuration of a log that is written as "text" or as "json"."""
@@ -25,9 +32,6 @@ def log_config(logs: str) -> dict[str, Any]:
         "root": {"level": "WARNING", "handlers": ["errors"]},
         "loggers": {"tengen": {"level": "INFO"}, "uvicorn.error": {"level": "WARNING"}},
     }
-
-
-_USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
 def _more(record: logging.LogRecord) -> dict[str, Any]:
@@ -59,11 +63,6 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             entry["traceback"] = self.formatException(record.exc_info)
         return json.dumps(entry | _more(record), default=str, ensure_ascii=False)
-
-
-log: Final = logging.getLogger("tengen.web")
-_PATIENCE: Final = 2.0
-"""Seconds within which the line is wiped when the server ends."""
 
 
 @contextmanager
