@@ -18,7 +18,7 @@ from numba.core import event
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # nobody compiles beside
 
-from tengen.cli.operating.warm import STEPS, do
+from tengen.cli.server.warm import STEPS, do
 from tengen.kernel.game_calls import call_compiled
 
 for wide in (False, True):

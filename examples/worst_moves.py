@@ -1,6 +1,6 @@
-"""The moves of a game that cost most, by `tengen analysis`: any game of Tengen's, as SGF or JSON.
+"""The moves of a game that cost most, by `tengen analysis-engine`: any game of Tengen's, as SGF or JSON.
 
-python examples/worst_moves.py game.sgf [visits] [option of tengen analysis]...
+python examples/worst_moves.py game.sgf [visits] [option of tengen analysis-engine]...
 """
 
 import json
@@ -28,7 +28,7 @@ def query(game, visits):
 
 def answers(said, *options):
     """Return what the engine says of every position, by its turn."""
-    engine = [sys.executable, "-m", "tengen.cli", "analysis", *options]
+    engine = [sys.executable, "-m", "tengen.cli", "analysis-engine", *options]
     lines = subprocess.run(engine, input=json.dumps(said), capture_output=True, text=True, check=True).stdout
     found = [json.loads(line) for line in lines.splitlines()]
     for each in found:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from asking import PATIENCE, Answers, Said, ask, listen, query, searching, thinking
+from command_line import INTERRUPTIBLE
 from example_counts import first
 
 from tengen.analysis import AnalysisSettings
@@ -125,7 +126,7 @@ def test_what_follows_each_move_is_told_apart() -> None:
 def test_the_command_answers_everything_before_it_ends() -> None:
     asked = "\n".join(json.dumps(query(id=str(n), maxVisits=20)) for n in range(5))
     done = subprocess.run(
-        [sys.executable, "-m", "tengen.cli", "analysis", "--jobs", "2", "--threads", "1", "--visits", "10"],
+        [sys.executable, "-m", "tengen.cli", "analysis-engine", "--jobs", "2", "--threads", "1", "--visits", "10"],
         input=f"{asked}\ngarbage", capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     said = [json.loads(line) for line in done.stdout.splitlines()]
@@ -133,20 +134,11 @@ def test_the_command_answers_everything_before_it_ends() -> None:
     assert sum("error" in each for each in said) == 1
 
 
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGTERM") or os.name == "nt", reason="there are no signals")
 @pytest.mark.parametrize(("number", "status"), first(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
 def test_a_signal_ends_the_command_in_the_middle_of_a_search(number: int, status: int) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", _INTERRUPTIBLE, "analysis", "--jobs", "2"],
+        [sys.executable, "-c", INTERRUPTIBLE, "analysis-engine", "--jobs", "2"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     with process:
@@ -174,6 +166,6 @@ def test_options_that_cannot_be_are_refused(words: list[str], what: str) -> None
 
     from tengen.cli import app
 
-    result = CliRunner().invoke(app, ["analysis", *words])
+    result = CliRunner().invoke(app, ["analysis-engine", *words])
     assert result.exit_code != 0
     assert what in result.output + str(result.exception)

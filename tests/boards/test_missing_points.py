@@ -11,8 +11,8 @@ import pytest
 
 from tengen import Game, boards, draw
 from tengen.analysis.positions import FieldError, Fields, read_course
-from tengen.cli.proofs.points import read_points
-from tengen.cli.records.position_words import stones_named
+from tengen.cli.options import read_points
+from tengen.cli.records.positions import stones_named
 from tengen.formats import json, read_any
 from tengen.game.formal import one_point_eyes
 from tengen.game.refusal import refusals

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from tengen import Game
 from tengen.book import make_book
 from tengen.cli import app
-from tengen.cli.saving import load
+from tengen.cli.play.saved_games import load
 from tengen.engines.reports.game_report import GameReport, follow
 from tengen.engines.reports.losses import Look
 from tengen.engines.reports.words import facts, is_reported

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen.book import output
 from tengen.cli.commands import show_warning
-from tengen.cli.records import book_files as command
+from tengen.cli.records import book as command
 from tengen.records import TengenWarning
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture
@@ -101,29 +98,6 @@ def test_an_illegal_move_ends_the_book(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.stdout == "Wrote bad.md.\n2, C3, is illegal: A stone already stands there.\n"
     assert "is illegal" in (tmp_path / "bad.md").read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["-o", "game.sgf"], "such a file's name ends in .pdf or .svg or .md or .html"),
-        (["-o", "game.txt"], "ends in .pdf"),
-        (["-o", "none/a.pdf"], "there is no folder none"),
-        (["-o", "-"], "name one"),
-        (["-o", "a.svg", "--theme", "blue"], "there is no theme 'blue'"),
-        (["-o", "a.svg", "--size", 3], "a picture is 16 to 20,000 pixels wide"),
-        (["-o", "a.svg", "--from", 3, "--to", 2], "the first move comes after the last"),
-        (["-o", "a.svg", "--from", 9], "there is no move 9"),
-        (["-o", "a.svg", "--variation", "9.9"], "there is no variation 9.9"),
-        (["-o", "a.svg", "--rules", "til"], "did you mean tile"),
-    ],
-)
-def test_what_cannot_be_printed(words: list[object], told: str, run: Run, record: Path, tmp_path: Path) -> None:
-    result = run("book", record, *words)
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert names(tmp_path) == ["game.sgf"]
 
 
 def test_control_c_leaves_no_broken_book(

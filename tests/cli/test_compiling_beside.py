@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tengen.cli.play.compiling_beside import compiling_shown
+from tengen.cli.server.server_log import compiling_shown
 from tengen.players.warming import uncompiled, warm_up
 
 _PARTS = ("search", "rules")
@@ -19,7 +19,7 @@ _PARTS = ("search", "rules")
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the clock stand still: how long the tests take says nothing."""
-    monkeypatch.setattr("tengen.cli.play.compiling_beside.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("tengen.cli.server.server_log.time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 def _shown(on_terminal: bool, *found: Sequence[str]) -> None:

@@ -7,14 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game, formats
 from tengen.formats import json, sgf
 from tengen.formats.diagrams import goban, sensei
 from tengen.formats.notations import FORMATS
-
-Run = Callable[..., Result]
 
 GAME = "(;SZ[5]PB[Anna]RU[Chinese]GN[A game]C[Hello];B[cc];W[bb]C[Well](;B[bc];W[cb])(;B[dd]))"
 DRAWN = """$$B5 A game
@@ -186,72 +184,12 @@ def test_streams(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> Non
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["none.sgf", "x.sgf"], "none.sgf: No such file or directory"),
-        ([".", "x.sgf"], "is no ordinary file"),
-        (["game.sgf", "game.txt"], "the format of game.txt is open; name it with --to-format: sensei, rows"),
-        (["game.sgf", "game"], "the format of game is open"),
-        (["game.sgf", "-"], "the format of standard output is open"),
-        (["game.sgf", "x.sgf", "--to-format", "sfg"], "there is no format called 'sfg'; did you mean sgf?"),
-        (["game.sgf", "x.sgf", "--from-format", "rows"], "no rows of points begin here"),
-        (["game.sgf", "game.sgf"], "game.sgf is there already; --force replaces it"),
-        (["game.sgf", "none/x.sgf"], "none/x.sgf: No such file or directory"),
-        (["game.sgf", "x.sl", "--move", "9"], "there is no move 9; the game has moves 1 to 4"),
-        (["game.sgf", "x.sl", "--from", "9"], "there is no move 9; the game has moves 1 to 4"),
-        (["game.sgf", "x.sl", "--to", "9"], "there is no move 9; the game has moves 1 to 4"),
-        (["game.sgf", "x.sl", "--from", "3", "--to", "2"], "there are no moves from 3 to 2"),
-        (["game.sgf", "x.sl", "--from", "3", "--move", "2"], "leave one out"),
-        (["game.sgf", "x.sl", "--board", "x"], "there is no board 'x'"),
-        (
-            ["bad.sgf", "x.sl"],
-            "move 2, C3, is illegal. A stone already stands there. `--to 1` takes the moves before it.",
-        ),
-        (["bad.sgf", "x.sl", "--rules", "chines"], "did you mean"),
-        (["clicks.txt", "x.sgf"], "name the board"),
-        (["both.md", "x.sgf"], "this could be sgf or sensei; name the format"),
-        (["petersen.json", "x.sl"], "json and sgf can say it"),
-        (["binary.bin", "x.sgf"], "binary data"),
-    ],
-)
-def test_refused(run: Run, game: Path, tmp_path: Path, words: list[str], says: str) -> None:
-    (tmp_path / "bad.sgf").write_text("(;SZ[5];B[cc];W[cc])", "utf-8")
-    (tmp_path / "clicks.txt").write_text("1 (2 2)", "utf-8")
-    (tmp_path / "both.md").write_text(f"{DRAWN}\nand (;SZ[9])", "utf-8")
-    (tmp_path / "petersen.json").write_text(Game(board="graph:petersen").to_json(), "utf-8")
-    (tmp_path / "binary.bin").write_bytes(b"GIF89a\0\0")
-    before = sorted(path.name for path in tmp_path.iterdir())
-    result = run("convert", *words)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert says in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert sorted(path.name for path in tmp_path.iterdir()) == before
-
-
 def test_force_replaces_and_says_so(run: Run, game: Path, tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text("old", "utf-8")
     assert run("convert", game, "other.json", "--force").stderr == ""
     same = run("convert", game, game, "--force", "--to-format", "json")
     assert same.stderr == f"{game}: was replaced; it is of the format json now\n"
     assert json.loads(game.read_text("utf-8")).board == "5"
-
-
-def test_an_interrupted_write_leaves_what_was_there(
-    run: Run, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old = tmp_path / "old.json"
-    old.write_text("old", "utf-8")
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("tengen.cli.saving.os.fsync", full)
-    result = run("convert", game, "old.json", "--force")
-    assert result.exit_code == 2
-    assert result.stderr == "tengen: old.json: No space left on device\n"
-    assert old.read_text("utf-8") == "old"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "old.json"]
 
 
 def test_nothing_is_written_where_one_of_several_fails(run: Run, tmp_path: Path) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
-from tengen.cli.proofs.memory_size import read_memory
+from tengen.cli.options import read_memory
 from tengen.records import TengenError
 from tengen.solve.counting.frontier import FrontierCount
-
-Run = Callable[..., Result]
 
 
 def test_positions_are_counted(run: Run) -> None:
@@ -65,27 +63,6 @@ def test_what_memory_does_not_hold_is_kept(run: Run, tmp_path: Path) -> None:
     assert "of 64 points there are" in refused.stderr
     assert "kept in kept.npz, with more --memory the same command goes on" in refused.stderr
     assert run("count", "8", "--checkpoint", "kept.npz").stdout.startswith("990,966,953,618,170,260,281,935,463,385 ")
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--what", "stars"), "--what stars: what is counted are positions or games"),
-        (("--method", "magic"), "counted by frontier or enumeration, not by magic"),
-        (("--what", "games", "--method", "frontier"), "games are counted in one way only"),
-        (("--what", "games", "--variant", "tile"), "under repetition ko games can go round in circles"),
-        (("--memory", "much"), "--memory much: write a size such as 4GiB"),
-        (("--memory", "3"), "--memory 3: at least 1MiB is needed"),
-        (("--checkpoint", "none/kept.npz"), "none/kept.npz: No such file or directory"),
-        (("--checkpoint", "."), ".: Is a directory"),
-        (("9x9x9",), "9x9x9"),
-    ],
-)
-def test_what_cannot_be_counted(run: Run, words: tuple[str, ...], says: str) -> None:
-    refused = run("count", *words)
-    assert refused.exit_code == 2
-    assert says in refused.stderr
-    assert refused.stderr.count("\n") == 1
 
 
 def test_a_file_of_another_kind_is_left_alone(run: Run, tmp_path: Path) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game
 from tengen.solve.states.explorer import Explorer
-
-Run = Callable[..., Result]
 
 
 def test_the_shortest_cycle_is_told_and_written(run: Run, tmp_path: Path) -> None:
@@ -121,29 +118,3 @@ def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
     assert "not all states were looked at" in result.stdout
     assert "no cycle so far" in result.stdout
     assert "states fill the memory of 16 MiB" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ((), "name a variant, such as cushion, or a position with --position"),
-        (("nonsense",), "nonsense"),
-        (
-            ("--position", "nowhere"),
-            "there is no such file; known by name are triple-ko-1, triple-ko-2, triple-ko-3",
-        ),
-        (("tile", "--position", "triple-ko"), "has its own rules and points"),
-        (("tile", "--memory", "3MiB"), "at least 16MiB"),
-        (("tile", "--prisoners", "-1"), "a number from 0 to 1000"),
-        (("tao", "--board", "3x1"), "say how many prisoners a side holds at most"),
-        (("tile", "--board", "3x1", "--points", "Z9"), "Z9 is not on 3x1"),
-        (("tile", "--checkpoint", "no/where"), "there is no folder no"),
-        (("tile", "--board", "1x1"), "the game is over"),
-    ],
-)
-def test_what_cannot_be_asked_is_refused_in_a_line(run: Run, words: tuple[str, ...], message: str) -> None:
-    result = run("cycles", *words)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert "Traceback" not in result.stderr
-    assert result.stdout == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -12,15 +12,14 @@ from zipfile import Path as InZip
 from zipfile import ZipFile
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game
-from tengen.cli.records.exhibits import exhibits
+from tengen.cli.records.gallery import exhibits
 from tengen.records import FormatError
 from tengen.rules import describe, load_variant, preset, to_toml, variant, variants, variants_list
 from tengen.web.games.game_request import known_variants
 
-Run = Callable[..., Result]
 MODULE = import_module("tengen.rules.preset_files")
 BEFORE = [known.name for known in variants()]
 DROPPED = """

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
-Run = Callable[..., Result]
 ROWS = ".X.XO\nXXXXO\nOOOOO\n"
 
 

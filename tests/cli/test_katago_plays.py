@@ -8,10 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import Run
 from fake_katago import FakeKataGo
-from typer.testing import Result
 
-Run = Callable[..., Result]
 KATAGO = "KataGo 0.0.1 (fake-net)"
 
 

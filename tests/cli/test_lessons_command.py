@@ -1,16 +1,19 @@
-"""`tengen lessons` on the package's own courses, and on a file in which something is not so."""
+"""`tengen lessons` and `tengen problems`: files are played and proved, and what is false is named."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
+from typer.testing import CliRunner
+from written_problems import WRITTEN
 
-Run = Callable[..., Result]
+from tengen.cli.commands import app
+from tengen.web.lessons.check import faults
+from tengen.web.lessons.problem_library import read_problems
 
 
 def test_a_file_is_checked_by_playing_it(run: Run, tmp_path: Path) -> None:
@@ -67,3 +70,32 @@ def test_a_file_in_another_character_set_is_no_crash(run: Run, tmp_path: Path) -
         result = run(*command)
         assert result.exit_code == 2
         assert "not written in UTF-8" in result.output
+
+
+def test_problems_are_proved_and_their_lines_are_written(tmp_path: Path) -> None:
+    source = tmp_path / "own.toml"
+    source.write_text(WRITTEN)
+    ran = CliRunner().invoke(app, ["problems", str(source)])
+    assert ran.exit_code == 0, ran.output
+    assert "last-liberty: D3" in ran.output
+    (problem,) = read_problems(WRITTEN, (tmp_path / "own.lines.toml").read_text(), "own.toml")
+    assert faults(problem.task()) == []
+
+
+def test_wrong_answers_are_named_and_nothing_is_written(tmp_path: Path) -> None:
+    source = tmp_path / "own.toml"
+    source.write_text(WRITTEN.replace('right = ["D3"]', 'right = ["D3", "D4"]'))
+    ran = CliRunner().invoke(app, ["problems", str(source), "--check"])
+    assert ran.exit_code == 2
+    assert "problem last-liberty: the answers are D3, not D3, D4" in ran.output
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_a_problem_about_a_stone_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "own.toml"
+    source.write_text(WRITTEN.replace('stone = "C3"', 'stone = "A1"'))
+    ran = CliRunner().invoke(app, ["problems", str(source), "--check"])
+    assert (ran.exit_code, "there is no stone on A1" in ran.output) == (2, True)
+    source.write_text("problems = [1]")
+    ran = CliRunner().invoke(app, ["problems", str(source), "--check"])
+    assert (ran.exit_code, "problem 1 is no table" in ran.output) == (2, True)

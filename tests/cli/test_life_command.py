@@ -6,16 +6,13 @@ import json
 import re
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game
 from tengen.solve.life.smallest import Window
-
-Run = Callable[..., Result]
 
 ROWS = """.X.XO....
 XX.XO....
@@ -111,13 +108,6 @@ def test_the_command(run: Run) -> None:
     assert "No group of fewer stones, in however many chains, does: 15 cases excluded" in result.stdout
     data = json.loads(run("life", "--smallest", "corner", "--one-chain", "--json").stdout)
     assert (data["size"], data["proved"], data["one_chain"]) == (6, True, True)
-
-
-def test_the_command_refuses_what_it_would_not_use(run: Run) -> None:
-    assert "leave FILE, its places and its rules out" in run("life", "game.sgf", "--smallest", "corner").stderr
-    assert "leave FILE, its places and its rules out" in run("life", "--smallest", "edge", "--move", 3).stderr
-    assert "go with --smallest" in run("life", "game.sgf", "--footprint", "gengo").stderr
-    assert "ask for --smallest" in run("life").stderr
 
 
 def test_ctrl_c_leaves_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,24 +1,37 @@
-"""`tengen variants`, `rules`, `boards`, `check`, and how every command refuses."""
+"""The list of commands, what is imported for it, and `tengen variants`, `rules`, `boards` and `check`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import __version__, boards, variants
-
-Run = Callable[..., Result]
+from tengen.cli.commands import COMMANDS
 
 
 def test_help_and_version(run: Run) -> None:
     assert run("--version").stdout == f"tengen {__version__}\n"
-    for command in ("variants", "rules", "boards", "check", "show", "play", "replay"):
-        assert command in run("--help").stdout
-        assert run(command, "--help").exit_code == 0
+
+
+def test_each_command_has_a_whole_line_and_options_of_its_own(run: Run) -> None:
+    lines = run("--help").stdout.splitlines()
+    for title, rows in COMMANDS.items():
+        assert f"{title}:" in lines
+        for name, _, about in rows:
+            assert [line.split(maxsplit=1) for line in lines].count([name, about]) == 1, name
+            assert run(name, "--help").exit_code == 0
+    assert not any(line.startswith("  analyse ") for line in lines)
+
+
+@pytest.mark.parametrize(("before", "now"), [("analyse", "review"), ("analysis", "analysis-engine")])
+def test_names_of_before_still_work(before: str, now: str, run: Run) -> None:
+    assert run(before, "--help").stdout.replace(f" {before} [", f" {now} [") == run(now, "--help").stdout
 
 
 def test_variants(run: Run) -> None:
@@ -59,36 +72,49 @@ def test_check(run: Run, tmp_path: Path) -> None:
     assert "komi = 1.5" in run("rules", good).stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["rules", "til"], "did you mean tile"),
-        (["rules", "tile", "--set", "komi"], "axis=value"),
-        (["rules", "tile", "--set", "komi=1", "--set", "komi=2"], "set twice"),
-        (["rules", "tile", "--set", "nonsense=1"], "nonsense"),
-        (["rules", "none.toml"], "none.toml"),
-        (["rules", "tile", "--set", "tao_price=2"], "tao"),
-        (["play", "--board", "0x0"], "width"),
-        (["play", "--komi", "1", "--set", "komi=2"], "--komi"),
-        (["play", "--colour", "red"], "black or white"),
-        (["play", "--opponent", "god"], "this is no player"),
-        (["play", "--resume", "none.json"], "none.json"),
-        (["play", "tile", "--resume", "none.json"], "--resume"),
-        (["show", "none.sgf"], "none.sgf"),
-        (["replay", "none.sgf", "--rules", "til"], "did you mean tile"),
-    ],
-)
-def test_refusals_are_one_line_without_a_traceback(run: Run, words: list[str], said: str) -> None:
-    result = run(*words)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not result.stdout
-
-
 def test_foreign_text_does_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bad.sgf"
     file.write_bytes(b"(;SZ[9];B[\x1b[2J])")
     for result in (run("show", file), run("replay", file, "--rules", "tile")):
         assert result.exit_code != 0
         assert "\x1b" not in result.output
+
+
+HEAVY = (
+    *("numpy", "numba", "networkx", "igraph", "rich", "typst", "PIL"),
+    *("tengen.boards", "tengen.rules", "tengen.formats", "tengen.kernel", "tengen.game"),
+)
+
+
+def imported(words: list[str], **environment: str) -> set[str]:
+    """Return what of the heavy packages a command has imported when it ends."""
+    script = (
+        "import sys\nfrom tengen.cli import app\n"
+        f"try:\n    app({words!r}, prog_name='tengen')\nexcept SystemExit:\n    pass\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env={**os.environ, **environment}
+    )
+    return {*eval(done.stderr)}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"]])
+def test_no_command_is_imported_for_the_list_of_them(words: list[str]) -> None:
+    assert imported(words) == set()
+
+
+def test_no_command_is_imported_to_complete_its_name() -> None:
+    assert imported([], _TENGEN_COMPLETE="complete_bash", COMP_WORDS="tengen ", COMP_CWORD="1") == set()
+
+
+@pytest.mark.parametrize("words", [["variants", "--json"], ["gtp", "--help"], ["serve", "--help"]])
+def test_these_need_no_machinery(words: list[str]) -> None:
+    assert imported(words) <= {"tengen.boards", "tengen.rules"}
+
+
+def test_records_are_converted_without_the_rules(tmp_path: object) -> None:
+    sgf = f"{tmp_path}/a.sgf"
+    with open(sgf, "w", encoding="utf-8") as file:
+        file.write("(;GM[1]SZ[9];B[cc])")
+    assert not imported(["convert", sgf, f"{tmp_path}/a.json"]) & {"numba", "tengen.kernel", "tengen.game"}

@@ -7,19 +7,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import INTERRUPTIBLE, Run
 
 from tengen import Game
-from tengen.cli.compiling import MESSAGE
+from tengen.cli.terminal import MESSAGE
 from tengen.match import match_play, referee
 from tengen.match.referee import GameResult
 from tengen.records import TengenError
-
-Run = Callable[..., Result]
 
 FAST = ("--board", "4x4", "--openings", "0", "--dead", "none")
 
@@ -165,41 +162,8 @@ def test_a_program_that_fails_loses(run: Run) -> None:
     assert "game 1 and 7 others: Void" in void.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("11", "3"), "there is no level 11"),
-        (("3", "gnu-go-of-dreams"), "there is no program gnu-go-of-dreams"),
-        (("mcts", "3"), "mcts needs a budget"),
-        (("1", "2", "--games", "0"), "--games 0: there must be at least one"),
-        (("1", "2", "--sprt", "50"), "--sprt 50: write two differences in Elo"),
-        (("1", "2", "--sprt", "50,0"), "the first must be less"),
-        (("1", "2", "--resume"), "name it with --json FILE"),
-        (("1", "2", "--dead", "all"), "dead is estimate or none"),
-        (("1", "2", "--jobs", "0", "--board", "3"), "jobs must be at least 1"),
-        (("1", "2", "--variant", "tiel"), "did you mean tile"),
-        (("1", "2", "--komi", "5", "--set", "komi=6"), "leave one out"),
-    ],
-)
-def test_what_cannot_be_is_said_in_one_line(run: Run, words: tuple[str, ...], says: str) -> None:
-    result = run("match", *words)
-    assert result.exit_code == 2
-    assert says in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-if __name__ == "__main__":
-    main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
-
-
 def test_control_c_ends_all_processes_politely(tmp_path: Path) -> None:
-    (tmp_path / "tengen_main.py").write_text(_INTERRUPTIBLE)
+    (tmp_path / "tengen_main.py").write_text(INTERRUPTIBLE)
     words = ["match", "random", "random", "--games", "100000", *FAST, "--jobs", "2", "--json", "-"]
     process = subprocess.Popen(
         [sys.executable, "tengen_main.py", *words],

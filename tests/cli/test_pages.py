@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from shlex import split
 from typing import Any
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
 from tengen import Game
 from tengen.formats import read_file, sgf
@@ -17,7 +16,6 @@ from tengen.game.named_positions import named_position
 from tengen.records import Node
 from tengen.solve.value import value
 
-Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 

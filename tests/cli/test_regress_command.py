@@ -11,16 +11,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import INTERRUPTIBLE, Run
 from fake_programs import Fake, Watch
-from typer.testing import Result
 
-from tengen.cli.compiling import MESSAGE
-
-Run = Callable[..., Result]
+from tengen.cli.terminal import MESSAGE
 
 DATA = Path(__file__).parents[1] / "data" / "regression"
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
@@ -132,32 +129,6 @@ def test_results_as_files(run: Run, tmp_path: Path, suite: Path) -> None:
         assert [row["result"] for row in csv.DictReader(file)] == ["passed", "FAILED", "PASSED", "failed", "FAILED"]
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        (("b.tst",), "b.tst, line 2: `D4`: the answer stands in brackets"),
-        (("missing.tst",), "missing.tst: No such file"),
-        (("a.tst", "--engine", "gnu-go-of-dreams"), "--engine gnu-go-of-dreams: there is no program gnu-go-of-dreams"),
-        (("a.tst", "--against", "'"), "--against ': as a command line this is not complete"),
-        (("a.tst", "--engine", sys.executable, "--level", "3"), "--level is for Tengen's own engine"),
-        (("a.tst", "--engine", sys.executable, "--set", "komi=3"), "--set is for Tengen's own engine"),
-        (("a.tst", "--seconds", "0"), "--seconds 0: it must be more than 0"),
-        (("a.tst", "--timeout", "0"), "--timeout 0: it must be more than 0"),
-        (("a.tst", "--jobs", "0"), "jobs must be at least 1"),
-        (("a.tst", "--only", "genmove"), "--only genmove: no test gives this command"),
-        (("a.tst", "--out", "r.txt"), "--out r.txt: results are written as .json or .csv"),
-        (("a.tst", "--out", "no/r.csv"), "--out no/r.csv: there is no folder no"),
-        (("a.tst", "--engine", f"{sys.executable} -c 1/0"), "it ended with code 1"),
-        (("a.tst", "--variant", "tiel"), "did you mean tile"),
-    ],
-)
-def test_what_cannot_be(given: tuple[str, ...], says: str, run: Run, tmp_path: Path, suite: Path) -> None:
-    (tmp_path / "b.tst").write_text("10 name\n#? D4\n")
-    result = run("regress", *given)
-    assert result.exit_code == 2
-    assert says in result.stderr
-
-
 def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     shutil.copytree(DATA, tmp_path / "suites")
     (tmp_path / "suites" / "random.py").write_text("1/0")  # what lies beside the tests is not imported
@@ -187,17 +158,8 @@ def test_gnu_go(run: Run) -> None:
     assert result.stdout.startswith("GNU Go 3.")
 
 
-_INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.cli import main
-main()
-"""
-"""The command line, also where whoever started the tests has interrupts ignored."""
-
-
 def test_control_c_leaves_a_partial_table_and_no_processes(tmp_path: Path) -> None:
-    (tmp_path / "interruptible.py").write_text(_INTERRUPTIBLE)
+    (tmp_path / "interruptible.py").write_text(INTERRUPTIBLE)
     (tmp_path / "a.tst").write_text("10 say D4\n#? [D4]\n20 hold\n30 hang\n40 hold\n")
     watch = Watch(tmp_path)
     fake = Fake(tmp_path, {**ECHO, "hold": f"{watch.hold}; say('= \\n\\n')"}, ("name", "version"))

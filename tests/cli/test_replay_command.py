@@ -6,13 +6,11 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from command_line import Run
 
-Run = Callable[..., Result]
 KEYS = ["file", "game", "moves", "captures", "ko_captures", "tiled_points", "first_tile", "highest_stack"]
 KEYS += ["illegal", "odd", "score"]
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.sgf"))

@@ -1,7 +1,8 @@
-"""What goes wrong around the command line: closed streams, full disks, hang-ups, odd names and odd bytes."""
+"""What goes wrong around the command line: closed streams, full disks, signals, odd names, files that are there."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import stat
@@ -10,19 +11,20 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from command_line import Run
 from example_counts import first
-from typer.testing import Result
+from written_problems import WRITTEN
 
 from tengen import Game, Pass, Place, Resign
-from tengen.cli.saving import autosave, save
-from tengen.cli.terminal import is_interrupt
+from tengen.cli import commands, main, signals
+from tengen.cli.play.saved_games import autosave, save
+from tengen.cli.signals import is_interrupt
 from tengen.match.record_replay import replay
 from tengen.players import Random
 from tengen.rules import variant
-
-Run = Callable[..., Result]
 
 COMMAND = f"{sys.executable} -m tengen.cli"
 
@@ -121,15 +123,11 @@ def test_control_c_while_starting(name: str, statement: str, tmp_path: Path) -> 
     assert not is_interrupt(ValueError())
 
 
-@pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
-def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None,
+def playing(folder: Path, **options: Any) -> subprocess.Popen[bytes]:
+    """Return a process with a game of two in which Black has moved."""
+    words = [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"]
+    process: subprocess.Popen[bytes] = subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder, **options
     )
     assert process.stdin
     assert process.stdout
@@ -138,6 +136,12 @@ def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: P
     said = b""
     while b"move 2" not in said:
         said += os.read(process.stdout.fileno(), 4096)
+    return process
+
+
+@pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
+def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
+    process = playing(tmp_path, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None)
     told, complaints = told_to_leave(process, number, tmp_path)
     assert process.returncode == 128 + number
     assert b"The game is kept in" in told
@@ -147,21 +151,10 @@ def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: P
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 def test_a_pipe_that_breaks_keeps_the_game(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*COMMAND.split(), "play", "--board", "5", "--opponent", "human"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-    )
+    process = playing(tmp_path)
     assert process.stdin
     assert process.stdout
     assert process.stderr
-    process.stdin.write(b"C3\n")
-    process.stdin.flush()
-    said = b""
-    while b"move 2" not in said:
-        said += os.read(process.stdout.fileno(), 4096)
     process.stdout.close()
     process.stdin.write(b"B2\nA1\n")
     process.stdin.flush()
@@ -234,3 +227,121 @@ def test_random_resigns_where_nothing_is_legal(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(game, "legal_moves", lambda: [Pass])
     assert Random(seed=1).choose(game) is Pass
     assert isinstance(Random(seed=1).choose(Game(board=2)), Place)
+
+
+@pytest.fixture
+def compiling(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], None]:
+    """Return a function that has a command compile, and something raised in LLVM's callback."""
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(signals, "_lost", [])
+
+    def run(raised: BaseException) -> None:
+        def called_back() -> None:
+            raise raised
+
+        def command(prog_name: str) -> None:
+            ctypes.CFUNCTYPE(None)(called_back)()
+            raise RuntimeError("no compiled object yet for <Library 'link'>")
+
+        monkeypatch.setattr(commands, "app", command)
+        main()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("raised", "code", "said"), [(KeyboardInterrupt(), 130, "\nStopped.\n"), (SystemExit(143), 143, "")]
+)
+def test_a_signal_in_a_callback_ends_the_program_in_a_line(
+    raised: BaseException,
+    code: int,
+    said: str,
+    compiling: Callable[[BaseException], None],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        compiling(raised)
+    assert left.value.code == code
+    assert capsys.readouterr().err == said
+
+
+def test_any_other_error_is_shown_whole(
+    compiling: Callable[[BaseException], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: printed.append(unraisable.exc_type))
+    with pytest.raises(RuntimeError, match="no compiled object"):
+        compiling(ValueError("of the callback"))
+    assert printed == [ValueError]
+
+
+_PRESSED_LATE = """
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+class Late:
+    def __del__(self, kill=os.kill, me=os.getpid(), number=signal.SIGINT):
+        kill(me, number)
+
+late = Late()
+from tengen.cli import main
+main()
+"""
+"""The command line, and Ctrl-C once Python has ended everything but its modules."""
+
+
+def test_ctrl_c_after_the_end_changes_nothing() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", _PRESSED_LATE, "--version"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("tengen ")
+
+
+WRITERS: list[tuple[tuple[str, ...], str]] = [
+    (("show", "game.sgf", "--svg", "out.svg"), "out.svg"),
+    (("show", "game.sgf", "--png", "out.png"), "out.png"),
+    (("show", "game.sgf", "--pdf", "out.pdf"), "out.pdf"),
+    (("show", "game.sgf", "--animate", "out.gif", "--size", "90"), "out.gif"),
+    (("life", "game.sgf", "--svg", "out.svg"), "out.svg"),
+    (("convert", "game.sgf", "out.json"), "out.json"),
+    (("convert", "game.sgf", "out.svg"), "out.svg"),
+    (("book", "game.sgf", "-o", "out.md"), "out.md"),
+    (("book", "game.sgf", "-o", "out.md"), "out-figures/figure-1.svg"),
+    (("book", "game.sgf", "-o", "out.svg"), "out.svg"),
+    (("book", "game.sgf", "-o", "out.pdf"), "out.pdf"),
+    (("problems", "some.toml"), "some.lines.toml"),
+]
+"""Commands, and a file that each writes."""
+
+
+@pytest.fixture
+def game_files(run: Run) -> None:
+    played = Game("chinese", board="5x5")
+    played.play("C3")
+    Path("game.sgf").write_text(played.sgf(), "utf-8")
+    Path("some.toml").write_text(WRITTEN, "utf-8")
+
+
+@pytest.mark.usefixtures("game_files")
+@pytest.mark.parametrize(("words", "name"), WRITERS, ids=[f"{words[0]} {name}" for words, name in WRITERS])
+def test_nothing_is_replaced_unasked(run: Run, words: tuple[str, ...], name: str) -> None:
+    there = Path(name)
+    there.parent.mkdir(exist_ok=True)
+    there.write_bytes(b"mine")
+    refused = run(*words)
+    assert (refused.exit_code, f"{name} is there already; --force replaces it" in refused.stderr) == (2, True)
+    assert there.read_bytes() == b"mine"
+    assert not list(Path().rglob(".tengen-*"))
+    made = run(*words, "--force")
+    assert made.exit_code == 0, made.output
+    assert there.read_bytes() != b"mine"
+    assert not list(Path().rglob(".tengen-*"))
+
+
+def test_a_gallery_is_not_replaced_unasked(run: Run) -> None:
+    Path("pictures").mkdir()
+    Path("pictures/index.md").write_text("mine", "utf-8")
+    refused = run("gallery", "pictures")
+    assert (refused.exit_code, "index.md is there already; --force" in refused.stderr) == (2, True)
+    assert [path.name for path in Path("pictures").iterdir()] == ["index.md"]

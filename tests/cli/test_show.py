@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import Run
 from PIL import Image
-from typer.testing import Result
 
 from tengen import Game
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture
@@ -50,9 +47,6 @@ def test_a_position_known_by_name(run: Run) -> None:
     shown = run("show", "triple-ko-3", "--ascii").stdout.splitlines()
     assert shown[0] == "Triple ko, third published diagram"
     assert any(line.split()[:3] == ["3", ".", "O"] for line in shown)
-    refused = run("show", "triple-ko-9")
-    assert refused.exit_code == 2
-    assert "triple-ko-9: there is no such file; did you mean the position triple-ko-3?" in refused.output
 
 
 def test_an_illegal_move_is_shown_and_told(run: Run, record: Path) -> None:
@@ -67,12 +61,6 @@ def test_other_rules_and_plain_ascii(run: Run, record: Path) -> None:
     assert "Tile Go on 5x5" in shown
     assert ".(O). . ." in shown
     assert shown.isascii()
-
-
-def test_a_move_that_is_not_there(run: Run, record: Path) -> None:
-    result = run("show", record, "--move", 9)
-    assert result.exit_code == 2
-    assert "the game has 4 moves" in result.stderr
 
 
 def test_a_game_that_is_over(run: Run, tmp_path: Path) -> None:
@@ -253,23 +241,6 @@ def test_territory(run: Run, tmp_path: Path) -> None:
     dead = run("show", file, "--territory", "--dead", "A5 E5", "--ascii").stdout
     assert "Area: Black 25, White 0, komi 0.5." in dead
     assert "4  b b X b b  4" in dead
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--move", 1, "--node", 1], "--move, --node, and --from with --to are different places; name one"),
-        (["--move", 1, "--to", 1], "different places"),
-        (["--from", 3, "--to", 2], "the first move comes after the last"),
-        (["--from", 9], "there is no move 9"),
-        (["--rules", "til"], "did you mean tile"),
-    ],
-)
-def test_places_that_cannot_be(words: list[object], told: str, run: Run, record: Path) -> None:
-    result = run("show", record, *words)
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert len(result.stderr.splitlines()) == 1
 
 
 def test_what_the_players_agreed_to_be_dead_is_dead(run: Run, tmp_path: Path) -> None:

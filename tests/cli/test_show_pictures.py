@@ -6,14 +6,13 @@ import os
 import stat
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from PIL import Image as Pillow
-from typer.testing import Result
 
 from tengen import Game, variant
 from tengen.draw import image_files
@@ -21,7 +20,6 @@ from tengen.files.whole import write_whole
 from tengen.players import Random
 from tengen.rules import variants
 
-Run = Callable[..., Result]
 Image: Any = Pillow
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -154,51 +152,6 @@ def test_standard_output(run: Run, record: Path) -> None:
     assert Image.open(BytesIO(painted.stdout_bytes)).size == (100, 100)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--svg", "game.sgf"], "--svg game.sgf: such a file's name ends in .svg"),
-        (["--animate", "a.png"], "ends in .gif or .webp"),
-        (["--png", "none/a.png"], "there is no folder none"),
-        (["--svg", "a.svg", "--size", 3], "--size 3: a picture is 16 to 20,000 pixels wide"),
-        (["--svg", "a.svg", "--theme", "blue"], "there is no theme 'blue'; it is one of light, dark, print"),
-        (["--png", "a.png", "--size", 9000], "at most 8,000 pixels"),
-        (["--animate", "a.gif", "--delay", 0], "0.02 to 60 seconds"),
-        (["--svg", "-", "--png", "-"], "two pictures have the same name"),
-        (["--svg", "a.svg", "--dead", "A1"], "there is no stone on A1"),
-    ],
-)
-def test_what_cannot_be_drawn(words: list[object], told: str, run: Run, record: Path, tmp_path: Path) -> None:
-    before = sorted(tmp_path.iterdir())
-    result = run("show", record, *words)
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert sorted(tmp_path.iterdir()) == before
-
-
-def test_the_file_that_is_read_is_never_written(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "odd.svg").write_text("(;SZ[5];B[cc])")
-    result = run("show", "odd.svg", "--svg", "./odd.svg")
-    assert (result.exit_code, "that is the file that is read" in result.stderr) == (2, True)
-    assert (tmp_path / "odd.svg").read_text() == "(;SZ[5];B[cc])"
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("show", "game.sgf", "--svg", ""), "--svg: the name of the file is empty"),
-        (("convert", "game.sgf", ""), "OUT: the name of the file is empty"),
-        (("convert", "game.sgf", "x.json/"), "OUT x.json/: that is a folder; name a file in it"),
-        (("book", "game.sgf", "-o", "x.svg/"), "-o x.svg/: that is a folder; name a file in it"),
-    ],
-)
-def test_names_of_no_file(words: tuple[str, ...], said: str, run: Run, record: Path, tmp_path: Path) -> None:
-    result = run(*words)
-    assert (result.exit_code, result.stderr) == (2, f"tengen: {said}\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
-
-
 @pytest.mark.parametrize("words", [("show", "--svg", "a.svg", "--png", "a.png"), ("book",), ("convert",)])
 def test_what_is_not_installed_is_told_before_anything_is_written(
     words: tuple[str, ...], run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -209,12 +162,6 @@ def test_what_is_not_installed_is_told_before_anything_is_written(
     said = "tengen: PNG and PDF files need the extra `pictures`: pip install 'tengen-go[pictures]'\n"
     assert (result.exit_code, result.stderr) == (2, said)
     assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
-
-
-def test_a_folder_is_no_file(run: Run, record: Path, tmp_path: Path) -> None:
-    (tmp_path / "a.svg").mkdir()
-    result = run("show", record, "--svg", "a.svg")
-    assert (result.exit_code, result.stderr) == (2, "tengen: --svg a.svg: that is a folder; name a file in it\n")
 
 
 def test_control_c_leaves_no_broken_file(

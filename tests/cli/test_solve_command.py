@@ -6,23 +6,21 @@ import gzip
 import json
 import signal
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from example_counts import first
-from typer.testing import Result
 
 from tengen import Game
 from tengen.solve.census import csv_rows
 from tengen.solve.census import graphs as graph_rows
 from tengen.solve.census.csv_rows import GameRow
 from tengen.solve.census.graphs import GraphRow, GraphUnit
-from tengen.solve.value import Value, value
-
-Run = Callable[..., Result]
+from tengen.solve.route import Value
+from tengen.solve.value import value
 
 
 def test_a_board_is_solved(run: Run) -> None:
@@ -91,34 +89,6 @@ def test_the_triple_ko_claims_are_commands(run: Run, to_play: str, superko: str,
         assert "both sides play on A6 C6 E6 A5 C5 E5 A3 alone, or pass." in found.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--position", "triple-ko-7"), "triple-ko-7: there is no such file; did you mean the position triple-ko-3?"),
-        (("--position", "ladder.sgf"), "ladder.sgf: No such file or directory"),
-        (("triple-ko-1", "--position", "triple-ko-2"), "say the same; leave one out"),
-        (("triple-ko-1", "--board", "9"), "the position triple-ko-1 has its own board; leave --board out"),
-        (("triple-ko-1", "--points", "A9 Z9 Y1"), "--points: Z9 is not on 9x9: its columns are A to J"),
-        (("triple-ko-1", "--points", " "), "--points ' ': name at least one point, such as A9"),
-        (("triple-ko-1", "--to-play", "green"), "--to-play green: must be black or white"),
-        (("triple-ko-1", "--created-by", "me"), "--created-by me: must be black or white"),
-        (("game.sgf", "--to-play", "white"), "--to-play white: not allowed here: the move list sets the side to move"),
-        (
-            ("--board", "2x2", "--set", "handicap=2", "--set", "handicap_kind=turns", "--to-play", "white"),
-            "--to-play white: not allowed here: Black still has to place the handicap",
-        ),
-        (("--variant", "tile", "--board", "2x2", "--points", "A1"), "does not serve passing = return; it serves pass"),
-    ],
-)
-def test_what_is_wrong_with_a_position_or_its_points_is_said(run: Run, words: tuple[str, ...], message: str) -> None:
-    game = Game("chinese", board="2x2", komi=0)
-    game.play("A1")
-    Path("game.sgf").write_text(game.sgf(), encoding="utf-8")
-    refused = run("solve", *words)
-    assert refused.exit_code == 2
-    assert message in refused.output
-
-
 def test_a_position_that_was_shown_is_solved_without_komi(run: Run) -> None:
     Path("rows.txt").write_text("XXX\n.X.\n", encoding="utf-8")
     assert "Black wins by 6." in run("solve", "rows.txt", "--set", "repetition=ko").stdout
@@ -177,7 +147,7 @@ def test_graphs_given_up_are_tried_again_with_more_memory_or_time(run: Run, monk
 
 
 def test_graphs_with_the_fewest_points_open_come_first() -> None:
-    from tengen.cli.proofs.graph_census import _todo
+    from tengen.cli.proofs.surveys import _todo
 
     wide, settled, narrow = ((bounds, bounds, bounds) for bounds in ("0..4", "1", "0..1"))
     given = {"CF": wide, "Ck": settled, "CN": narrow}
@@ -269,7 +239,7 @@ def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 def test_bounds_are_no_difference_between_superkos() -> None:
-    from tengen.cli.proofs.graph_census import summary
+    from tengen.cli.proofs.surveys import graphs_summary as summary
 
     open_one = GraphRow("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
     told = list(summary([open_one, GraphRow("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))
@@ -277,41 +247,6 @@ def test_bounds_are_no_difference_between_superkos() -> None:
         "Superko: of 1 graph decided under each rule none is negative for Black.",
         "Which superko it is matters on 1 (DJc).",
     ]
-
-
-def test_what_cannot_be_done_is_refused(run: Run) -> None:
-    Path("other.csv").write_text("a,b\n", encoding="utf-8")
-    Path("binary.csv").write_bytes(b"\xff\x00\n")
-    for words, message in (
-        (("--board", "9x9"), "81 points"),
-        (
-            ("--board", "3x4"),
-            "3x4 has 12 points; a certificate takes up to 9 points, not 12",
-        ),
-        (("--memory", "little"), "write a size"),
-        (("--limit", "0"), "the limit must be more than 0 seconds"),
-        (("--jobs", "0"), "--jobs and --cluster are for --graphs"),
-        (("--graphs", "8"), "from 1 to 7"),
-        (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),
-        (("--graphs", "3", "--points", "A1"), "boards and rules of its own"),
-        (("--graphs", "3", "--position", "triple-ko-1"), "boards and rules of its own"),
-        (("--graphs", "3", "--csv", "other.csv", "--resume"), "--csv other.csv: this is no survey of graphs"),
-        (("--graphs", "3", "--csv", "binary.csv", "--resume"), "--csv binary.csv: it is no text"),
-        (("--graphs", "3", "--resume"), "--resume goes on with the file of --csv"),
-        (("--graphs", "3", "--csv", "nowhere/x.csv"), "there is no folder nowhere"),
-        (("--csv", "x.csv"), "--graphs 6"),
-        (("--boards", "3"), "--boards 3: write the largest grids by their sides, such as '3x3 2x4 1x7'"),
-        (("--boards", "9x9"), "grids of up to 64 points"),
-        (("--boards", " "), "--boards needs the largest grids"),
-        (("--boards", "2x2", "--board", "2x2"), "leave out a position, --board"),
-        (("--boards", "2x2", "--csv", "other.csv", "--resume"), "--csv other.csv: this is no survey of games"),
-        (("--boards", "2x2", "--jobs", "0"), "jobs must be at least 1"),
-        (("--variant", "tile", "--graphs", "8"), "from 1 to 7"),
-        (("missing.sgf",), "missing.sgf"),
-    ):
-        found = run("solve", *words)
-        assert found.exit_code == 2, (words, found.output)
-        assert message in found.stderr
 
 
 def test_a_proof_is_written_and_checked(run: Run) -> None:
@@ -370,24 +305,6 @@ def test_a_changed_proof_is_refused(run: Run) -> None:
         run("check-proof", "proof.jsonl").output.replace("\n", " ")
     )
     assert run("check-proof", "none.gz").exit_code == 2
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--board", "3x1"), "a written proof does not serve repetition = positional"),
-        (("--board", "3x1", "--set", "repetition=ko", "--points", "A1"), "leave --points out"),
-        (("--board", "2x2", "--set", "repetition=ko"), "nobody gets more than the whole board; no file is written"),
-        (("--graphs", "2"), "--proof is for one position; leave --graphs out"),
-        (("--variant", "cushion", "--board", "2x2"), "all of it depends on what infinite play is worth; no file"),
-        (("--variant", "tile", "--board", "1x3", "--set", "repetition=natural"), "does not serve repetition = natural"),
-    ],
-)
-def test_a_proof_that_cannot_be_written_leaves_no_file(run: Run, words: tuple[str, ...], why: str) -> None:
-    refused = run("solve", *words, "--proof", "proof.gz")
-    assert refused.exit_code == 2
-    assert why in " ".join(refused.output.split())
-    assert not list(Path().glob("*proof*"))
 
 
 def test_ctrl_c_leaves_the_bounds_and_exits_as_everywhere(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from typer.testing import Result
+from command_line import Run
 
 from tengen.game import Game
 from tengen.records import Reason
 
-Run = Callable[..., Result]
 ROWS = [".....", ".XO..", "XOTO.", ".XO..", "....."]
 DIAGRAM = """$$B A corner
 $$ -----------

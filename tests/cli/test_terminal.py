@@ -12,13 +12,12 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from command_line import Run
 from rich.table import Table
-from typer.testing import Result
 
 from tengen.cli import terminal
 from tengen.cli.terminal import as_json, gauge, print_table, progress
 
-Run = Callable[..., Result]
 Tengen = Callable[..., "CompletedProcess[str]"]
 
 

@@ -1,8 +1,9 @@
-"""`tengen solve --whole`: whether a side gets the whole board, by several processes, and from a file."""
+"""`tengen solve --whole` and `--checkpoint`: questions by several processes, proofs that go on from a file."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -12,12 +13,13 @@ import time
 from pathlib import Path
 
 import pytest
+from example_counts import first
 from typer.testing import CliRunner
 
-from tengen.cli import lost_signals
+from tengen.cli import signals
 from tengen.cli.commands import app
+from tengen.cli.proofs import whole_board
 from tengen.cli.terminal import counted
-from tengen.solve.proofs import whole_board_play
 from tengen.solve.proofs.proof_numbers import NumberProver
 
 ASK = ["solve", "--set", "repetition=ko"]
@@ -119,11 +121,6 @@ def test_jobs_that_prove_it_by_no_move_are_refused(tmp_path: Path) -> None:
     assert "its jobs prove the whole board by a move that there is not" in told
 
 
-def test_too_little_memory_is_named(tmp_path: Path) -> None:
-    code, _, told = ran("--board", "3x3", "--whole", "black", "--memory", "1MiB")
-    assert (code, told) == (2, "tengen: --memory 1MiB: with --jobs 1 a search takes at least 2 MiB\n")
-
-
 @pytest.mark.parametrize(
     ("raised", "lost", "code"),
     [
@@ -144,31 +141,13 @@ def test_a_signal_before_the_first_job_says_where_the_file_is(
     def signalled(*_: object, **__: object) -> None:
         raise raised
 
-    monkeypatch.setattr(whole_board_play, "question_of", signalled)
-    monkeypatch.setattr(lost_signals, "_lost", lost)
+    monkeypatch.setattr(whole_board, "question_of", signalled)
+    monkeypatch.setattr(signals, "_lost", lost)
     found, _, told = ran(*words)
     assert (found, kept.read_bytes()) == (code, before)
-    assert told == f"What was found is kept in {kept}, 1 job in all; the same command goes on from there.\n"
+    assert told == f"\nWhat was found is kept in {kept}, 1 job in all; the same command goes on from there.\n"
     kept.unlink()
     assert ran(*words)[::2] == (code, "")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--board", "3x3", "--whole", "red"], "--whole red: it is black or white"),
-        (["--board", "3x3", "--whole", "black", "--points", "A1"], "leave --points out"),
-        (["--board", "3x3", "--whole", "black", "--proof", "p"], "leave --proof out"),
-        (["--board", "6x6", "--whole", "black"], "more than 25 points"),
-        (["--board", "3x3", "--whole", "black", "--jobs", "0"], "jobs must be at least 1"),
-        (["--board", "3x3", "--jobs", "2"], "--jobs and --cluster are for --graphs, --boards and --whole"),
-        (["--board", "3x3", "--whole", "black", "--checkpoint", "nowhere/kept"], "nowhere"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(words: list[str], said: str) -> None:
-    code, _, told = ran(*words)
-    assert code != 0
-    assert said in told.replace("\n", " ")
 
 
 @pytest.mark.slow
@@ -204,3 +183,77 @@ def test_two_processes_do_the_jobs() -> None:
     code, said, _ = ran("--board", "3x6", "--whole", "black", "--jobs", "2")
     assert code == 0
     assert "Black gets the whole board, 18 points." in said
+
+
+_EAGER = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tengen.cli import main
+from tengen.solve.checkpoints import Keeper
+Keeper.__init__.__defaults__ = (0.05,)
+if __name__ == "__main__":
+    main()
+"""
+"""The command line, which writes checkpoints all the time, also where interrupts are ignored."""
+PROVED = ["solve", "--board", "3x6", "--set", "repetition=ko", "--json", "--memory", "16MiB"]
+LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json"]
+STATES = ["solve", "--variant", "cushion", "--board", "2x4", "--json"]
+ASKED = ((PROVED, 18), (LISTED, 14), (STATES, 1))
+SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
+"""A search, a list of positions and one of states, and what they come to."""
+
+
+def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, str]:
+    """Run a command, and send a signal once its checkpoint has been written twice; return its exit code and words."""
+    kept = folder / "kept"
+    process = subprocess.Popen(
+        [sys.executable, "-c", _EAGER, *words, "--checkpoint", str(kept)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env={**os.environ},
+    )  # fmt: skip
+    try:
+        seen: set[int] = set()
+        while len(seen) < 2 and process.poll() is None:
+            time.sleep(0.02)
+            if kept.exists():
+                seen.add(kept.stat().st_mtime_ns)
+        process.send_signal(number)
+        _, complaints = process.communicate(timeout=120)
+    finally:
+        process.kill()
+        process.wait()
+    return process.returncode, complaints
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "value"),
+    first(3, [(SIGNALS[(place + turn) % 3], *asked) for turn in range(3) for place, asked in enumerate(ASKED)]),
+)
+def test_a_proof_goes_on_after_a_signal(tmp_path: Path, number: signal.Signals, words: list[str], value: int) -> None:
+    code, complaints = ended(tmp_path, words, number)
+    assert code in ({signal.SIGKILL: (-9,), signal.SIGINT: (130,), signal.SIGTERM: (143,)}[number])
+    assert "Traceback" not in complaints
+    kept = tmp_path / "kept"
+    assert kept.stat().st_size > 0
+    if number != signal.SIGKILL:
+        assert f"What is known is kept in {kept} (" in complaints
+    before = len(list(tmp_path.iterdir()))
+    ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
+    assert ran.exit_code == 0, ran.output
+    found = json.loads(ran.stdout)
+    assert (found["low"], found["high"]) == (value, value)
+    assert not kept.exists()
+    assert before - len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    ended(tmp_path, PROVED, signal.SIGKILL)
+    before = kept.read_bytes()
+    for words, said in (
+        ([*PROVED, "--set", "suicide=allowed"], "keeps something else: the game differs"),
+        ([*PROVED[:-1], "17MiB"], "keeps something else: --memory differs"),
+        (["solve", "--graphs", "3"], "--csv and --resume keep whole boards"),
+    ):
+        ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
+        assert (ran.exit_code, said in ran.output) == (2, True), ran.output
+    assert kept.read_bytes() == before

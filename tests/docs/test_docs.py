@@ -95,6 +95,7 @@ def test_commands_and_options_exist(page: str) -> None:
         words = split(line.replace("…", ""))[1:]
         while words and hasattr(command, "commands"):
             command = command.commands.get(words.pop(0))
+            command = command.imported() if hasattr(command, "imported") else command
         options = getattr(command, "params", ())
         known = {"--help", *(name for each in options for name in (*each.opts, *each.secondary_opts))}
         given = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}

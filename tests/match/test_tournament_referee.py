@@ -14,7 +14,7 @@ import pytest
 from match_players import Scripted, program
 
 from tengen import Game, Move, Pass, TengenError, variant
-from tengen.cli.laboratory.match_report import report
+from tengen.cli.lab.match import report
 from tengen.engines.dead import estimate_dead
 from tengen.formats import sgf
 from tengen.match.entrants import entrant

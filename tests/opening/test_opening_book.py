@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tengen import FormatError, Game, Place, Rules, boards, variants
-from tengen.cli.choice import read_axes
+from tengen.cli.options import read_axes
 from tengen.opening import book_move, on_board
 from tengen.opening.book import FILE, LONGEST, Book, best
 from tengen.opening.rows import Row, canonical, read_rows, rules_text, symmetries, written

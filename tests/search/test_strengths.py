@@ -11,13 +11,15 @@ import pytest
 
 from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
+from tengen.records import TengenError
 from tengen.search import Options, Search
 from tengen.search.strengths_file import FOOTPRINTS, read_strengths, stones_on, the_strengths
 from tengen.train.episode_folder import EpisodeFolder
 from tengen.train.games import Plan, play_episode
-from tengen.train.strengths import main
+from tengen.train.strengths import Course, teach_strengths
 
 SIZE = 9
+GAMES = Path(__file__).parents[2] / "examples" / "games"
 
 
 STONES = [("chinese", "9x9", 30), ("gengo", "gengo 9", 10)]
@@ -122,9 +124,8 @@ def test_a_file_of_the_package_says_where_it_comes_from(stones: str) -> None:
 
 @pytest.mark.slow  # compiles what only the fitting needs
 def test_fitting_foresees_moves_better_than_chance(tmp_path: Path) -> None:
-    games = Path(__file__).parents[2] / "examples" / "games"
     out = tmp_path / "strengths.npz"
-    assert main([str(games), "--out", str(out), "--step", "4", "--shapes", "200", "--epochs", "3"]) == 0
+    teach_strengths([GAMES], out, (), 200, Course(step=4, epochs=3), {})
     report = read_strengths(out).story["report"]
     assert float(report.split()[1].rstrip(";")) > -math.log(200), "nearly all positions have more moves than that"
 
@@ -135,41 +136,13 @@ def test_strengths_of_wide_stones_are_fitted_to_episodes(tmp_path: Path) -> None
     with EpisodeFolder(games) as folder:
         for number in range(1, 13):
             folder.add(play_episode(Plan(number, "gengo", ("gengo 7",), seed=1)))
-    words = [str(games), "--board", "gengo 7", "--out", str(out), "--step", "1", "--shapes", "100", "--epochs", "3"]
-    assert main(words) == 0
+    teach_strengths([games], out, ("gengo 7",), 100, Course(step=1, epochs=3), {})
     report = read_strengths(out).story["report"]
     assert float(report.split()[1].rstrip(";")) > -math.log(30)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["nowhere.sgf", "--out", "strengths.npz"], "nowhere.sgf"),
-        (["one.sgf", "--out", "strengths.npz"], "at least two games on 19x19 are needed"),
-        (["one.sgf", "--out", "nowhere/strengths.npz"], "there is no folder nowhere"),
-    ],
-)
-def test_what_cannot_be_fitted_is_said(
-    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("one.sgf").write_text("(;GM[1]SZ[19];B[aa])", encoding="utf-8")
-    assert main(words) == 1
-    assert said in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["one.sgf"]
-
-
 @pytest.mark.slow  # the same
-def test_too_few_positions_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    games = str(Path(__file__).parents[2] / "examples" / "games")
-    assert main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "999999999"]) == 1
-    assert "take a smaller --step" in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_step_is_a_number_from_1_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    games = str(Path(__file__).parents[2] / "examples" / "games")
-    with pytest.raises(SystemExit):
-        main([games, "--out", str(tmp_path / "strengths.npz"), "--step", "0"])
-    assert "'0' is no number from 1 on" in capsys.readouterr().err
+def test_too_few_positions_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(TengenError, match="take a smaller --step"):
+        teach_strengths([GAMES], tmp_path / "strengths.npz", (), 200, Course(step=999_999_999), {})
     assert not list(tmp_path.iterdir())

@@ -11,7 +11,7 @@ from pathlib import Path
 import needed_programs
 import pytest
 
-from tengen.cli.installation.checks.programs import PROGRAMS
+from tengen.cli.server.checks import PROGRAMS
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from web_engine import QuickEngine
 
 from tengen.cli.commands import app
-from tengen.cli.play import serve as module
+from tengen.cli.server import serve as module
 from tengen.web.app import create_app
 from tengen.web.settings import LIMITS, Settings
 

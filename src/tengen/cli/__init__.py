@@ -1,6 +1,6 @@
 """The command line, ``tengen``: rules, boards, play, records, pictures, proofs, matches and the web page.
 
-Nothing is imported here before `main` can answer Ctrl-C; each command imports what it needs when it runs.
+Nothing is imported here before `main` can answer Ctrl-C; each command is imported when it runs.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ def main() -> None:
             _leave(1)
         _leave(2, f"tengen: {error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:
-        from .lost_signals import lost_code
-        from .terminal import is_interrupt
+        from .signals import is_interrupt, lost_code
 
         code = 130 if is_interrupt(error) else lost_code()
         if code is None:

@@ -1,58 +1,126 @@
-"""The table of commands, and what happens when one of them fails."""
+"""The table of commands, each of which is imported when it runs, and what happens when one of them fails."""
 
 from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterator
+from importlib import import_module
 from typing import Annotated, Any, Final, TextIO
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from .. import __version__
 from ..extras import lacking
 from ..records import TengenError, TengenWarning
 from ..systems.streams import write_to_nobody
-from . import lists
-from .engines.analyse import analyse
-from .engines.engines import COMMANDS as ENGINE_COMMANDS
-from .engines.engines import engines_list
-from .installation.doctor import doctor
-from .laboratory.balance import balance
-from .laboratory.match import match
-from .laboratory.openings import openings
-from .laboratory.problems import problems
-from .laboratory.regress import regress
-from .laboratory.train import games, network, reanalyse, strengths
-from .lost_signals import note_lost_signals, outlive_ctrl_c
-from .operating.admin import COMMANDS as OPERATOR_COMMANDS
-from .operating.backup import backup, restore
-from .operating.warm import warm
-from .options import Json, command
-from .play.analysis import analysis
-from .play.gtp import gtp
-from .play.play import play
-from .play.serve import serve
-from .proofs.count import count
-from .proofs.cycles import cycles
-from .proofs.formal_rules import formal
-from .proofs.lessons import lessons
-from .proofs.life import life
-from .proofs.solve import solve
-from .proofs.written_proofs import check_proof
-from .records.book import book
-from .records.convert import convert
-from .records.gallery import gallery
-from .records.replay import replay
-from .records.show import show
-from .spreading import Spreading
+from .signals import note_lost_signals, outlive_ctrl_c
 from .terminal import harmless, say
 
+COMMANDS: Final = {
+    "Play": (
+        ("play", "play.play", "Play in the terminal, against the computer or a friend."),
+        ("gtp", "play.gtp", "Play inside any Go program that speaks GTP."),
+        ("analysis-engine", "play.analysis_engine", "Answer programs that speak KataGo's analysis protocol."),
+        ("engines", "play.engines", "List, add, remove and test engines such as KataGo."),
+    ),
+    "Records": (
+        ("show", "records.show", "Draw a position, a diagram or moves, also as pictures."),
+        ("convert", "records.convert", "Convert records and diagrams between notations."),
+        ("book", "records.book", "Print a game as Go books do: diagrams, notes, comments."),
+        ("replay", "records.replay", "Replay recorded games under any rules."),
+        ("review", "records.review", "Report what each move of a game cost, by an engine."),
+        ("gallery", "records.gallery", "Draw every kind of board and every variant, with a page."),
+    ),
+    "Rules and boards": (
+        ("variants", "lists", "List the games."),
+        ("rules", "lists", "Explain a game: its rules in prose, and every axis."),
+        ("boards", "lists", "List the kinds of boards, with an example of each."),
+        ("check", "lists", "Name everything wrong with your own variant."),
+    ),
+    "Proofs": (
+        ("solve", "proofs.solve", "Prove what a position is worth."),
+        ("check-proof", "proofs.check_proof", "Check a written proof with an independent program."),
+        ("count", "proofs.count", "Count the legal positions of a board, or its games."),
+        ("cycles", "proofs.cycles", "Find out whether play can repeat, and who can force it."),
+        ("life", "proofs.life", "Show what lives unconditionally, and the smallest groups."),
+        ("formal", "proofs.formal", "Check a record by the six postulates of the formal rules."),
+    ),
+    "Laboratory": (
+        ("match", "lab.match", "Let two players play many games; report who is stronger."),
+        ("balance", "lab.balance", "Measure how fair a game is, and which komi it needs."),
+        ("openings", "lab.openings", "List the opening book, or let it grow by searches."),
+        ("regress", "lab.regress", "Run suites of GTP regression tests on any program."),
+        ("problems", "lab.problems", "Prove problems, and write the lines that play them out."),
+        ("lessons", "lab.lessons", "Check files of lessons or problems by playing every task."),
+        ("train", "lab.train", "Play games, and train move strengths and the network."),
+    ),
+    "Server and installation": (
+        ("serve", "server.serve", "Serve the page on which all of these games are played."),
+        ("admin", "server.admin", "Look after a server's games and visitors."),
+        ("backup", "server.backup", "Copy a server's database, and open every game in it."),
+        ("restore", "server.backup", "Replace a server's database by a checked copy."),
+        ("doctor", "server.doctor", "Report what is installed, missing or broken."),
+        ("warm", "server.warm", "Compile now what would be compiled at first use."),
+    ),
+}
+"""Commands by group: the name, the module with a function or a Typer of that name, and the line in `tengen --help`."""
 
-class _Polite(TyperGroup):
-    """Says what is wrong in one line on standard error, never with a traceback."""
+_FORMER: Final = {"analyse": "review", "analysis": "analysis-engine"}
+"""Names that commands had before; they still work."""
+
+
+class _Later(TyperCommand):
+    """A command as the table has it; its module is imported to parse its options, and for nothing before."""
+
+    def __init__(self, name: str, module: str, line: str, entry: str, hidden: bool = False) -> None:
+        super().__init__(name, help=line, short_help=line, hidden=hidden)
+        self._module, self._entry = module, entry
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context of the command itself."""
+        return self.imported().make_context(info_name, args, parent, **extra)
+
+    def imported(self) -> Any:
+        """Return the command itself."""
+        found = getattr(import_module(f".{self._module}", __package__), self._entry.replace("-", "_"))
+        if isinstance(found, typer.Typer):
+            return get_command(found)
+        from .options import command
+        from .spreading import Spreading
+
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(self._entry, cls=Spreading)(command(found))
+        return get_command(alone)
+
+
+def _commands() -> Iterator[_Later]:
+    former = {now: before for before, now in _FORMER.items()}
+    for rows in COMMANDS.values():
+        for name, module, line in rows:
+            yield _Later(name, module, line, name)
+            if name in former:
+                yield _Later(former[name], module, line, name, hidden=True)
+
+
+class _Commands(TyperGroup):
+    """All commands, in groups; what is wrong is said in one line on standard error, never with a traceback."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands.update({each.name or "": each for each in _commands()})
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the groups of commands with a line for each command."""
+        width = max(map(len, self.commands))
+        for title, rows in COMMANDS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), line) for name, _, line in rows])
 
     def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
         try:
             return super().invoke(ctx)
         except TengenError as error:
@@ -79,7 +147,7 @@ def _refusal(message: str) -> typer.Exit:
 
 
 app: Final = typer.Typer(
-    cls=_Polite,
+    cls=_Commands,
     help="Every Go on every board: play, judge and replay ordinary Go, Tile, Cushion and Tao Go, Gengo and your own.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -101,82 +169,6 @@ def options(
     ] = False,
 ) -> None:
     """Take the options that belong to no command."""
-
-
-for _run in (
-    lists.variants,
-    lists.rules,
-    lists.boards,
-    lists.check,
-    show,
-    book,
-    gallery,
-    convert,
-    play,
-    gtp,
-    analyse,
-    analysis,
-    serve,
-    backup,
-    restore,
-    match,
-    openings,
-    regress,
-    balance,
-    count,
-    life,
-    cycles,
-    formal,
-    lessons,
-    replay,
-    solve,
-    check_proof,
-    problems,
-    doctor,
-    warm,
-):
-    app.command(cls=Spreading)(command(_run))
-
-
-train: Final = typer.Typer(
-    help="Improve the search: play games, and learn strengths of moves and its network from them (docs/training.md).",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-for _step in (games, reanalyse, strengths, network):
-    train.command(cls=Spreading)(command(_step))
-app.add_typer(train, name="train")
-
-
-admin: Final = typer.Typer(
-    help="Look after a server's games and visitors, also while it runs (docs/operating.md).",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-for _deed in OPERATOR_COMMANDS:
-    admin.command(name=_deed.__name__.removeprefix("admin_"))(command(_deed))
-app.add_typer(admin, name="admin")
-
-
-engines: Final = typer.Typer(
-    help="Engines that give opinions beside Tengen's own, such as KataGo (docs/engines.md).",
-    invoke_without_command=True,
-    rich_markup_mode=None,
-)
-for _task in ENGINE_COMMANDS:
-    engines.command(name=_task.__name__.removeprefix("engines_"))(command(_task))
-
-
-@engines.callback()
-def known_engines(context: typer.Context, json: Json = False) -> None:
-    """List them, where nothing else is asked."""
-    if json and context.invoked_subcommand is not None:
-        raise TengenError(f"write --json behind the command: tengen engines {context.invoked_subcommand} ... --json")
-    if context.invoked_subcommand is None:
-        engines_list(json)
-
-
-app.add_typer(engines, name="engines")
 
 
 def show_warning(

@@ -5,30 +5,29 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from ..boards import kinds
 from ..records.text import values_of
-from .choice import chosen
-from .options import Axes, Json
+from ..rules import Variant, describe
+from ..rules import check as faults_of
+from ..rules import variants as known_variants
+from .options import Axes, Json, chosen
 from .terminal import as_json, harmless, new_table, print_table, say
-
-if TYPE_CHECKING:
-    from ..rules import Problem, Variant
 
 
 def variants(json: Json = False) -> None:
     """List the games."""
-    from ..rules import describe, variants
-
     if json:
-        say(as_json([_as_dict(variant) for variant in variants()], indent=2))
+        say(as_json([_as_dict(variant) for variant in known_variants()], indent=2))
         return
     table = new_table("variant", "title", "board", "what is special")
-    for variant in variants():
+    for variant in known_variants():
         changed = [f"{row.axis} {row.value}" for row in describe(variant).rows if row.changed]
-        table.add_row(variant.name, variant.title, _board(variant), ", ".join(changed) or "the defaults")
+        board = variant.board if variant.footprint is None else f"{variant.board}, footprint {variant.footprint}"
+        table.add_row(variant.name, variant.title, board, ", ".join(changed) or "the defaults")
     print_table(table)
     say("`tengen rules NAME` explains one; `tengen play NAME` plays it.")
 
@@ -45,8 +44,6 @@ def rules(
 
 def rules_text(variant: Variant) -> str:
     """Return a variant in prose, with a sentence for every axis: first those that make it special."""
-    from ..rules import describe
-
     told = describe(variant)
     lines = [f"{told.title} ({told.name})", "", fill(told.prose, 88), ""] if told.prose else [told.title, ""]
     width = max(len(f"{row.axis} = {row.value}") for row in told.rows)
@@ -67,8 +64,6 @@ def rules_text(variant: Variant) -> str:
 
 def boards(json: Json = False) -> None:
     """List the kinds of boards, with an example of each."""
-    from ..boards import kinds
-
     if json:
         say(as_json([asdict(kind) for kind in kinds()], indent=2))
         return
@@ -81,11 +76,19 @@ def boards(json: Json = False) -> None:
 
 def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], json: Json = False) -> None:
     """Name everything wrong with your own variant."""
-    from ..rules import check
-
-    problems = check(file)
+    problems = faults_of(file)
     if json:
-        say(as_json({"file": str(file), "problems": [_as_data(problem) for problem in problems]}, indent=2))
+        listed = [
+            {
+                "code": each.key,
+                "line": each.line,
+                "column": each.column,
+                "text": str(each),
+                "values": values_of(each.text),
+            }
+            for each in problems
+        ]
+        say(as_json({"file": str(file), "problems": listed}, indent=2))
     else:
         for problem in map(str, problems):
             say(harmless(problem if str(file) in problem else f"{file}: {problem}"))
@@ -95,25 +98,7 @@ def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], 
         raise typer.Exit(1)
 
 
-def _board(variant: Variant) -> str:
-    return variant.board if variant.footprint is None else f"{variant.board}, footprint {variant.footprint}"
-
-
 def _as_dict(variant: Variant) -> dict[str, Any]:
-    return {
-        "name": variant.name,
-        "title": variant.title,
-        "board": variant.board,
-        "footprint": variant.footprint,
-        "prose": variant.prose,
-        "source": variant.source,
-        "differences": [each.text for each in variant.differences],
-        "aliases": list(variant.aliases),
-        "axes": asdict(variant.rules),
-    }
-
-
-def _as_data(problem: Problem) -> dict[str, Any]:
-    """Return a problem as programs get it; its key is its code."""
-    place = {"line": problem.line, "column": problem.column}
-    return {"code": problem.key, **place, "text": str(problem), "values": values_of(problem.text)}
+    told = {name: getattr(variant, name) for name in ("name", "title", "board", "footprint", "prose", "source")}
+    differences = [each.text for each in variant.differences]
+    return {**told, "differences": differences, "aliases": list(variant.aliases), "axes": asdict(variant.rules)}

@@ -1,16 +1,21 @@
-"""Options that commands share, and how the fields of a dataclass become a command's options."""
+"""Options that commands share, how the fields of a dataclass become options, and how their texts are read."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from inspect import Parameter, Signature, signature
+from math import inf
 from typing import Annotated, Any, Final, get_type_hints
 
 import typer
 
+from ..boards import Board, split_labels
 from ..records import TengenError
+from ..rules import Variant, variant
+from .spreading import Spreading
 
 Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
@@ -52,10 +57,19 @@ UsesBook = Annotated[bool, typer.Option("--book/--no-book", help="Take the first
 _UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 
 
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+
+
 def check_span(first: int | None, last: int | None) -> None:
     """Refuse moves whose first comes after the last."""
     if (first or 1) > (last or first or 1):
         raise TengenError(f"--from {first} --to {last}: the first move comes after the last")
+
+
+def check_positive(option: str, value: float | None) -> None:
+    """Refuse a number that is given and not more than 0."""
+    if value is not None and not 0 < value < inf:
+        raise TengenError(f"{option} {value:g}: it must be more than 0")
 
 
 def read_span(text: str) -> float:
@@ -102,6 +116,14 @@ def command(run: Callable[..., None]) -> Callable[..., None]:
     return call
 
 
+def group(name: str, help: str, *runs: Callable[..., None], **settings: Any) -> typer.Typer:
+    """Return a command with commands of its own, each of which its function names behind the group's name."""
+    made = typer.Typer(help=help, rich_markup_mode=None, **settings)
+    for run in runs:
+        made.command(run.__name__.removeprefix(f"{name}_"), cls=Spreading)(command(run))
+    return made
+
+
 def _options(run: Callable[..., None], kinds: dict[str, Any]) -> Iterator[Parameter]:
     """Yield the options of a command in the order of its parameters and of their fields."""
     for name, parameter in signature(run).parameters.items():
@@ -112,3 +134,93 @@ def _options(run: Callable[..., None], kinds: dict[str, Any]) -> Iterator[Parame
         for each in fields(kinds[name]):
             default = Parameter.empty if each.default is MISSING else each.default
             yield Parameter(each.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[each.name])
+
+
+def chosen(game: str | Variant, settings: Iterable[str] | None, **axes: Any) -> Variant:
+    """Return a variant, by its name or its TOML file, with some axes changed; an axis that is None stays as it is.
+
+    Raises:
+        TengenError: no such variant, unknown axes, or axes that contradict each other.
+    """
+    axes = {axis: value for axis, value in axes.items() if value is not None}
+    changes = read_axes(settings or ())
+    for axis in axes:
+        if axis in changes:
+            raise TengenError(f"--{axis} and --set {axis}=... say the same; leave one out")
+    return variant(game, **changes, **axes)
+
+
+def chosen_without_komi(name: str | None, settings: Sequence[str] | None) -> Variant:
+    """Return a variant (Chinese rules if no name is given), without komi unless the settings set one."""
+    variant = chosen(name or "chinese", settings)
+    if any(setting.partition("=")[0].strip() == "komi" for setting in settings or ()):
+        return variant
+    return chosen(variant, (), komi=0)
+
+
+def read_axes(settings: Iterable[str]) -> dict[str, Any]:
+    """Read ``axis=value`` texts.
+
+    >>> read_axes(["komi=5.5", "suicide=allowed", "own_overlap=true", "tao_start=D4,E5"])
+    {'komi': 5.5, 'suicide': 'allowed', 'own_overlap': True, 'tao_start': ('D4', 'E5')}
+    >>> read_axes(["tao_start=none", "tao_price=schedule 3, 2 from 20"])
+    {'tao_start': 'none', 'tao_price': 'schedule 3, 2 from 20'}
+    """
+    axes: dict[str, Any] = {}
+    for setting in settings:
+        axis, _, text = (part.strip() for part in setting.partition("="))
+        axis = axis.replace("-", "_")
+        if not axis or not text:
+            raise TengenError(f"--set {setting}: write it as axis=value, such as komi=5.5")
+        if axis in axes:
+            raise TengenError(f"--set {setting}: {axis} is set twice")
+        axes[axis] = _axis_value(axis, text)
+    return axes
+
+
+def _axis_value(axis: str, text: str) -> Any:
+    parts = [part.strip() for part in text.strip("[]").split(",")]
+    if axis == "tao_start":
+        return text if text in ("tengen", "none") else tuple(part for part in parts if part)
+    if axis == "tao_price" and text[:1].isalpha():  # a schedule has commas too
+        return text
+    return tuple(map(_value, parts)) if len(parts) > 1 else _value(text)
+
+
+def _value(text: str) -> Any:
+    """Read a number, true or false; everything else is a word."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, bool | int | float) else text
+
+
+def read_memory(text: str) -> int:
+    """Return a number of bytes.
+
+    >>> read_memory("4GiB"), read_memory("500 M"), read_memory("1.5g")
+    (4294967296, 524288000, 1610612736)
+    """
+    found = _SIZE.fullmatch(text.strip())
+    if found is None:
+        raise TengenError(f"--memory {text}: write a size such as 4GiB or 500MiB")
+    size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+    if size < 1 << 20:
+        raise TengenError(f"--memory {text}: at least 1MiB is needed")
+    return size
+
+
+def read_points(board: Board, text: str) -> tuple[str, ...]:
+    """Return the labels of the points in a text such as "A1 B1" or "A1,B1", each once.
+
+    Raises:
+        TengenError: no point is named, or some are not on the board.
+    """
+    words = split_labels(text)
+    missing = [word for word in words if board.find(word) is None]
+    if missing:
+        raise TengenError(f"--points: {board.missing(missing[0])}")
+    if not words:
+        raise TengenError(f"--points {text!r}: name at least one point, such as {board.labels[0]}")
+    return tuple(dict.fromkeys(board.labels[board.point(word)] for word in words))

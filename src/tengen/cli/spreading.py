@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from ..workers import LOCAL, Workers, hire
-from .saving import uninterrupted
+from .signals import uninterrupted
 from .terminal import say
 
 _OPTION: Final = "--cluster"

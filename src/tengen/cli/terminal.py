@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from textwrap import wrap
 from threading import Lock, Timer
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from .lost_signals import lost_code
+import typer
+
+from .signals import stop_code, uninterrupted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -22,6 +25,11 @@ _SOON = 1.0
 """Seconds after which what is waited for is shown."""
 _ROOM = 72
 """A terminal of this many columns shows a table, even if some of its words are broken."""
+
+
+MESSAGE = "Compiling what this needs; that takes up to half a minute, the first time only."
+
+_THINKING: Final = "Computer is thinking"
 
 
 @dataclass(frozen=True)
@@ -217,8 +225,66 @@ def and_komi(komi: float, bonus: int = 0, assumed: bool = False) -> str:
     )
 
 
-def is_interrupt(error: BaseException | None) -> bool:
-    """Say whether Ctrl-C is behind an error: what it interrupts may answer with an error of its own."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None or lost_code() == 130
+@contextmanager
+def announced() -> Iterator[None]:
+    """Say on standard error when Numba compiles something that is not in its cache, here or in another process."""
+    from ..kernel.code_store import WAITING
+    from ..kernel.numba_internals import event
+
+    class Announcer(event.Listener):
+        said = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.said:
+                self.said = True
+                print(MESSAGE, file=sys.stderr, flush=True)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    announcer = Announcer()
+    with event.install_listener("numba:compile", announcer), event.install_listener(WAITING, announcer):
+        yield
+
+
+@contextmanager
+def thinking(message: str = _THINKING, every: float = 1.0) -> Iterator[None]:
+    """Show on a terminal what is waited for, and how long already, from the first second on."""
+    if not sys.stdout.isatty():
+        yield
+        return
+    done = threading.Event()
+    teller = threading.Thread(target=_count_seconds, args=(message, every, done), daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+def _count_seconds(message: str, every: float, done: threading.Event) -> None:
+    """Count on one line, and leave it empty."""
+    seconds, shown = 0, ""
+    with suppress(OSError, ValueError):  # a closed terminal needs no counting
+        while not done.wait(every):
+            seconds += 1
+            shown = f"{message}, {seconds} s"
+            print(f"\r{shown}", end="", flush=True)
+        if shown:
+            print(f"\r{' ' * len(shown)}\r", end="", flush=True)
+
+
+@contextmanager
+def stopped(farewell: Callable[[], str]) -> Iterator[None]:
+    """Exit with the code of what stops the work within; ``farewell`` keeps what was found, and says what stands."""
+    try:
+        yield
+    except BaseException as error:
+        code = stop_code(error)
+        if code is None:
+            raise
+        with uninterrupted():
+            if told := farewell():
+                say(f"\n{told}", err=True)
+        raise typer.Exit(code) from error

@@ -1,4 +1,4 @@
-"""Fitting the strengths of move features to game records: ``python -m tengen.train.strengths GAMES.sgf --out FILE``.
+"""Fitting the strengths of move features to game records (``tengen train strengths``).
 
 The likelihood of all moves played, each against all other moves that the search would have looked at, is climbed by
 steps along its slope. Ctrl-C during the steps writes what was fitted so far. Games may also be episodes of ``tengen
@@ -7,15 +7,13 @@ train games``; of these the moves count that full searches found best: ``FOLDER 
 
 from __future__ import annotations
 
-import argparse
-import shlex
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -165,42 +163,14 @@ def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
     return Strengths(keys, weights, {"games": len(games) - aside, "report": report(tested, weights)})
 
 
-def counted(word: str) -> int:
-    """Return a number of at least 1 from the command line."""
-    if not word.isdecimal() or int(word) < 1:
-        raise argparse.ArgumentTypeError(f"{word!r} is no number from 1 on")
-    return int(word)
+def teach_strengths(
+    paths: Iterable[Path], out: Path, boards: Sequence[str], shapes: int, course: Course, story: Mapping[str, Any]
+) -> None:
+    """Fit strengths to the games of files and folders, and write them; ``story`` goes into the file's header.
 
-
-def _parser() -> argparse.ArgumentParser:
-    """Return what the command understands."""
-    parser = argparse.ArgumentParser(prog="python -m tengen.train.strengths", description=__doc__)
-    parser.add_argument("games", nargs="+", type=Path, help="files of SGF, folders of them, and folders of episodes")
-    parser.add_argument("--board", action="append", help="of games on this board, 19x19 unless named; may be repeated")
-    parser.add_argument("--out", type=Path, required=True, help="the file to write")
-    parser.add_argument("--shapes", type=counted, default=25000, help="how many shapes to tell apart at most")
-    parser.add_argument("--step", type=counted, default=16, help="one position in this number is learnt from")
-    parser.add_argument("--epochs", type=counted, default=6, help="how often all positions are gone through")
-    parser.add_argument("--source", default="", help="where the games come from, for the file's header")
-    return parser
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Fit strengths to the games of files and folders; return the command's exit status."""
-    given = _parser().parse_args(words)
-    command = shlex.join(["python", "-m", "tengen.train.strengths", *(sys.argv[1:] if words is None else words)])
-    try:
-        games = collection(given.games, given.out, given.board or ["19x19"])
-        found = learn(games, given.shapes, Course(step=given.step, epochs=given.epochs))
-        write_strengths(given.out, replace(found, story={"source": given.source, "command": command, **found.story}))
-    except (TengenError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("stopped before anything was fitted; nothing is written", file=sys.stderr)
-        return 130
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    Raises:
+        TengenError: there are too few games, or moves have no strengths on a board.
+    """
+    games = collection(paths, out, boards or ("19x19",))
+    found = learn(games, shapes, course)
+    write_strengths(out, replace(found, story={**story, **found.story}))

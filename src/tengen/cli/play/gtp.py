@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..choice import chosen
-from ..compiling import announced
-from ..options import Axes, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
+from ...boards import Board, parse
+from ...records import Position
+from ...rules import Variant
+from ..options import Axes, PlayedBoard, Ponders, Resigns, UsesBook, chosen, gives_up
+from ..terminal import announced
 
 if TYPE_CHECKING:
-    from ...boards import Board
     from ...game import Game
     from ...gtp import Engine, Thinking
-    from ...records import Position
-    from ...rules import Variant
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,6 @@ def gtp(
 ) -> None:
     """Play inside any Go program that speaks GTP."""
     # Nothing that takes long is imported before a GTP command needs it; `_Announced` tells of the compiler.
-    from ...boards import parse
     from ...gtp import Engine
 
     thinking, played = options.thinking(), chosen(variant, settings)
@@ -89,19 +87,14 @@ class _Announced:
 
     def __call__(self, variant: Variant, board: Board, start: Position | None) -> Game:
         from ...gtp.game_course import open_game
+        from ...search.compiled import compile_ahead
 
         if not self._said:
             self._stack.enter_context(announced())
             self._said = True
-            if self._searches:
-                self._compile_search(board)
+            if self._searches:  # while others still set up the board
+                compile_ahead(board)
         return open_game(variant, board, start)
-
-    def _compile_search(self, board: Board) -> None:
-        """Have the search compiled while others still set up the board, if it has not been."""
-        from ...search.compiled import compile_ahead
-
-        compile_ahead(board)
 
 
 def _run(engine: Engine) -> None:

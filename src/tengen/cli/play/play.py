@@ -6,23 +6,24 @@ import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from ...records import COLOURS, TengenError, other
-from ..choice import chosen
-from ..compiling import announced
-from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, gives_up
-from ..records.sources import named_in_errors
-from ..saving import load
-from ..terminal import Looks, harmless
-
-if TYPE_CHECKING:
-    from ...game import Game
-    from ...records import Colour
-    from .followed import FollowedLevel
-    from .prompt import Opponent
+from ...engines import Consulted, Own, Relay
+from ...engines.registry import check_name
+from ...game import Game
+from ...match.entrants import entrant
+from ...players import MCTS, Booked, Budget
+from ...players.evening import even_terms
+from ...records import COLOURS, Colour, TengenError, other
+from ...rules import variant
+from ...search.compiled import compile_ahead
+from ..files import named_in_errors
+from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, check_positive, chosen, gives_up
+from ..terminal import Looks, announced, harmless
+from .prompt import Opponent, Prompt
+from .saved_games import FIRST_LEVEL, FollowedLevel, load
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class PlayOptions:
 def play(options: PlayOptions) -> None:
     """Play in the terminal, against the computer or by two."""
     side = _checked_colour(options)
-    _check_engine(options.engine)
+    check_name(options.engine)  # before the game in which it would first be asked
     followed = _followed(options)
     with announced():
         game = _game(options)
@@ -72,8 +73,6 @@ def play(options: PlayOptions) -> None:
             game, side = _evened(options, game, followed, None if options.colour is None else side)
         against = _opponent(options, other(side), followed)
         _warm_up(game, against)
-    from .prompt import Prompt
-
     try:
         prompt = Prompt(
             game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, asked=options.engine,
@@ -94,24 +93,14 @@ def _checked_colour(options: PlayOptions) -> Colour:
     colour = next((each for each in COLOURS if given in (each, each[0])), None)
     if colour is None:
         raise TengenError(f"--colour {given}: it is black or white")
-    if options.seconds is not None and not 0 < options.seconds < float("inf"):
-        raise TengenError(f"--seconds {options.seconds:g}: it must be more than 0")
+    check_positive("--seconds", options.seconds)
     chooses = options.variant or options.board or options.settings or options.komi is not None
     if options.resume is not None and chooses:
         raise TengenError("a resumed game brings its own variant, board and axes; leave them out beside --resume")
     return colour
 
 
-def _check_engine(name: str) -> None:
-    """Refuse an engine that is not known, before the game in which it would first be asked."""
-    from ...engines.registry import check_name
-
-    check_name(name)
-
-
 def _game(options: PlayOptions) -> Game:
-    from ...game import Game
-
     if options.resume is not None:
         with named_in_errors(str(options.resume)):
             return load(options.resume)
@@ -126,15 +115,9 @@ def _evened(
 
     Between equals it is the colour ``wished`` for; otherwise another one is refused.
     """
-    from ...game import Game
-    from ...match.entrants import entrant
-    from ...players.evening import even_terms
-    from ...rules import variant
-    from .followed import FIRST
-
     if options.resume is not None:
         raise TengenError("--even is for a new game; --resume goes on with one that has begun")
-    asked = str(followed.level) if followed else options.opponent or str(FIRST)
+    asked = str(followed.level) if followed else options.opponent or str(FIRST_LEVEL)
     level = None if asked.strip().lower() == "human" else entrant(asked).level
     if level is None or options.even is None:
         raise TengenError(f"--even compares you with a level of the computer, and --opponent {asked!r} has none")
@@ -150,9 +133,6 @@ def _evened(
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
     """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
-    from ...players import MCTS, Booked
-    from ...search.compiled import compile_ahead
-
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
@@ -166,9 +146,6 @@ def _warm_up(game: Game, against: Opponent | None) -> None:
 
 def _followed(options: PlayOptions) -> FollowedLevel | None:
     """Return the level that follows the player, where that was asked for."""
-    from ...match.entrants import entrant
-    from .followed import FollowedLevel
-
     if not options.follow:
         return None
     if options.opponent is None:
@@ -180,13 +157,7 @@ def _followed(options: PlayOptions) -> FollowedLevel | None:
 
 
 def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:
-    from ...engines import Consulted, Own, Relay
-    from ...match.entrants import entrant
-    from ...players import MCTS, Booked, Budget
-    from .followed import FIRST
-    from .prompt import Opponent
-
-    asked, seconds = str(followed.level) if followed else options.opponent or str(FIRST), options.seconds
+    asked, seconds = str(followed.level) if followed else options.opponent or str(FIRST_LEVEL), options.seconds
     if asked.strip().lower() == "human":
         return None
     found = entrant(asked)

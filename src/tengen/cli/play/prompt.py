@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,13 +16,12 @@ from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...players.pondering import pondering
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
-from ..compiling import announced
-from ..saving import autosave, ended_politely, load, save, uninterrupted
-from ..terminal import Looks, and_komi, harmless, is_interrupt
-from .advice import SIGNS, Adviser, Estimate, hints, mistakes
-from .followed import FollowedLevel
-from .shown import ended, gestures, help_lines, introduction, picture, question, sentence
-from .waiting import thinking
+from ..lists import rules_text
+from ..signals import ended_politely, is_interrupt, uninterrupted
+from ..terminal import Looks, and_komi, announced, harmless, thinking
+from .opinions import SIGNS, LazyEngine, PromptEstimate, hints, mistakes
+from .saved_games import FollowedLevel, autosave, load, save
+from .shown import COMMANDS, ended, gestures, help_lines, introduction, picture, question, sentence
 
 
 @dataclass(frozen=True)
@@ -59,35 +58,17 @@ class Prompt:
         self.followed: Final = followed
         self._seat = seat
         self.game: Game = game
-        self.adviser: Final = Adviser(asked)
+        self.adviser: Final = LazyEngine(asked)
         self.opponent: Opponent | None = opponent
         self.looks = looks
         self.file: Path | None = saved
         self.kept: Any = self._state()
         self.leaving: bool = False
         self.done: bool = False
+        words = [*(each.partition(" ")[0] for each in COMMANDS), "dead", "seki", "play"]
         self.commands: dict[str, Callable[[str], None]] = {
-            "undo": self._undo,
-            "why": self._why,
-            "legal": self._legal,
-            "territory": self._territory,
-            "hint": self._hint,
-            "mistakes": self._mistakes,
-            "estimate": self._estimate,
-            "score": self._score,
-            "dead": self._dead,
-            "seki": self._seki,
-            "resume": self._resume,
-            "no-result": self._no_result,
-            "again": self._again,
-            "save": self._save,
-            "load": self._load,
-            "rules": self._rules,
-            "board": lambda _: self._show(),
-            "help": lambda _: self._help(),
-            "?": lambda _: self._help(),
-            "play": self._play,
-            "quit": self._quit,
+            **{word: getattr(self, f"_{word.replace('-', '_')}") for word in words},
+            "?": self._help,
             "exit": self._quit,
         }
 
@@ -238,18 +219,15 @@ class Prompt:
         )
 
     def _hint(self, _: str) -> None:
-        for line in hints(self.game, self.adviser.engine):
-            print(line)
+        _print(hints(self.game, self.adviser.engine))
 
     def _mistakes(self, _: str) -> None:
-        for line in mistakes(self.game, self.adviser.engine):
-            print(line)
+        _print(mistakes(self.game, self.adviser.engine))
 
     def _estimate(self, _: str) -> None:
-        found = Estimate(self.game, self.adviser.engine)
+        found = PromptEstimate(self.game, self.adviser.engine)
         self._show(found.marks(self.looks.ascii))
-        for line in found.lines(self.looks.ascii):
-            print(line)
+        _print(found.lines(self.looks.ascii))
 
     def _score(self, text: str) -> None:
         dead, named, seki = text.partition("seki")
@@ -261,8 +239,7 @@ class Prompt:
         print(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
         if not text and score.kind != "stones":
             print("No stone was taken to be dead.")
-        for note in score.notes:
-            print(note)
+        _print(score.notes)
         if not self.game.rules.ends_by_passes:
             print("This count decides nothing here: whoever cannot move loses.")
 
@@ -368,8 +345,7 @@ class Prompt:
 
     def _introduce(self) -> None:
         against = None if self.opponent is None else (other(self.opponent.colour), self.opponent.name)
-        for line in introduction(self.game, against):
-            print(line)
+        _print(introduction(self.game, against))
         if self.followed is not None and self.machine is not None:
             print("Two games won in a row raise its level by one, two lost in a row lower it.")
         self._show()
@@ -380,17 +356,21 @@ class Prompt:
         print(f"\n{picture(self.game, self.looks, marks)}\n")
 
     def _tell_end(self) -> None:
-        for line in ended(self.game):
-            print(line)
+        _print(ended(self.game))
 
-    def _help(self) -> None:
-        for line in help_lines(self.game):
-            print(line)
+    def _board(self, _: str) -> None:
+        self._show()
+
+    def _help(self, _: str) -> None:
+        _print(help_lines(self.game))
 
     def _rules(self, _: str) -> None:
-        from ..lists import rules_text
-
         print(rules_text(self.game.variant))
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
 
 
 def _path(text: str) -> Path:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...draw.sentences import due_under, ending, handicap_terms, price_text
 from ...draw.text import board_text
 from ...game import Game
 from ...records import COLOURS, Colour, Place, Tao
+from ...rules import Rules
 from ..terminal import Looks, and_komi, harmless
-
-if TYPE_CHECKING:
-    from ...rules import Rules
 
 COMMANDS: Final = {
     "undo": "take back the last move; against the computer, yours and its answer",

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
 
 import typer
 
+from ...boards import Board, parse
 from ...records import TengenError
-from ..choice import chosen
-from ..compiling import announced
-from ..options import Axes, Json, Memory
-from ..saving import ended_politely, stopped, uninterrupted
-from ..terminal import as_json, gauge, harmless, say
-from .memory_size import read_memory
-
-if TYPE_CHECKING:
-    from ...boards import Board
-    from ...rules import Variant
-    from ...solve.checkpoints import Count, Keeper
+from ...rules import Variant
+from ...solve.checkpoints import Count, Keeper
+from ...solve.counting.totals import count_of_games, count_of_positions_of
+from ..options import Axes, Json, Memory, chosen, read_memory
+from ..signals import ended_politely
+from ..terminal import announced, as_json, gauge, harmless, say, stopped
 
 _USUAL: Final = {"positions": "7", "games": "3x1"}
 """What is counted on where no board is named."""
@@ -49,48 +45,35 @@ class CountOptions:
 
 def count(options: CountOptions) -> None:
     """Count the legal positions of a board, or the games on it, exactly."""
-    from ...boards import parse
-
     if options.what not in _USUAL:
         raise TengenError(f"--what {options.what}: what is counted are {' or '.join(_USUAL)}")
     variant = chosen(options.variant, options.settings)
     board = parse(options.board or _USUAL[options.what], footprint=variant.footprint)
+    memory = read_memory(options.memory)
+    if options.what == "games" and options.method is not None:
+        raise TengenError(f"--method {options.method}: games are counted in one way only; leave it out")
     with announced():
-        count = _made(options, board, variant)
-        run = _Run(count, options.checkpoint)
-        run.take_up()
+        if options.what == "games":
+            count = count_of_games(board, variant.rules, memory)
+        else:
+            method: Any = options.method
+            count = count_of_positions_of(board, variant.rules, method, memory)
+        counting = _Counting(count, options.checkpoint)
         with ended_politely():
-            run.run()
+            counting.run()
     _tell(count, options, board, variant)
 
 
-def _made(options: CountOptions, board: Board, variant: Variant) -> Count:
-    from ...solve.counting.totals import count_of_games, count_of_positions_of
-
-    memory, rules = read_memory(options.memory), variant.rules
-    if options.what == "games":
-        if options.method is not None:
-            raise TengenError(f"--method {options.method}: games are counted in one way only; leave it out")
-        return count_of_games(board, rules, memory)
-    method: Any = options.method
-    return count_of_positions_of(board, rules, method, memory)
-
-
-class _Run:
-    """A count on its way, and the file in which it is kept."""
+class _Counting:
+    """A count on its way, and the file in which it is kept, if one is named."""
 
     def __init__(self, count: Count, file: Path | None) -> None:
         self.count, self.file = count, file
         self._keeper: Keeper | None = None
         self._told = ""
-
-    def take_up(self) -> None:
-        """Go on from the checkpoint, if it is there; see whether another can be written."""
-        from ...solve.checkpoints import Keeper
-
-        if self.file is not None:
-            self._keeper = Keeper(self.file, self.count.head)
-            if not self._keeper.keep("count", self.count.snapshot, self.count.resume):
+        if file is not None:
+            self._keeper = Keeper(file, count.head)
+            if not self._keeper.keep("count", count.snapshot, count.resume):
                 self._keeper.save()
 
     def run(self) -> None:
@@ -100,30 +83,25 @@ class _Run:
             TengenError: the memory does not suffice, or the number is too large.
             typer.Exit: somebody stopped it.
         """
-        with stopped(self._stop):
+        with stopped(self._farewell):
             try:
-                self._go_on()
+                with gauge() as show:
+                    for progress in self.count.run():
+                        self._told = progress.told
+                        show(progress.share, progress.told)
+                        if self._keeper is not None and self._keeper.is_due:
+                            self._save()
             except TengenError as error:
                 self._save()
                 raise TengenError(f"{error}{self._where('with more --memory the same command goes on')}") from error
         self._save()
 
-    def _go_on(self) -> None:
-        with gauge() as show:
-            for progress in self.count.run():
-                self._told = progress.told
-                show(progress.share, progress.told)
-                if self._keeper is not None and self._keeper.is_due:
-                    self._save()
-
-    def _stop(self, code: int) -> NoReturn:
-        with uninterrupted():
-            self._save()
-            hint = self._where("the same command goes on")
-            if self._told and not hint:
-                hint = "; with --checkpoint FILE it could go on from there"
-            say(f"\nStopped at {self._told or 'the beginning'}{hint}.", err=True)
-        raise typer.Exit(code)
+    def _farewell(self) -> str:
+        self._save()
+        hint = self._where("the same command goes on")
+        if self._told and not hint:
+            hint = "; with --checkpoint FILE it could go on from there"
+        return f"Stopped at {self._told or 'the beginning'}{hint}."
 
     def _where(self, how: str) -> str:
         return "" if self.file is None else f"; what was found is kept in {self.file}, {how}"
@@ -134,24 +112,18 @@ class _Run:
 
 
 def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -> None:
-    found, details = count.result, count.details()
+    found, rules, points = count.result, variant.rules, len(board)
     assert found is not None
     if options.json:
-        about = {"what": options.what, "board": board.text, "points": len(board), "count": str(found)}
+        about = {"what": options.what, "board": board.text, "points": points, "count": str(found)}
         if options.what == "games":
-            about |= {"repetition": variant.rules.repetition, "suicide": variant.rules.suicide}
-        say(as_json(about | {"method": count.head["method"], **details}))
-        return
-    name, rules = harmless(board.name), variant.rules
-    if options.what == "games":
-        say(f"{found:,} games on {name}, repetition {rules.repetition}, suicide {rules.suicide}")
-        return
-    say(f"{found:,} legal positions on {name}, {_share(found, len(board))} of 3^{len(board)}")
-    if rules.tiles != "none" or rules.tao == "on":
-        say("Counted are stones; tiles, Tao stones and prisoners are not.")
-
-
-def _share(found: int, points: int) -> str:
-    """Return which share of all colourings is legal."""
-    percent = 100 * found * 10**12 // 3**points / 10**12
-    return f"{percent:.2f}%" if percent >= 0.01 else f"{percent:.1e}%"
+            about |= {"repetition": rules.repetition, "suicide": rules.suicide}
+        say(as_json(about | {"method": count.head["method"], **count.details()}))
+    elif options.what == "games":
+        say(f"{found:,} games on {harmless(board.name)}, repetition {rules.repetition}, suicide {rules.suicide}")
+    else:
+        percent = 100 * found * 10**12 // 3**points / 10**12
+        share = f"{percent:.2f}%" if percent >= 0.01 else f"{percent:.1e}%"
+        say(f"{found:,} legal positions on {harmless(board.name)}, {share} of 3^{points}")
+        if rules.tiles != "none" or rules.tao == "on":
+            say("Counted are stones; tiles, Tao stones and prisoners are not.")

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import Annotated, Any, Final
 
 import typer
 
 from ...files.whole import write_whole
+from ...game import Game
+from ...game.named_positions import named_positions
 from ...records import COLOURS, Colour, TengenError
-from ..choice import chosen
-from ..compiling import announced
-from ..options import Axes, Json, Memory, SolvedBoard
-from ..records.files import check_folder, check_name
-from ..records.sources import read_source, under_rules
-from ..saving import ended_politely, stopped, uninterrupted
-from ..terminal import as_json, gauge, harmless, harmless_line, say
-from .memory_size import read_memory
-from .points import read_points
-
-if TYPE_CHECKING:
-    from ...game import Game
-    from ...solve.checkpoints import Keeper
-    from ...solve.states.explorer import Explorer, Limits, StateGraph
-    from ...solve.states.recurrence import Findings
+from ...solve.states.explorer import Explorer, Limits, StateGraph, StatesFull
+from ...solve.states.ko_positions import KoPosition, KoVerdict, judge, position, positions
+from ...solve.states.recurrence import Cycle, Findings, Force, as_game
+from ...solve.states.recurrence import cycles as cycles_of
+from ..files import check_path, read_source, under_rules
+from ..options import Axes, Json, Memory, SolvedBoard, chosen, read_memory, read_points
+from ..signals import ended_politely, uninterrupted
+from ..terminal import announced, as_json, gauge, harmless, harmless_line, say, stopped
 
 _OFTEN: Final = 600.0
 """Seconds after which what was found so far is kept again."""
@@ -63,9 +56,12 @@ class CyclesOptions:
 
 def cycles(options: CyclesOptions) -> None:
     """Find out whether play can come back to where it was, how soon, and whether one side can force it."""
-    from ...solve.states.ko_positions import positions
-
-    _check(options)
+    if read_memory(options.memory) < _LEAST:
+        raise TengenError(f"--memory {options.memory}: at least {_LEAST >> 20}MiB are needed")
+    if options.prisoners is not None and not 0 <= options.prisoners <= 1000:
+        raise TengenError(f"--prisoners {options.prisoners}: a number from 0 to 1000")
+    check_path("--checkpoint", options.checkpoint)
+    check_path("--sgf", options.sgf)
     names = [each.name for each in positions()]
     with announced():
         if options.position == "all" or options.position in names:
@@ -75,23 +71,8 @@ def cycles(options: CyclesOptions) -> None:
                 _search(_game(options, names), options)
 
 
-def _check(options: CyclesOptions) -> None:
-    """Refuse what cannot be done before any work begins."""
-    if read_memory(options.memory) < _LEAST:
-        raise TengenError(f"--memory {options.memory}: at least {_LEAST >> 20}MiB are needed")
-    if options.prisoners is not None and not 0 <= options.prisoners <= 1000:
-        raise TengenError(f"--prisoners {options.prisoners}: a number from 0 to 1000")
-    for option, path in (("--checkpoint", options.checkpoint), ("--sgf", options.sgf)):
-        if path is not None:
-            check_name(option, str(path))
-            check_folder(option, path)
-
-
 def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
     """Return the game to be followed: from the start of a variant, or from where a record ends."""
-    from ...game import Game
-    from ...game.named_positions import named_positions
-
     if options.position is None:
         if options.variant is None:
             raise TengenError("name a variant, such as cushion, or a position with --position")
@@ -105,105 +86,66 @@ def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
     return Game.from_record(*under_rules(found, options.variant, options.settings))
 
 
-def _limits(game: Game, options: CyclesOptions) -> Limits:
-    from ...solve.states.explorer import Limits
-
+def _search(game: Game, options: CyclesOptions) -> None:
+    """Find all states and what cycles they form; when stopped, print what is known by then."""
     points: dict[Colour, tuple[str, ...]] | None = None
     if options.points:
         points = dict.fromkeys(COLOURS, read_points(game.board, options.points))
     memory = read_memory(options.memory)
-    return Limits(points, options.passes, prisoners=options.prisoners, symmetric=options.symmetric, memory=memory)
-
-
-def _search(game: Game, options: CyclesOptions) -> None:
-    """Find all states and what cycles they form; when stopped, print what is known by then."""
-    from ...solve.states.explorer import Explorer, StatesFull
-    from ...solve.states.recurrence import cycles
-
-    explorer = Explorer(game, _limits(game, options))
+    limits = Limits(points, options.passes, prisoners=options.prisoners, symmetric=options.symmetric, memory=memory)
+    explorer = Explorer(game, limits)
     keeper = None if options.checkpoint is None else explorer.keep_in(options.checkpoint)
-    trouble, code = "", 0
-    leave = partial(_leave, explorer, keeper)
-    with stopped(leave), _watching(keeper) as (report, step):
+
+    def keep() -> str:
+        if keeper is None:
+            return ""
+        with uninterrupted():
+            keeper.save()
+        return f" They are kept in {keeper.path}; the same command goes on from there."
+
+    def farewell() -> str:
+        kept = keep()
+        return f"Stopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}.{kept}"
+
+    def report(now: Explorer) -> None:
+        show(now.expanded / now.found, f"{now.found:,} states found, {now.expanded:,} of them looked at")
+        if keeper is not None and keeper.is_due:
+            keep()
+
+    trouble = ""
+    with stopped(farewell), gauge() as show:
         try:
             explorer.run(report)
         except StatesFull as error:
-            trouble, code = str(error), 1
-        findings = cycles(explorer.graph(), step=step)
-    _keep(keeper)
-    if explorer.asked != explorer.game.rules.repetition:
-        say(_taken_as(explorer), err=options.json)
+            trouble = str(error)
+        findings = cycles_of(explorer.graph(), step=lambda what, done, total: show(done / total, what))
+    keep()
+    taken = explorer.game.rules.repetition
+    if explorer.asked != taken:
+        say(
+            f"Under repetition = {explorer.asked} no play goes on for ever. What follows is for repetition = {taken}: "
+            "where play could come back without the longer memory.",
+            err=options.json,
+        )
     _tell(explorer.graph(), findings, options)
     if trouble:
         say(harmless(f"tengen: {trouble}; --memory gives more, --symmetric needs less"), err=True)
-        raise typer.Exit(code if findings.exists is None else 0)
-
-
-@contextmanager
-def _watching(
-    keeper: Keeper | None,
-) -> Iterator[tuple[Callable[[Explorer], None], Callable[[str, int, int], None]]]:
-    """Show on a terminal how far a search is, and keep it now and then."""
-    with gauge() as show:
-
-        def report(now: Explorer) -> None:
-            show(now.expanded / now.found, f"{now.found:,} states found, {now.expanded:,} of them looked at")
-            if keeper is not None and keeper.is_due:
-                _keep(keeper)
-
-        yield report, lambda what, done, total: show(done / total, what)
-
-
-def _keep(keeper: Keeper | None) -> None:
-    if keeper is not None:
-        with uninterrupted():
-            keeper.save()
-
-
-def _leave(explorer: Explorer, keeper: Keeper | None, code: int) -> NoReturn:
-    """Keep what was found, say how much that is and how it goes on, and end."""
-    _keep(keeper)
-    told = f"\nStopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}."
-    if keeper is not None:
-        told += f" They are kept in {keeper.path}; the same command goes on from there."
-    say(told, err=True)
-    raise typer.Exit(code)
-
-
-def _taken_as(explorer: Explorer) -> str:
-    """Return the sentence on a rule of repetition that looks back, and so lets no play go on for ever."""
-    taken = explorer.game.rules.repetition
-    return (
-        f"Under repetition = {explorer.asked} no play goes on for ever. What follows is for repetition = {taken}: "
-        "where play could come back without the longer memory."
-    )
+        raise typer.Exit(1 if findings.exists is None else 0)
 
 
 def _tell(graph: StateGraph, findings: Findings, options: CyclesOptions) -> None:
-    from .cycle_report import as_dict, report
-
-    if options.sgf is not None:
-        _write_sgf(graph, findings, options.sgf)
+    if options.sgf is not None and findings.shortest is None:
+        say(f"There is no cycle to be written to {options.sgf}.", err=True)
+    elif options.sgf is not None and findings.shortest is not None:
+        write_whole(options.sgf, as_game(graph.game, findings.shortest).sgf())
     if options.json:
         say(as_json(as_dict(graph, findings), indent=1))
         return
-    for line in report(graph, findings):
+    for line in report_lines(graph, findings):
         say(harmless_line(line))
 
 
-def _write_sgf(graph: StateGraph, findings: Findings, path: Path) -> None:
-    from ...solve.states.recurrence import as_game
-
-    if findings.shortest is None:
-        say(f"There is no cycle to be written to {path}.", err=True)
-    else:
-        write_whole(path, as_game(graph.game, findings.shortest).sgf())
-
-
 def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
-    from ...solve.states.ko_positions import judge, position
-    from .cycle_report import judged, report_known
-
     if options.variant or options.settings or options.board or options.points:
         raise TengenError("a position known by name has its own rules and points; leave variant, --set, ... out")
     found = []
@@ -224,3 +166,169 @@ def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
                 say(line)
     if options.json:
         say(as_json(found if options.position == "all" else found[0], indent=1))
+
+
+def report_lines(graph: StateGraph, findings: Findings) -> Iterator[str]:
+    """Yield the lines that tell what was found."""
+    game = graph.game
+    yield f"{game.variant.title} on {game.board.name}, repetition = {game.rules.repetition}"
+    images = " up to symmetry" if graph.limits.symmetric else ""
+    cut = f", {findings.cut:,} turns beyond that are cut off" if findings.cut else ""
+    yield f"  {findings.states:,} states{images}, {findings.turns:,} turns; {_prisoners(graph)}{cut}"
+    if graph.is_tileless:
+        yield "  stacks of tiles have no limit: no rule looks at their heights, which are left out of the states"
+    if not findings.whole:
+        yield "  not all states were looked at; what follows is about those that were"
+    yield f"  {_verdict(graph, findings)}"
+    if findings.shortest is not None:
+        cycle = findings.shortest
+        start = as_game(game, cycle, 0)
+        known = "the shortest" if findings.is_shortest else "one of them"
+        yield f"  {known}, {len(cycle)} moves: {_written(game, cycle.moves)}"
+        yield f"  from: {_position(start)}"
+        if cycle.lead is not None:
+            yield f"  which comes about by: {_written(game, cycle.lead) or 'nothing, it is the start'}"
+        if cycle.growth:
+            yield f"  prisoners won by each side in a round: {cycle.growth}; with them returned the whole state is back"
+    for colour, force in findings.forced.items():
+        yield f"  {colour.capitalize()} alone {_forced(force)}"
+
+
+def _forced(force: Force) -> str:
+    if force.verdict is False:
+        return "cannot make the game go on for ever"
+    start = {True: "from the start too", False: "but not from the start", None: "perhaps from the start"}[
+        force.from_start
+    ]
+    if force.verdict is None:
+        return f"might make the game go on for ever from {force.most:,} states, for all that is known, {start}"
+    return f"can make the game go on for ever from {force.least:,} states, {start}"
+
+
+def _verdict(graph: StateGraph, findings: Findings) -> str:
+    if findings.exists:
+        return f"play can come back: {findings.on_cycles:,} states lie on cycles"
+    if findings.exists is False:
+        if findings.on_cycles:
+            return "play never comes back: only returns do, and prisoners run out"
+        return "play never comes back"
+    if findings.whole and findings.cut:
+        return f"no cycle where no side holds more than {graph.limits.prisoners} prisoners"
+    return "no cycle so far"
+
+
+def _prisoners(graph: StateGraph) -> str:
+    if graph.is_free:
+        return "any number of prisoners"
+    return "prisoners as they are" if graph.limits.prisoners is None else f"at most {graph.limits.prisoners} prisoners"
+
+
+def _written(game: Game, moves: Sequence[Any]) -> str:
+    return ", ".join(game.write_move(move) for move in moves)
+
+
+def _position(game: Game) -> str:
+    parts = [" ".join(game.rows()) if game.board.rows else _stones(game), f"{game.to_play} to play"]
+    if game.tiles:
+        parts.append(f"tiles on {' '.join(game.tiles)}")
+    if any(game.prisoners.values()):
+        parts.append(f"prisoners black {game.prisoners['black']}, white {game.prisoners['white']}")
+    if game.position.last_incursion:
+        parts.append("the last placement was an incursion")
+    return "; ".join(parts)
+
+
+def _stones(game: Game) -> str:
+    return " ".join(f"{colour} {label}" for label, colour in game.stones.items()) or "nothing on the board"
+
+
+def as_dict(graph: StateGraph, findings: Findings) -> dict[str, Any]:
+    """Return what was found as plain data."""
+    game = graph.game
+    return {
+        "variant": game.variant.name,
+        "board": game.board.text,
+        "repetition": game.rules.repetition,
+        "states": findings.states,
+        "turns": findings.turns,
+        "whole": findings.whole,
+        "beyond_limits": findings.cut,
+        "prisoners": "any" if graph.is_free else graph.limits.prisoners,
+        "tile_heights": not graph.is_tileless,
+        "symmetric": graph.limits.symmetric,
+        "on_cycles": findings.on_cycles,
+        "cycle_exists": findings.exists,
+        "shortest": None if findings.shortest is None else _cycle(game, findings.shortest, findings.is_shortest),
+        "forced": {
+            colour: {"exists": force.verdict, "from_start": force.from_start, "states": [force.least, force.most]}
+            for colour, force in findings.forced.items()
+        },
+    }
+
+
+def _cycle(game: Game, cycle: Cycle, proved: bool) -> dict[str, Any]:
+    start = cycle.start
+    return {
+        "length": len(cycle),
+        "proved_shortest": proved,
+        "moves": [game.write_move(move) for move in cycle.moves],
+        "prisoners_gained": cycle.growth,
+        "lead": None if cycle.lead is None else [game.write_move(move) for move in cycle.lead],
+        "start": {
+            "stones": dict(start.stones),
+            "to_play": start.to_play,
+            "tiles": dict(start.tiles),
+            "prisoners": dict(start.prisoners),
+            "last_incursion": start.last_incursion,
+        },
+    }
+
+
+# -- the positions known by name ---------------------------------------------------------------------------------------
+
+
+def report_known(what: KoPosition, verdict: KoVerdict) -> Iterator[str]:
+    """Yield the lines that tell about a position known by name."""
+    yield f"{what.title}: {', '.join(what.moves)} ({what.to_play.capitalize()} begins)"
+    yield from (f"    {row}" for row in what.rows)
+    back = "comes back" if verdict.comes_back else "does not come back"
+    yield f"  under plain ko the whole state {back} after {len(what.moves)} moves; {verdict.removed} stones are taken"
+    for rule, found in verdict.breaks.items():
+        if found is None:
+            yield f"  {rule}: nothing stops it"
+        else:
+            reasons = ", ".join(reason.value for reason in found.reasons)
+            yield f"  {rule}: move {found.number}, {found.move}, is illegal ({reasons})"
+    yield f"  {_strength(verdict)} ({verdict.states:,} states)"
+    again = "some play on these points still comes back" if verdict.cushion.exists else "no play on these points does"
+    yield f"  under Cushion Go {again}, whatever both sides want ({verdict.cushion.states:,} states)"
+
+
+def _strength(verdict: KoVerdict) -> str:
+    winners = [colour.capitalize() for colour, can in verdict.takes.items() if can]
+    if winners:
+        return f"{winners[0]} can win instead: going round takes both"
+    lasting = [colour.capitalize() for colour, can in verdict.lasts.items() if can]
+    if len(lasting) == 2:
+        return "neither side can win, and either can make it go on for ever"
+    return f"neither side can win; {lasting[0]} can make it go on for ever" if lasting else "going round takes both"
+
+
+def judged(verdict: KoVerdict) -> dict[str, Any]:
+    """Return what was found about a position known by name as plain data."""
+    return {
+        "comes_back": verdict.comes_back,
+        "stones_taken": verdict.removed,
+        "breaks": {
+            rule: None
+            if found is None
+            else {"move": found.number, "text": found.move, "reasons": [reason.value for reason in found.reasons]}
+            for rule, found in verdict.breaks.items()
+        },
+        "forced": verdict.is_forced,
+        "can_win": dict(verdict.takes),
+        "can_win_or_go_on": dict(verdict.lasts),
+        "states": verdict.states,
+        "cushion_states": verdict.cushion.states,
+        "cushion_cycle_exists": verdict.cushion.exists,
+    }

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from math import inf
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from warnings import catch_warnings, simplefilter
 
 import typer
 
-from ...records import COLOURS, Record, TengenError, TengenWarning
-from ...workers import check_jobs
-from ..choice import chosen_without_komi
-from ..compiling import announced
-from ..records.sources import read_source, under_rules
-from ..saving import ended_politely, noting_ctrl_c
-from ..terminal import as_json, counted, gauge, harmless, say
-from .memory_size import read_memory
-from .points import read_points
+from ...draw.sentences import ending
+from ...game import Game
+from ...records import COLOURS, TengenError, TengenWarning
+from ...solve.budget import Budget
+from ...solve.checkpoints import Keeper
+from ...solve.route import Value
+from ...solve.value import ON_POINTS, ROUTES, value
+from ..files import check_path, read_source, under_rules
+from ..options import chosen_without_komi, read_memory, read_points
+from ..signals import ended_politely, noting_ctrl_c, uninterrupted
+from ..terminal import announced, as_json, counted, gauge, harmless, say
 from .solve_options import SolveOptions
-
-if TYPE_CHECKING:
-    from ...game import Game
-    from ...rules import Variant
-    from ...solve.value import Value
 
 
 def solve(options: SolveOptions) -> None:
@@ -38,7 +37,9 @@ def solve(options: SolveOptions) -> None:
         if options.graphs is not None or options.boards is not None:
             if options.checkpoint is not None:
                 raise TengenError("--checkpoint keeps the search of one position; --csv and --resume keep whole boards")
-            _survey(options)
+            from .surveys import examine
+
+            examine(options)
             return
         if options.csv is not None:
             raise TengenError("--csv keeps what --graphs and --boards find; leave it out, or say --graphs 6")
@@ -54,40 +55,18 @@ def solve(options: SolveOptions) -> None:
         _solve(_game(options), options, memory)
 
 
-def _survey(options: SolveOptions) -> None:
-    """Solve many boards: ordinary Go on graphs has rows of its own, with every superko."""
-    check_jobs(options.jobs)
-    if options.boards is None and options.variant is None:
-        from .graph_census import examine
-
-        examine(options)
-        return
-    from .game_census import examine as examine_games
-
-    examine_games(options)
-
-
 def _game(options: SolveOptions) -> Game:
     """Return the game to be solved: from the start of a variant, from a position, or where a record ends."""
-    from ...game import Game
-
     if options.source is not None and options.position is not None:
         raise TengenError(f"{options.source} and --position {options.position} say the same; leave one out")
     source = options.source if options.position is None else options.position
     if source is None:
         return _begun(Game(chosen_without_komi(options.variant, options.settings), board=options.board), options)
-    found = read_source(source, options.board)
-    return _begun(_lawful(*under_rules(found, options.variant, options.settings)), options)
-
-
-def _lawful(record: Record, variant: Variant) -> Game:
-    """Return the game of a record; TengenError where a move broke the rules: no proof can begin there."""
-    from ...game import Game
-
+    record, variant = under_rules(read_source(source, options.board), options.variant, options.settings)
     with catch_warnings():
         simplefilter("error", TengenWarning)
         try:
-            return Game.from_record(record, variant)
+            return _begun(Game.from_record(record, variant), options)
         except TengenWarning as odd:
             raise TengenError(f"{odd} A proof needs a game by its rules; --set changes them.") from None
 
@@ -109,8 +88,6 @@ def _begun(game: Game, options: SolveOptions) -> Game:
 
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:
-    from ...solve.value import Budget, value
-    from .kept_proofs import finish, kept
     from .written_proofs import check_wanted, write_proof
 
     points = None if options.points is None else read_points(game.board, options.points)
@@ -128,7 +105,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
     if options.json:
         say(as_json({"board": game.board.text, "variant": game.variant.name, **asdict(found)}, indent=2))
     else:
-        for line in _told(game, found, bool(pressed)):
+        for line in _lines(game, found, bool(pressed)):
             say(harmless(line))
     if options.proof is not None:
         with gauge() as show:
@@ -138,11 +115,8 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
         raise typer.Exit(130 if pressed else 1)
 
 
-def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
+def _lines(game: Game, found: Value, stopped: bool) -> Iterator[str]:
     """Say what was found out, in a few lines; ``stopped`` says that Ctrl-C ended the search."""
-    from ...draw.sentences import ending
-    from ...solve.value import ON_POINTS, ROUTES
-
     name = game.board.name
     if game.outcome is not None:
         yield f"{game.variant.title} on {name}, where the game is over."
@@ -163,30 +137,50 @@ def _told(game: Game, found: Value, stopped: bool) -> Iterator[str]:
 
 
 def _verdict(found: Value, stopped: bool) -> str:
-    if found.exact is not None:
-        return _worth(found.exact, found.unit)
-    bounds = f"between {_bound(found.low, found.unit)} and {_bound(found.high, found.unit)}"
-    if not found.complete and found.low == -inf and found.high == inf:
-        return f"{_undecided(stopped)}: nothing is known of the value yet."
-    if not found.complete:
-        return f"{_undecided(stopped)}: the value for Black is {bounds}."
-    kept = found.worth(0)
-    within = "" if found.low == -inf and found.high == inf else f" {bounds} for Black;"
-    return f"It depends on what infinite play is worth:{within} {kept:+g} if that is worth 0."
-
-
-def _undecided(stopped: bool) -> str:
-    return "Not decided, as it was stopped" if stopped else "Not decided within the limits"
-
-
-def _worth(number: float, unit: str) -> str:
-    if number == 0:
+    if found.exact == 0:
         return "Nobody wins: the value is 0."
-    winner = "Black" if number > 0 else "White"
-    return f"{winner} wins." if unit == "winner" else f"{winner} wins by {abs(number):g}."
+    if found.exact is not None:
+        winner = "Black" if found.exact > 0 else "White"
+        return f"{winner} wins." if found.unit == "winner" else f"{winner} wins by {abs(found.exact):g}."
+    bounds = f"between {_bound(found.low, found.unit)} and {_bound(found.high, found.unit)}"
+    unbounded = found.low == -inf and found.high == inf
+    if not found.complete:
+        why = "as it was stopped" if stopped else "within the limits"
+        known = "nothing is known of the value yet" if unbounded else f"the value for Black is {bounds}"
+        return f"Not decided{',' if stopped else ''} {why}: {known}."
+    within = "" if unbounded else f" {bounds} for Black;"
+    return f"It depends on what infinite play is worth:{within} {found.worth(0):+g} if that is worth 0."
 
 
 def _bound(number: float, unit: str) -> str:
     if abs(number) == inf:
         return "anything"
     return {1: "a win", -1: "a loss", 0: "a draw"}.get(int(number), "") if unit == "winner" else f"{number:+g}"
+
+
+@contextmanager
+def kept(path: Path | None, game: Game, points: Collection[str] | None, memory: int) -> Iterator[Keeper | None]:
+    """Give what keeps a search in a file; where a signal ends the program, what is known is written first."""
+    if path is None:
+        yield None
+        return
+    check_path("--checkpoint", path)
+    asked = None if points is None else sorted(points)
+    keeper = Keeper(path, {"the game": game.to_json(), "--points": asked, "--memory": memory})
+    try:
+        yield keeper
+    except SystemExit:
+        finish(keeper, complete=False)
+        raise
+
+
+def finish(keeper: Keeper, complete: bool) -> None:
+    """Remove the file of a proof that is complete; write the file of any other, and say how large it is."""
+    with uninterrupted():
+        if complete:
+            keeper.path.unlink(missing_ok=True)
+            return
+        keeper.save()
+        if keeper.size:
+            size = f"{keeper.size / (1 << 20):,.1f} MiB"
+            say(f"What is known is kept in {keeper.path} ({size}); the same command goes on from there.", err=True)

@@ -1,4 +1,4 @@
-"""The options of `tengen solve`: which game, how far, on how many processes, and what is kept."""
+"""The options of `tengen solve`, which proofs of one position, of the whole board and surveys of boards share."""
 
 from __future__ import annotations
 

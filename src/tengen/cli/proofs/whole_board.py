@@ -4,54 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from ...game import Game
 from ...records import COLOURS, Colour, TengenError
+from ...solve.budget import Budget, OutOfBudget
+from ...solve.proofs.whole_board import QuestionProgress, WholeBoardQuestion
+from ...solve.proofs.whole_board_play import ProvedLine, line_of, proving_moves, question_of, whole_line
 from ...workers import check_jobs
-from ..records.files import check_folder, check_name
-from ..saving import noting_ctrl_c, stopped, uninterrupted
+from ..files import check_path
+from ..signals import noting_ctrl_c
 from ..spreading import hired
-from ..terminal import as_json, counted, gauge, harmless, say
-
-if TYPE_CHECKING:
-    from ...game import Game
-    from ...solve.budget import Budget
-    from ...solve.proofs.whole_board import QuestionProgress, WholeBoardQuestion
-    from ...solve.proofs.whole_board_play import ProvedLine
-    from .solve_options import SolveOptions
+from ..terminal import as_json, counted, gauge, harmless, say, stopped
+from .solve_options import SolveOptions
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
 
 
 def ask(game: Game, options: SolveOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
-    from ...solve.budget import Budget
-    from ...solve.proofs.whole_board_play import question_of
-
     side = _side(options)
     check_jobs(options.jobs)
-    if options.checkpoint is not None:
-        check_name("--checkpoint", str(options.checkpoint))
-        check_folder("--checkpoint", options.checkpoint)
-
-    def leave(code: int) -> NoReturn:
-        with uninterrupted():
-            _say_kept(options)
-        raise typer.Exit(code)
-
+    check_path("--checkpoint", options.checkpoint)
     budget = Budget(memory=memory, seconds=options.limit)
-    with stopped(leave), noting_ctrl_c() as pressed:
+    with stopped(lambda: _kept(options)), noting_ctrl_c() as pressed:
         megabytes = (memory >> 20) // (2 * options.jobs)
         if not megabytes:
             least = f"with --jobs {options.jobs} a search takes at least {2 * options.jobs} MiB"
             raise TengenError(f"--memory {options.memory}: {least}")
         question = question_of(game, side, megabytes=megabytes)
         _look(question, options)
-        _check_believed(game, side, question, options)
+        if question.believed and question.tree.is_proved and game.to_play == side and not _moves(game, side, question):
+            raise TengenError(
+                f"{options.checkpoint}: its jobs prove the whole board by a move that there is not; it was changed, or "
+                "is damaged: begin with another file"
+            )
         if not options.json:
-            for words in _told(game, side, question):
+            for words in _lines(game, side, question):
                 say(harmless(words))
         line, ended = _play(game, side, question, budget)
         if options.json:
@@ -61,28 +51,19 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
             say(harmless(f"{told}: {' '.join(line.moves)}."))
         if ended is not None:
             raise ended
-    _say_kept(options)
+    if kept := _kept(options):
+        say(kept, err=True)
     if not question.tree.is_proved:
         raise typer.Exit(130 if pressed else 1)
 
 
-def _say_kept(options: SolveOptions) -> None:
+def _kept(options: SolveOptions) -> str:
     """Say where the findings are, those of before, too, where none has come since."""
     path = options.checkpoint
-    if path is not None and path.is_file():
-        jobs = counted(max(0, path.read_bytes().count(b"\n") - 1), "job")
-        say(
-            harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there."), err=True
-        )
-
-
-def _check_believed(game: Game, side: Colour, question: WholeBoardQuestion, options: SolveOptions) -> None:
-    """Refuse a file whose jobs prove something by a move that there is not."""
-    if question.believed and question.tree.is_proved and game.to_play == side and not _moves(game, side, question):
-        raise TengenError(
-            f"{options.checkpoint}: its jobs prove the whole board by a move that there is not; it was changed, or is "
-            "damaged: begin with another file"
-        )
+    if path is None or not path.is_file():
+        return ""
+    jobs = counted(max(0, path.read_bytes().count(b"\n") - 1), "job")
+    return harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there.")
 
 
 def _side(options: SolveOptions) -> Colour:
@@ -103,13 +84,12 @@ def _look(question: WholeBoardQuestion, options: SolveOptions) -> None:
         show = held.enter_context(gauge())
         try:
             for progress in question.run(workers, kept, options.limit):
-                show(0.0, _far(progress))
+                show(
+                    0.0,
+                    f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}",
+                )
         except KeyboardInterrupt:
             return
-
-
-def _far(progress: QuestionProgress) -> str:
-    return f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}"
 
 
 def _hardness(progress: QuestionProgress) -> str:
@@ -123,9 +103,6 @@ def _play(
 
     Ctrl-C leaves out the end of the line and nothing else.
     """
-    from ...solve.budget import OutOfBudget
-    from ...solve.proofs.whole_board_play import ProvedLine, line_of, whole_line
-
     if not question.tree.is_proved:
         return ProvedLine((), False), None
     with gauge() as show:
@@ -138,7 +115,6 @@ def _play(
 
 
 def _data(game: Game, side: Colour, question: WholeBoardQuestion, line: ProvedLine) -> dict[str, object]:
-    """Return what was found as data."""
     jobs, positions, numbers = question.progress
     return {
         "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
@@ -149,14 +125,10 @@ def _data(game: Game, side: Colour, question: WholeBoardQuestion, line: ProvedLi
 
 
 def _moves(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str, ...]:
-    """Return the moves that prove it."""
-    from ...solve.proofs.whole_board_play import proving_moves
-
     return proving_moves(game, side, question) if question.tree.is_proved else ()
 
 
-def _told(game: Game, side: Colour, question: WholeBoardQuestion) -> Iterator[str]:
-    """Say what was found, in a few lines."""
+def _lines(game: Game, side: Colour, question: WholeBoardQuestion) -> Iterator[str]:
     winner, progress = side.capitalize(), question.progress
     yield f"{game.variant.title} on {game.board.name}, {game.to_play.capitalize()} to play."
     if question.tree.is_proved:

@@ -2,11 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
-from .book_options import BookOptions
+from ...book import Book, make_book
+from ...book.output import html, markdown, pdf, pictures
+from ...draw.image_files import check_installed
+from ...draw.themes import theme_of
+from ...records import TengenError
+from ..files import STREAM, check_free, check_target, put, read_source, say_of, tell_written, under_rules
+from ..options import Axes, Coordinates, FromMove, RecordBoard, Rules, Size, Theme, ToMove, Variation, check_span
+from ..terminal import announced, harmless, progress, say
+
+FIGURES: Final = ("needed", "captures")
+ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
+
+_MOST: Final = 2_000
+"""Figures of a book: all of them are held in memory, up to 100 kB each."""
+
+
+@dataclass(frozen=True)
+class BookOptions:
+    """Which part of which line is printed, how it is cut, and how it looks."""
+
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="OUT", help="A .pdf, .svg, .md or .html. [default: GAME.pdf, here]"),
+    ] = None
+    moves_per_diagram: Annotated[int, typer.Option(min=1, help="The most moves that one diagram shows.")] = 50
+    figures: Annotated[
+        str, typer.Option(metavar="WHEN", help="Begin a new figure after `captures`, or only when `needed`.")
+    ] = "needed"
+    first: FromMove = None
+    last: ToMove = None
+    variation: Variation = ""
+    variations: Annotated[bool, typer.Option("--variations", help="Print the variations as well.")] = False
+    theme: Theme = "print"
+    size: Size = None
+    coordinates: Coordinates = None
+    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False
+    rules: Rules = None
+    board: RecordBoard = None
+    settings: Axes = None
 
 
 def book(
@@ -14,6 +56,107 @@ def book(
     options: BookOptions,
 ) -> None:
     """Print a game as Go books do: numbered diagrams, notes on what they cannot show, comments."""
-    from .book_files import print_book
+    name = _target(source, options)
+    theme_of(options.theme)
+    check_span(options.first, options.last)
+    if options.figures not in FIGURES:
+        raise TengenError(f"--figures {options.figures}: must be {' or '.join(FIGURES)}")
+    found = read_source(source, options.board)
+    record, variant = under_rules(found, options.rules, options.settings)
+    with announced():
+        book = make_book(
+            record,
+            variant,
+            most=options.moves_per_diagram,
+            since=options.first or 1,
+            until=options.last,
+            address=options.variation,
+            variations=options.variations,
+            after_captures=options.figures == "captures",
+        )
+    if options.first is not None and not any(plate.figure.diagram.moves for plate in book.plates):
+        raise TengenError(f"there is no move {options.first}")
+    if len(book.plates) > _MOST:
+        raise TengenError(
+            f"this book has {len(book.plates):,} figures, and a book has at most {_MOST:,}; --from and --to take "
+            "a part, --variation one line"
+        )
+    parts = _parts(Path(name), len(book.plates))
+    for part in parts:
+        check_free(part, options.force, ", and every other file of the book")
+    check_free(name, options.force)
+    with progress("Drawing", len(book.plates)) as step:
+        drawn = pictures(book, options.theme, options.size, bool(options.coordinates), step)
+    _write(book, drawn, name, parts)
+    for said in book.odd:
+        say_of(source, said)
+    if book.problem:
+        say(harmless(book.problem))
+        raise typer.Exit(1)
 
-    print_book(source, options)
+
+def _target(source: str, options: BookOptions) -> str:
+    """Return the file to write: by default a PDF with the source's name in this folder, if it is not there yet."""
+    target = options.output
+    if target is not None:
+        if target == STREAM:
+            raise TengenError("-o -: a book may be several files; name one")
+        check_target("-o", target, ENDINGS, source)
+        check_installed(Path(target).suffix.lower()[1:])
+        return target
+    name = f"{'book' if source == STREAM else Path(source).stem}.pdf"
+    check_free(name, options.force)
+    check_target("-o", name, ENDINGS, source)
+    check_installed("pdf")
+    return name
+
+
+def _write(book: Book, drawn: Sequence[str], name: str, parts: Sequence[str]) -> None:
+    """Write the files that a book takes, the one that names the others last."""
+    path = Path(name)
+    if parts:
+        Path(parts[0]).parent.mkdir(exist_ok=True)
+    for each, svg in zip(parts, drawn):
+        put(each, svg)
+    match path.suffix.lower():
+        case ".svg":
+            if not parts:
+                put(name, drawn[0])
+        case ".md":
+            put(name, markdown(book, [Path(each).relative_to(path.parent).as_posix() for each in parts]))
+        case ".pdf":
+            put(name, pdf(book, drawn))
+        case _:
+            put(name, html(book, drawn))
+    tell_written([*parts] if parts and path.suffix.lower() == ".svg" else [name])
+    old = _older(parts)
+    if old:
+        say(harmless(f"Not of this book, but named like it: {', '.join(old)}."), err=True)
+
+
+def _parts(path: Path, figures: int) -> list[str]:
+    """Return the names of the files that a book's figures take, where they are files of their own."""
+    kind = path.suffix.lower()
+    if kind == ".md":
+        return _numbered(path.with_name(f"{path.stem}-figures") / "figure", figures)
+    return _numbered(path.with_suffix(""), figures) if kind == ".svg" and figures > 1 else []
+
+
+def _older(parts: Sequence[str]) -> list[str]:
+    """Return the files beside a book's figures that are named like them and none of them."""
+    if not parts:
+        return []
+    first = Path(parts[0])
+    like = re.compile(rf"{re.escape(first.stem.rpartition('-')[0])}-\d+\.svg")
+    here = {Path(part).name for part in parts}
+    return sorted(str(one) for one in first.parent.iterdir() if like.fullmatch(one.name) and one.name not in here)
+
+
+def _numbered(stem: Path, count: int) -> list[str]:
+    """Return names with numbers that sort.
+
+    >>> _numbered(Path("game"), 10)[0]
+    'game-01.svg'
+    """
+    width = len(str(count))
+    return [f"{stem}-{number:0{width}}.svg" for number in range(1, count + 1)]

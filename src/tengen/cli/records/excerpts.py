@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from ...game.odd_moves import odd_move
 from ...game.record_walk import walk
-from ...records import RESUMED, Diagram, Markup, Position, Record, Step, TengenError, other
+from ...records import Diagram, Markup, Position, Record, Step, TengenError, other
 from ...rules import Variant
-from .position_words import illegal_move, shift_of
+from .positions import illegal_move, shift_of
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Excerpt:
 
 
 @dataclass
-class _Stretch:
+class _Passage:
     """Moves without stones set up by hand in between, after the first ``before`` moves of the game."""
 
     board: str
@@ -98,55 +97,13 @@ def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
     return last.excerpt(number + 1, number, 0)
 
 
-def lost_notes(record: Record, drawn: int = 0) -> list[str]:
-    """Return the notes on a record's moves that a drawing with this number of marked positions leaves out."""
-    counts: Counter[str] = Counter()
-    waiting = [record.root]
-    while waiting:
-        node = waiting.pop()
-        counts["comment"] += bool(node.comment)
-        counts["variation"] += max(0, len(node.children) - 1)
-        counts["title of a move"] += bool(node.name)
-        counts["position with marks"] += node.markup is not None
-        counts["judgement"] += node.annotation is not None
-        counts["clock reading"] += node.clock is not None
-        counts["request to go on after the end"] += node.resumed_by is not None
-        counts["other property"] += len(node.properties.keys() - {RESUMED})
-        waiting.extend(node.children)
-    counts["position with marks"] -= drawn
-    return [_counted(count, noun) for noun, count in counts.items() if count > 0]
-
-
-def lost_facts(record: Record) -> list[str]:
-    """Return what a drawing of a record leaves out of its description."""
-    info = sorted(record.info.keys() - {"GN"})
-    return [
-        *([f"the game information ({', '.join(info)})"] if info else []),
-        *(["the rules"] if record.variant or record.axes else []),
-    ]
-
-
-def _counted(count: int, noun: str) -> str:
-    """Return a count with its noun, the first word of which takes the plural.
-
-    >>> _counted(2, "title of a move"), _counted(1, "comment")
-    ('2 titles of a move', '1 comment')
-    """
-    if count == 1:
-        return f"1 {noun}"
-    if noun in ("clock reading", "other property"):
-        return f"{count:,} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
-    first, *more = noun.split(" ")
-    return f"{count:,} {' '.join([f'{first}s', *more])}"
-
-
 def _span(shift: int, moves: int) -> str:
     return f"moves {shift + 1} to {shift + moves}" if moves else "no moves"
 
 
-def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch]:
+def _played(record: Record, variant: Variant, last: int | None) -> list[_Passage]:
     """Return a record's moves up to one of them, in stretches."""
-    found: list[_Stretch] = []
+    found: list[_Passage] = []
     for stage in walk(record, variant):
         if last is not None and stage.number > last:
             break
@@ -156,7 +113,7 @@ def _played(record: Record, variant: Variant, last: int | None) -> list[_Stretch
         moved = stage.node.move is not None
         if stage.anew:
             found = [stretch for stretch in found if stretch.steps]
-            found.append(_Stretch(stage.game.board.text, stage.number - moved, [_position(stage.game.first_position)]))
+            found.append(_Passage(stage.game.board.text, stage.number - moved, [_position(stage.game.first_position)]))
         stretch = found[-1]
         if stage.turn is not None:
             stretch.steps.append(Step(stage.turn.mover, stage.game.write_move(stage.turn.move)))

@@ -3,17 +3,47 @@
 from __future__ import annotations
 
 import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files as resources
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
+from urllib.parse import quote
 
 import typer
 
+from ...boards import kinds
+from ...book import cut
+from ...draw.svg import diagram_svg, svg
 from ...files.whole import write_whole
-from ...records import TengenError
-from ..compiling import announced
+from ...game import Game
+from ...game.named_positions import named_position
+from ...game.picture import invaded
+from ...game.record_walk import walk
+from ...players.random import Random
+from ...records import Markup, TengenError
+from ...rules import Variant, variant, variants
+from ..files import as_record, check_folder, check_free
 from ..options import Force
-from ..terminal import harmless, progress, say
-from .files import check_folder, check_free
+from ..terminal import announced, harmless, progress, say
+from .positions import ko_points, last_point
+
+SIZE: Final = 400
+"""The longer side of a picture in pixels, as the page shows it."""
+
+_GAMES: Final = "Games"
+"""The section with a picture of every preset."""
+
+_BOARDS: Final = "Boards"
+"""The section with a picture of every kind of board."""
+
+_PAGE: Final = """# Gallery
+
+One picture of every kind of board and of every game, and of what else can be drawn. Tengen played most of these games
+against itself; `tengen gallery` draws them, and `tengen show` any position of yours.
+"""
 
 
 def gallery(
@@ -24,21 +54,166 @@ def gallery(
     force: Force = False,
 ) -> None:
     """Draw a picture of every kind of board and of every variant, with a page that shows them."""
-    from . import exhibits
-
     target = Path(folder)
     shown = target / "index.md" if page is None else Path(page)
     if shown.parent != target:
         check_folder("--page", shown)
     if shown.suffix.lower() != ".md":
         raise TengenError(f"--page {page}: such a file's name ends in .md")
-    listed = exhibits.exhibits()
+    listed = exhibits()
     for name in (*(target / f"{exhibit.name}.svg" for exhibit in listed), shown):
         check_free(name, force, ", and every other picture")
     target.mkdir(parents=True, exist_ok=True)
     with announced(), progress("Drawing", len(listed)) as step:
         for exhibit in listed:
-            write_whole(target / f"{exhibit.name}.svg", exhibits.picture(exhibit))
+            write_whole(target / f"{exhibit.name}.svg", picture(exhibit))
             step()
-    write_whole(shown, exhibits.page(Path(os.path.relpath(target, shown.parent)).as_posix()))
+    write_whole(shown, gallery_page(Path(os.path.relpath(target, shown.parent)).as_posix()))
     say(harmless(f"Wrote {len(listed)} pictures into {target}, and {shown}."))
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A picture of the gallery: a game played so far, and what is shown of it.
+
+    ``position`` names a position to show in place of a game. ``kind`` names a kind of board, if it is there for that; a
+    ``text`` of its own says what is to be seen. ``first`` is the first of the moves that are numbered. ``marks``,
+    ``labels``, ``arrows``, ``lines`` and ``view`` are those of `Markup`; ``dead`` and ``liberties`` name stones.
+    """
+
+    name: str
+    section: str
+    variant: str
+    moves: str = ""
+    position: str = ""
+    board: str | None = None
+    axes: Mapping[str, Any] | None = None
+    kind: str = ""
+    title: str = ""
+    text: str = ""
+    theme: str = "light"
+    first: int | None = None
+    territory: bool = False
+    coordinates: bool | None = None
+    dead: tuple[str, ...] = ()
+    liberties: tuple[str, ...] = ()
+    marks: Mapping[str, list[str]] | None = None
+    labels: Mapping[str, str] | None = None
+    arrows: tuple[tuple[str, str], ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    view: tuple[str, ...] = ()
+
+    def rules(self) -> Variant:
+        """Return the variant it is played by."""
+        return variant(self.variant, **dict(self.axes or {}))
+
+    def game(self) -> Game:
+        """Return the game, played to where it is shown."""
+        if self.position:
+            return Game.from_record(as_record(named_position(self.position).read()), self.rules())
+        game = Game(self.rules(), board=self.board)
+        for move in self.moves.split(","):
+            game.play(" ".join(move.split()))
+        return game
+
+    def heading(self) -> str:
+        """Return what stands above it."""
+        return self.title or (self.rules().title if self.kind == "" else self.kind)
+
+    def about(self) -> str:
+        """Return a sentence about it, and how to play it where that is the point."""
+        words = {kind.name: kind.about for kind in kinds()}
+        first = self.rules().prose.partition(". ")[0].rstrip(".")
+        text = self.text or f"{words.get(self.kind) or first or self.rules().title}."
+        said = f"{text[:1].upper()}{text[1:]}"
+        if self.text and not self.axes:
+            return said
+        mark = "'" if '"' in (self.board or "") else '"'
+        board = f" --board {mark}{self.board}{mark}" if self.board else ""
+        settings = "".join(f" --set {axis}={value}" for axis, value in (self.axes or {}).items())
+        quotes = "``" if "`" in board else "`"
+        return f"{said}\n\n{quotes}tengen play {self.variant}{board}{settings}{quotes}"
+
+
+@cache
+def exhibits() -> tuple[Exhibit, ...]:
+    """Return all pictures of the gallery, as its file lists them, and one of every preset and kind it does not list."""
+    read = tomllib.loads(resources(__package__).joinpath("gallery.toml").read_text("utf-8"))
+    listed = [Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in read["exhibits"]]
+    sections = list(dict.fromkeys(exhibit.section for exhibit in listed))
+    return tuple(sorted((*listed, *_unlisted(listed)), key=lambda exhibit: sections.index(exhibit.section)))
+
+
+def _unlisted(listed: list[Exhibit]) -> Iterator[Exhibit]:
+    """Yield a picture of every preset that has none among the games, and of every kind of board without one."""
+    shown = {exhibit.variant for exhibit in listed if exhibit.section == _GAMES}
+    for preset in variants():
+        if preset.name not in shown:
+            yield Exhibit(f"game-{preset.name}", _GAMES, preset.name, _random_moves(Game(preset)))
+    pictured = {exhibit.kind for exhibit in listed}
+    for kind in kinds():
+        if kind.name not in pictured and kind.name != "file":
+            moves = _random_moves(Game("chinese", board=kind.example))
+            yield Exhibit(f"board-{kind.name}", _BOARDS, "chinese", moves, board=kind.example, kind=kind.name)
+
+
+def _random_moves(game: Game) -> str:
+    """Return random stones on a quarter of the points, fewer where the game ends before."""
+    player = Random(seed=1)
+    moves: list[str] = []
+    for _ in range(len(game.board) // 4):
+        moves.append(game.write_move(player.choose(game)))
+        game.play(moves[-1])
+        if game.outcome is not None:
+            return ", ".join(moves[:-1])
+    return ", ".join(moves)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(each) for each in value) if isinstance(value, list) else value
+
+
+def picture(exhibit: Exhibit, size: int = SIZE) -> str:
+    """Return a picture of the gallery as SVG."""
+    game = exhibit.game()
+    markup = Markup(
+        marks={mark: list(points) for mark, points in (exhibit.marks or {}).items()},  # type: ignore[misc]
+        labels=dict(exhibit.labels or {}),
+        arrows=list(exhibit.arrows),
+        lines=list(exhibit.lines),
+        view=list(exhibit.view) or None,
+    )
+    look: dict[str, Any] = {"theme": exhibit.theme, "size": size, "title": exhibit.heading(), "prefix": exhibit.name}
+    if exhibit.first is not None:
+        (figure,) = cut(walk(game.record, game.variant), None, exhibit.first)
+        return diagram_svg(figure.diagram, coordinates=exhibit.coordinates, **look)
+    dead = [each for label in exhibit.dead for each in game.board.names(game.chain(label))]
+    return svg(
+        game.board,
+        game.position,
+        markup=markup,
+        last=last_point(game),
+        ko=ko_points(game),
+        dead=dead,
+        owners=game.score(dead=dead).owner if exhibit.territory else None,
+        shaded=invaded(game),
+        liberties=[each for label in exhibit.liberties for each in game.board.names(game.liberties(label))],
+        coordinates=exhibit.coordinates,
+        **look,
+    )
+
+
+def gallery_page(folder: str) -> str:
+    """Return the page that shows the pictures, as Markdown; ``folder`` is where they are, as seen from the page."""
+    return _PAGE + "".join(_parts(folder)).rstrip() + "\n"
+
+
+def _parts(folder: str) -> Iterator[str]:
+    section = ""
+    for exhibit in exhibits():
+        if exhibit.section != section:
+            section = exhibit.section
+            yield f"\n## {section}\n"
+        heading = exhibit.heading()
+        source = quote(f"{folder}/{exhibit.name}.svg" if folder != "." else f"{exhibit.name}.svg")
+        yield f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n"

@@ -9,21 +9,18 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from ...boards import parse
+from ...match.record_replay import Illegal, Replayed, ReplayReport, Written, replay_written
 from ...records.errors import TengenError
-from ..choice import chosen
-from ..compiling import announced
-from ..options import Axes, Json, RecordBoard
+from ..options import Axes, Json, RecordBoard, chosen
 from ..spreading import Cluster, Jobs, hired
-from ..terminal import as_json, counted, harmless, new_table, print_table, progress, say
+from ..terminal import announced, as_json, counted, harmless, new_table, print_table, progress, say
 
-if TYPE_CHECKING:
-    from ...match.record_replay import Illegal, Replayed, ReplayReport, Written
-
-    Finished = list[tuple[str, ReplayReport]]
+Finished = list[tuple[str, ReplayReport]]
 
 
 def replay(
@@ -42,9 +39,6 @@ def replay(
     cluster: Cluster = None,
 ) -> None:
     """Replay recorded games under any rules, all games of every file."""
-    from ...boards import parse
-    from ...match.record_replay import Written, replay_written
-
     if rules is None and settings:
         raise TengenError("--set changes the rules of a variant; name it with --rules")
     variant = None if rules is None else chosen(rules, settings)

@@ -1,1 +1,0 @@
-"""Commands about engines: which there are, and what they think of games."""

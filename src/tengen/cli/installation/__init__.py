@@ -1,1 +1,0 @@
-"""What is installed, and whether it works."""

@@ -1,0 +1,299 @@
+"""`tengen match`: many games between two players, kept as they come, and what they prove."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from ...files.whole import write_whole
+from ...formats import sgf
+from ...match.entrants import entrant
+from ...match.match_play import MatchResult, ResultFile, as_line, conditions_of, play_games
+from ...match.openings import opening
+from ...match.rating import Sprt
+from ...match.referee import Conditions, Contestant, GameResult, record_of
+from ...players import MCTS, Budget
+from ...records import COLOURS, TengenError
+from ...workers import Workers
+from ..files import STREAM, free_name, make_folder
+from ..options import Axes, Komi, PlayedBoard, Resigns, chosen
+from ..signals import ended_politely, stop_code, undivided, uninterrupted
+from ..spreading import Cluster, Jobs, hired
+from ..terminal import and_komi, announced, counted, gauge, harmless_line, say
+
+_CONDITIONS = (
+    "openings", "seconds", "simulations", "threads", "clock", "limit", "longest", "dead", "seed", "resign", "comments",
+)  # fmt: skip
+"""Options that are conditions of the match."""
+
+
+_NAMED: Final = 5
+"""Games with the same reason that are named one by one."""
+
+
+@dataclass(frozen=True)
+class MatchOptions:
+    """Who plays whom, how often, under which conditions, and where that is kept."""
+
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="Player: a level such as 3, mcts:5000, random, or a GTP program.")
+    ]
+    second: Annotated[str, typer.Argument(metavar="B", help="Opponent, in the same form.")]
+    games: Annotated[int, typer.Option(help="How many games, at most.")] = 100
+    variant: Annotated[str, typer.Option(help="As in `tengen variants`, or a TOML file.")] = "chinese"
+    board: PlayedBoard = None
+    settings: Axes = None
+    komi: Komi = None
+    openings: Annotated[int, typer.Option(metavar="K", help="Begin each pair of games with K random moves.")] = 2
+    seconds: Annotated[float | None, typer.Option(help="The most a player thinks about a move.")] = None
+    simulations: Annotated[int | None, typer.Option(help="The budget a move of `mcts` without a number.")] = None
+    threads: Annotated[int, typer.Option(help="Threads of each engine.")] = 1
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Each side's seconds for a game: 300, 300+5, 300+3x30, 300+25/600."),
+    ] = None
+    limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="A move that takes longer loses the game.")] = (
+        None
+    )
+    longest: Annotated[
+        int | None, typer.Option(metavar="MOVES", help="Cut games here and count them as they stand.")
+    ] = None
+    dead: Annotated[str, typer.Option(help="Dead stones after passes: estimate, or none.")] = "estimate"
+    resign: Resigns = "hopeless"
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other openings and other games.")] = 0
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when it is clear which of them is true.")
+    ] = None
+    jobs: Jobs = 1
+    cluster: Cluster = None
+    sgf: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write every game there as SGF.")] = None
+    comments: Annotated[bool, typer.Option("--comments", help="Keep what engines of Tengen thought of moves.")] = False
+    json: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a line of JSON a game; - for standard output.")
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match in --json FILE.")] = False
+
+
+def match(options: MatchOptions) -> None:
+    """Let two players play many games, and tell who is stronger."""
+    if options.resume and options.json in (None, STREAM):
+        raise TengenError("--resume goes on with the match in a file: name it with --json FILE")
+    if options.games < 1:
+        raise TengenError(f"--games {options.games}: there must be at least one")
+    contestants = entrant(options.first), entrant(options.second)
+    sprt = _test(options.sprt)
+    with announced():
+        variant = chosen(options.variant, options.settings, komi=options.komi)
+        given = {name: getattr(options, name) for name in _CONDITIONS}
+        conditions = conditions_of(variant, options.board, **given)
+        _warm_up(conditions, contestants)
+    with ended_politely(), hired(options.jobs, options.cluster) as workers:
+        match = _Match(contestants, conditions, options, sprt)
+        code = match.run(workers)
+    if code:
+        raise typer.Exit(code)
+    if not match.result().scores:
+        raise typer.Exit(1)
+
+
+class _Match:
+    """A match in progress: the games so far, and where they are kept."""
+
+    def __init__(
+        self,
+        contestants: tuple[Contestant, Contestant],
+        conditions: Conditions,
+        options: MatchOptions,
+        sprt: Sprt | None,
+    ) -> None:
+        self.contestants, self.conditions, self.options, self.sprt = contestants, conditions, options, sprt
+        self.games: list[GameResult] = []
+        self.heard = options.json == STREAM
+
+    def result(self) -> MatchResult:
+        return MatchResult(tuple(sorted(self.games, key=lambda game: game.number)))
+
+    def run(self, workers: Workers) -> int:
+        """Play what is not played yet; return the exit code of what stopped it, or 0."""
+        code = 0
+        with ExitStack() as open_files:
+            kept = None
+            if self.options.json is not None and not self.heard:
+                kept = open_files.enter_context(self._file(Path(self.options.json), self.options.resume))
+                self.games = list(kept.entries)
+            if self.options.sgf is not None:
+                make_folder("--sgf", self.options.sgf)
+                for game in self.games:
+                    if not self._record_file(game).exists():
+                        self._write(game)
+            try:
+                self._play(kept, workers)
+            except BaseException as error:
+                found = stop_code(error)
+                if found is None:
+                    if self.games and kept is None and not self.heard:  # no game is lost over another one
+                        with uninterrupted():
+                            say(self._how_to_go_on(kept), err=True)
+                    raise
+                code = found
+            with uninterrupted():
+                self._tell(kept, bool(code))
+        return code
+
+    def _file(self, path: Path, resume: bool) -> ResultFile:
+        from ...match.match_play import ResultFile, head_of
+
+        return ResultFile(path, head_of(*self.contestants, self.conditions), resume=resume)
+
+    def _play(self, kept: ResultFile | None, workers: Workers) -> None:
+        played = {game.number for game in self.games}
+        left = [number for number in range(1, self.options.games + 1) if number not in played]
+        if self._is_decided():
+            return
+        playing = play_games(*self.contestants, self.conditions, left, workers)
+        with closing(playing) as games, gauge(remaining=True) as show:
+            for game in games:
+                with undivided():
+                    self._write(game)  # first, so that whatever is in the results has a record
+                    if kept is not None:
+                        kept.add(game)
+                    if self.heard:
+                        print(as_line(game), end="", flush=True)
+                    self.games.append(game)
+                show(len(self.games) / self.options.games, lambda: f"{self._progress()}: {standing(self.result())}")
+                if self._is_decided():
+                    break
+
+    def _progress(self) -> str:
+        return f"{len(self.games)} of {self.options.games} games"
+
+    def _is_decided(self) -> bool:
+        return self.sprt is not None and self.sprt.verdict(self.result().pairs) is not None
+
+    def _record_file(self, game: GameResult) -> Path:
+        return (self.options.sgf or Path()) / f"game-{game.number:03}.sgf"
+
+    def _write(self, game: GameResult) -> None:
+        if self.options.sgf is not None:
+            write_whole(self._record_file(game), sgf.write(record_of(game, self.conditions)))
+
+    # -- what is printed -----------------------------------------------------------------------------------------------
+
+    def _tell(self, kept: ResultFile | None, stopped: bool) -> None:
+        result = self.result()
+        if self.games:
+            for line in report(result, self.conditions, self.sprt):
+                say(harmless_line(line), err=self.heard)
+            summary = result.as_dict()
+            if (sprt := self.sprt) is not None:
+                ratio, verdict = round(sprt.ratio(result.pairs), 3), sprt.verdict(result.pairs)
+                summary["sprt"] = {"elo0": sprt.elo0, "elo1": sprt.elo1, "ratio": ratio, "verdict": verdict}
+            if kept is not None and not stopped:
+                kept.finish(summary)
+            if self.heard:
+                print(json.dumps({"summary": summary}))
+        if stopped:
+            say(self._how_to_go_on(kept), err=True)
+
+    def _how_to_go_on(self, kept: ResultFile | None) -> str:
+        """Keep what nobody keeps yet, and say how the match goes on."""
+        told = f"\nStopped after {self._progress()}."
+        if self.heard or (not self.games and kept is None):
+            return told
+        path = kept.path if kept is not None else free_name("tengen-match", ".jsonl")
+        if kept is None:
+            with self._file(path, resume=False) as file:
+                for game in self.games:
+                    file.add(game)
+        kept_in = f"They are kept in {path}; the" if self.games else "The"
+        return f"{told} {kept_in} same command with `--json {path} --resume` goes on."
+
+
+def _test(text: str | None) -> Sprt | None:
+    if text is None:
+        return None
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise TengenError(f"--sprt {text}: write two differences in Elo, such as 0,50") from None
+    if not -1000 <= low < high <= 1000:
+        raise TengenError(f"--sprt {text}: the first must be less than the second, both between -1000 and 1000")
+    return Sprt(low, high)
+
+
+def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
+    """Compile here what the games need, where it can be announced, so that no player loses time over it."""
+    game = conditions.start()
+    opening(game, conditions.openings, 0, 0)
+    judged = conditions.dead == "estimate" and game.rules.ends_by_passes
+    if (judged or any(each.kind in ("level", "mcts") for each in contestants)) and game.outcome is None:
+        MCTS(budget=Budget(simulations=1), threads=conditions.threads, megabytes=8).choose(game)
+
+
+def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None) -> Iterator[str]:
+    """Yield the lines that tell how a match went."""
+    games, (first, second) = result.games, result.games[-1].names
+    clock = "" if conditions.clock is None else f", {conditions.clock} s on each clock"
+    rules = conditions.variant.rules
+    komi = and_komi(rules.komi) if rules.komi_counts else ""
+    yield f"{first} against {second}: {conditions.variant.title} on {conditions.board.name}{komi}{clock}"
+    low, high = result.interval
+    if result.scores:
+        yield (
+            f"  {counted(len(result.scores), 'game')}: {result.wins} won, {result.losses} lost, {result.draws} drawn; "
+            f"{result.rate:.1%} (95%: {low:.1%} to {high:.1%})"
+        )
+        chance = result.superiority
+        sure = "more than 99.9%" if chance > 0.999 else "less than 0.1%" if chance < 0.001 else f"{chance:.1%}"
+        yield f"  Elo {_elo(result)}; {first} is the stronger one with a probability of {sure}"
+        played = []
+        for colour in COLOURS:
+            scores = [game.score for game in games if game.colour_of("first") == colour and game.score is not None]
+            played.append(f"as {colour.capitalize()} {sum(scores):g} of {len(scores)}")
+        yield f"  {', '.join(played)}; {sum(len(game.moves) for game in games) / len(games):.0f} moves a game"
+    ends = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in result.as_dict()["ends"].items())
+    yield f"  ended by: {ends}"
+    for name, untold in zip((first, second), result.untold, strict=True):
+        if untold:
+            yield f"  {name} goes by its own rules, for it could not be told: {untold}"
+    if sprt is not None:
+        least, most = sprt.bounds
+        better = f"better by {sprt.elo1:g} Elo"
+        meant = {None: "open", "better": better, "not better": f"not {better}"}[sprt.verdict(result.pairs)]
+        ratio = f"{sprt.ratio(result.pairs):+.2f}, to end at {least:.2f} or {most:.2f}"
+        yield f"  test of {sprt.elo0:g} against {sprt.elo1:g} Elo: {meant} ({ratio})"
+    yield from _reasons(games)
+
+
+def _reasons(games: Sequence[GameResult]) -> Iterator[str]:
+    """Yield why games ended as they did; those that ended in the same way have one line."""
+    alike: dict[tuple[str, frozenset[str]], list[GameResult]] = {}
+    for game in games:
+        if game.reason:
+            alike.setdefault((game.result, frozenset(game.reason.split("; "))), []).append(game)
+    for (result, _), found in alike.items():
+        if len(found) == 1:
+            named = f"game {found[0].number}"
+        elif len(found) <= _NAMED:
+            named = f"games {', '.join(str(game.number) for game in found[:-1])} and {found[-1].number}"
+        else:
+            named = f"game {found[0].number} and {len(found) - 1} others"
+        yield f"  {named}: {result}, {found[0].reason}"
+
+
+def standing(result: MatchResult) -> str:
+    """Say in a few words how a match stands."""
+    if not result.scores:
+        return "none counts yet"
+    return f"{result.wins} won, {result.losses} lost, {result.draws} drawn; Elo {_elo(result)}"
+
+
+def _elo(result: MatchResult) -> str:
+    low, high = result.elo_interval
+    return f"{result.elo:+.0f} ({low:+.0f} to {high:+.0f})"

@@ -1,0 +1,261 @@
+"""`tengen train`: games to learn from, and learning strengths and the network from them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Final
+
+import typer
+
+from ...engines import engine_named
+from ...records import TengenError
+from ...train.episode_folder import EpisodeFolder, check_games
+from ...train.episodes import Episode
+from ...train.games import Plan, play_episode, start
+from ...train.reanalysis import Reanalysis
+from ...train.strengths import Course, teach_strengths
+from ..options import group
+from ..signals import ended_politely, undivided
+from ..spreading import Cluster, Jobs, hired
+from ..terminal import announced, counted, gauge, harmless, say, stopped
+
+_TELLING: Final = 300.0
+"""Seconds between two progress lines, where no gauge can be shown."""
+
+Hours = Annotated[float | None, typer.Option("--hours", help="Stop after this time.")]
+
+
+Games = Annotated[
+    list[Path], typer.Argument(metavar="GAMES...", help="SGF files, folders of them, and folders of episodes.")
+]
+
+Boards = Annotated[
+    list[str] | None, typer.Option("--board", help="Learn from games on this board; repeatable. [default: 19x19]")
+]
+
+Weights = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
+
+Source = Annotated[str, typer.Option(help="Where the games come from, for the file's header.")]
+
+
+@dataclass(frozen=True)
+class Enough:
+    """When a folder has enough: after ``hours``, or with ``games``; None where that is no end."""
+
+    hours: float | None = None
+    games: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("hours", self.hours), ("games", self.games)):
+            if value is not None and not value > 0:
+                raise TengenError(f"--{name} must be more than 0, not {value:g}")
+
+    def share(self, hours: float, games: int) -> float:
+        """Return how much of that there is after some hours, with some games: 1 is all."""
+        by_time = 0.0 if self.hours is None else hours / self.hours
+        return max(by_time, 0.0 if self.games is None else games / self.games)
+
+
+class Collecting:
+    """A folder that is being filled: what came in, and since when."""
+
+    def __init__(self, folder: EpisodeFolder, enough: Enough) -> None:
+        self.folder: Final = folder
+        self.enough: Final = enough
+        self._begun, self._came, self._moves = monotonic(), 0, 0
+        self._last_told = self._begun
+
+    def take(self, episodes: Iterator[Episode | None]) -> None:
+        """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out."""
+        if self.share() >= 1:
+            return
+        with gauge() as show:
+            for episode in episodes:
+                if episode is not None:
+                    with undivided():
+                        self.folder.add(episode)
+                        self._came += 1
+                        self._moves += len(episode.actions)
+                show(self.share(), self.told)
+                self._tell_now_and_then()
+                if self.share() >= 1:
+                    return
+
+    @property
+    def _hours(self) -> float:
+        return max(monotonic() - self._begun, 1e-6) / 3600
+
+    def share(self) -> float:
+        """Return how much there is of what is wanted: 1 is all."""
+        return self.enough.share(self._hours, self.folder.count)
+
+    def told(self) -> str:
+        """Say how far it is."""
+        return (
+            f"{counted(self.folder.count, 'game')} in {harmless(str(self.folder.folder))}; {self._came:,} of them now, "
+            f"with {counted(self._moves, 'move')}: {self._came / self._hours:,.0f} games an hour"
+        )
+
+    def _tell_now_and_then(self) -> None:
+        if monotonic() - self._last_told >= _TELLING:
+            self._last_told = monotonic()
+            say(self.told(), err=True)
+
+    def farewell(self) -> str:
+        """Say what is kept."""
+        return f"Stopped. {self.told()}; the same command goes on."
+
+
+@dataclass(frozen=True)
+class GamesOptions:
+    """Which games are played to be learned from, how long, and where they are kept."""
+
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command goes on.")]
+    variant: Annotated[str, typer.Option(help="The variant, by its name or its TOML file.")] = "chinese"
+    board: Annotated[
+        list[str] | None, typer.Option("--board", help="Play on this board; repeatable. [default: the variant's]")
+    ] = None
+    hours: Hours = None
+    games: Annotated[int | None, typer.Option(help="Stop when the folder has this number of games.")] = None
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
+    jobs: Jobs = 1
+    cluster: Cluster = None
+
+
+def games(options: GamesOptions) -> None:
+    """Play games of the search against itself, and keep them to learn from."""
+    enough, boards = Enough(options.hours, options.games), tuple(options.board or [""])
+    with announced(), ended_politely():
+        for board in boards:
+            start(options.variant, board)  # reject unknown variants and boards before the folder is made
+        with EpisodeFolder(options.out) as folder:
+            run = Collecting(folder, enough)
+            with hired(options.jobs, options.cluster) as workers, stopped(run.farewell):
+                plans = (Plan(number, options.variant, boards, options.seed) for number in count(folder.last + 1))
+                with closing(workers.run(play_episode, plans)) as playing:
+                    run.take(episode for _, episode in playing)
+            say(run.told())
+
+
+@dataclass(frozen=True)
+class ReanalyseOptions:
+    """Which games are looked at again, by whom, how closely, and where they are kept then."""
+
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games; it stays as it is.")]
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command goes on.")]
+    engine: Annotated[str, typer.Option(metavar="NAME", help="One of `tengen engines`, or tengen.")] = "katago"
+    visits: Annotated[int, typer.Option(min=1, max=1_000_000, help="Visits of a position.")] = 16
+    hours: Hours = None
+
+
+def reanalyse(options: ReanalyseOptions) -> None:
+    """Keep games once more, with another engine's opinion of their positions, such as KataGo's, to learn from that."""
+    if options.out.resolve() == options.folder.resolve():
+        raise TengenError("--out must be another folder: the games stay what they are")
+    check_games(options.folder)
+    with announced(), ended_politely(), engine_named(options.engine) as engine:
+        engine.start()
+        with EpisodeFolder(options.out) as folder:
+            run = _Again(folder, Enough(options.hours), Reanalysis(options.folder, folder, engine, options.visits))
+            with stopped(run.farewell):
+                run.take(run.reanalysis.run())
+            say(run.told())
+
+
+class _Again(Collecting):
+    """Games that are looked at again, until all were."""
+
+    def __init__(self, folder: EpisodeFolder, enough: Enough, reanalysis: Reanalysis) -> None:
+        super().__init__(folder, enough)
+        self.reanalysis = reanalysis
+
+    def share(self) -> float:
+        """Return how much there is of what is wanted: 1 is all."""
+        return max(super().share(), self.reanalysis.place / self.reanalysis.games)
+
+    def told(self) -> str:
+        """Say how far it is, and how many games were left out."""
+        left_out = self.reanalysis.place - self.folder.count
+        by = harmless(self.reanalysis.engine.name)
+        return super().told() + (
+            f"; {counted(left_out, 'game')} left out, which {by} does not know" if left_out else ""
+        )
+
+
+@dataclass(frozen=True)
+class StrengthsOptions:
+    """Which games strengths are fitted to, and how closely."""
+
+    games: Games
+    out: Weights
+    board: Boards = None
+    shapes: Annotated[int, typer.Option(min=1, help="The most shapes to distinguish.")] = 25_000
+    step: Annotated[int, typer.Option(min=1, help="Learn from one position in this number.")] = 16
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over all positions.")] = 6
+    source: Source = ""
+
+
+def strengths(options: StrengthsOptions) -> None:
+    """Fit the strengths of moves to games (minutes on a processor)."""
+    course = Course(step=options.step, epochs=options.epochs)
+    with announced():
+        teach_strengths(options.games, options.out, options.board or (), options.shapes, course, _story(options.source))
+
+
+def _story(source: str) -> dict[str, str]:
+    """Return where a file's games come from and how it is made, for its header."""
+    return {"source": source, "command": shlex.join(["tengen", *sys.argv[1:]])}
+
+
+@dataclass(frozen=True)
+class NetworkOptions:
+    """Which games the network learns from, how long, where, and how large it is."""
+
+    games: Games
+    out: Weights
+    board: Boards = None
+    positions: Annotated[int, typer.Option(min=1, help="Positions to learn from.")] = 2_000_000
+    width: Annotated[int, typer.Option(min=1, help="Channels of a layer.")] = 48
+    blocks: Annotated[int, typer.Option(min=1, help="Blocks of two layers.")] = 4
+    pool: Annotated[int, typer.Option(min=1, help="Positions in memory to draw from.")] = 24_000
+    device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda if there is one.")] = "auto"
+    source: Source = ""
+
+
+def network(options: NetworkOptions) -> None:
+    """Train the search's network from games or from KataGo's evaluations, best on a GPU (needs PyTorch)."""
+    from ...train import policy
+
+    course = policy.PolicyTraining(
+        positions=options.positions, width=options.width, layers=2 * options.blocks, pool=options.pool,
+        device=_device(options.device),
+    )  # fmt: skip
+    with announced():
+        policy.teach(options.games, options.out, options.board or (), course, _story(options.source))
+
+
+def _device(wanted: str) -> str:
+    import torch
+
+    if wanted == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if wanted not in ("cpu", "cuda"):
+        raise TengenError(f"--device {wanted}: expected cpu, cuda or auto")
+    if wanted == "cuda" and not torch.cuda.is_available():
+        raise TengenError("--device cuda: PyTorch finds no GPU here; --device cpu learns everywhere")
+    return wanted
+
+
+train: Final = group(
+    "train",
+    "Improve the search: play games, and learn strengths of moves and its network from them (docs/training.md).",
+    *(games, reanalyse, strengths, network),
+    no_args_is_help=True,
+)

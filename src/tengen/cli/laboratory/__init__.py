@@ -1,1 +1,0 @@
-"""The commands that measure by playing many games: `tengen match` and `balance`."""

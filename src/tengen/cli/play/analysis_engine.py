@@ -1,0 +1,91 @@
+"""`tengen analysis-engine`: KataGo's analysis protocol on standard input and output."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from types import FrameType
+from typing import Annotated, Any, Final
+
+import typer
+
+from ...analysis import AnalysisSession, AnalysisSettings, Perspective, Wishes
+from ...gtp import Descriptor
+from ...players import LEVELS, MCTS, Analyst
+from ...records import TengenError
+from ..options import check_positive
+from ..terminal import announced
+
+_VISITS: Final = 500
+_MEGABYTES: Final = 256
+"""The memory of a position's tree."""
+_PERSPECTIVES: Final[dict[str, Perspective]] = {"black": "BLACK", "white": "WHITE", "side-to-move": "SIDETOMOVE"}
+
+
+@dataclass(frozen=True)
+class AnalysisOptions:
+    """Who thinks, how long about a position, and whose chances are reported."""
+
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="How long to think unless a query says so. [default: 500 visits]")
+    ] = None
+    visits: Annotated[int | None, typer.Option(min=1, help="The same as a number of visits.")] = None
+    max_visits: Annotated[int | None, typer.Option(min=1, help="The most visits that a query may ask for.")] = None
+    seconds: Annotated[float | None, typer.Option(help="The most a position may take, unless a query says so.")] = None
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Positions to think about at once. [default: one a core]")
+    ] = None
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads to search with, for every position.")] = 1
+    seed: Annotated[int, typer.Option(min=0, help="With one thread and no seconds, results are the same again.")] = 0
+    winrates_as: Annotated[
+        str,
+        typer.Option(help="Whose chances are reported, unless a query says otherwise: black, white or side-to-move."),
+    ] = "black"
+
+
+def analysis_engine(options: AnalysisOptions) -> None:
+    """Answer the queries of programs that speak KataGo's analysis protocol."""
+    settings = _settings(options)
+    out: Any = sys.stdout
+    if not hasattr(out, "reconfigure"):
+        out = io.TextIOWrapper(out.buffer, encoding="utf-8")
+    out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, _end)
+    # Where nobody reads the output any more, the process ends.
+    lines = Descriptor(sys.stdin.fileno(), watched=out.fileno())
+    with announced():
+        AnalysisSession(settings, out, lost=lambda: os._exit(1)).run(iter(lines.next, None))
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def _settings(options: AnalysisOptions) -> AnalysisSettings:
+    """Return what the options say.
+
+    Raises:
+        TengenError: which of them cannot be.
+    """
+    check_positive("--seconds", options.seconds)
+    if options.level is not None and options.visits is not None:
+        raise TengenError("--level and --visits say the same; leave one out")
+    if options.winrates_as not in _PERSPECTIVES:
+        raise TengenError(f"--winrates-as {options.winrates_as}: it is one of {', '.join(_PERSPECTIVES)}")
+    visits = options.visits or (_VISITS if options.seconds is None else None)  # None: seconds alone count
+
+    def make(wishes: Wishes) -> Analyst:  # a new one for each position, so that results depend on nothing before
+        return MCTS(threads=options.threads, seed=options.seed, tidy=wishes.tidy, megabytes=_MEGABYTES)
+
+    return AnalysisSettings(
+        make=make,
+        jobs=options.jobs or os.cpu_count() or 1,
+        visits=visits if options.level is None else LEVELS[options.level - 1],
+        most_visits=options.max_visits,
+        seconds=options.seconds,
+        perspective=_PERSPECTIVES[options.winrates_as],
+    )

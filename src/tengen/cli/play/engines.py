@@ -1,0 +1,156 @@
+"""`tengen engines`: which engines give opinions beside Tengen's own, and whether they do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from ...engines import KataGo, engine_named
+from ...engines.katago.installation import Installation
+from ...engines.registry import NONE_KNOWN, add, check_name, file, installations, remove
+from ...engines.trial import trial
+from ...records import TengenError
+from ...systems.processes import where
+from ..options import Force, Json, check_positive, group
+from ..terminal import announced, as_json, harmless, new_table, print_table, say
+
+_Name = Annotated[str, typer.Argument(metavar="NAME", help="What the engine is called here.")]
+
+
+@dataclass(frozen=True)
+class InstallationOptions:
+    """What starts an engine, and how much it thinks."""
+
+    name: _Name
+    program: Annotated[str, typer.Argument(metavar="PROGRAM", help="KataGo's program.")]
+    network: Annotated[
+        Path | None, typer.Option(help="The file of its network. [default: as KataGo finds its default_model]")
+    ] = None
+    config: Annotated[Path | None, typer.Option(help="A file of settings for its analysis engine.")] = None
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a setting; may be given again.")
+    ] = None
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits for a look at a position. [default: 40]")] = None
+    largest: Annotated[int | None, typer.Option(help="The largest board it is asked about. [default: 19]")] = None
+    patience: Annotated[float | None, typer.Option(help="Seconds that it may be silent. [default: 30]")] = None
+    force: Force = False
+
+
+def engines_list(json: Json = False) -> None:
+    """List the engines that were added or found, the one that is used first at the top."""
+    known = installations()
+    if json:
+        about = ({"name": each.name, "found": each.found, "visits": each.visits} for each in known)
+        listed = [{**said, **each.as_dict(), "trouble": _trouble(each)} for said, each in zip(about, known)]
+        print(as_json(listed, indent=2))
+        return
+    if not known:
+        say(NONE_KNOWN)
+        return
+    table, troubles = new_table("name", "found", "network", "visits"), list[str]()
+    for each in known:
+        network = Path(each.network).name or "its default_model"
+        trouble = _trouble(each)
+        troubles += [trouble] if trouble else []
+        state = "not usable: " if trouble else ""
+        table.add_row(
+            each.name, harmless(f"{state}{each.program} ({each.found})"), harmless(network), f"{each.visits:,}"
+        )
+    print_table(table)
+    for trouble in troubles:
+        say(harmless(trouble), err=True)
+    say("The first is asked first; where none can answer, Tengen's own engine does, which is always there.")
+
+
+def engines_add(options: InstallationOptions) -> None:
+    """Add an engine, or change one: KataGo's program, with its network and settings."""
+    here = Path(options.program).expanduser()
+    program = where(options.program) or (str(here) if here.is_file() else None)
+    given: dict[str, Any] = {
+        "network": _absolute(options.network), "config": _absolute(options.config),
+        "settings": _settings(options.settings), "visits": options.visits, "largest": options.largest,
+        "patience": options.patience,
+    }  # fmt: skip
+    engine = Installation(
+        options.name,
+        str(Path(program).absolute()) if program else options.program,
+        **{name: value for name, value in given.items() if value},
+    )
+    engine.check()
+    add(engine, replace=options.force)
+    say(harmless(f"Added {engine.name} to {file()}, to be asked by KataGo's analysis protocol, not by GTP."))
+    say(f"`tengen engines test {engine.name}` asks it something.")
+
+
+def engines_remove(name: _Name) -> None:
+    """Forget an engine that was added."""
+    remove(name)
+    say(harmless(f"Removed {name} from {file()}."))
+
+
+def engines_test(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="[default: the one that is used]")] = None,
+    seconds: Annotated[float, typer.Option(help="How long to look at each board.")] = 3.0,
+    json: Json = False,
+) -> None:
+    """Ask an engine something: whether it answers, and how many visits a second it makes."""
+    check_positive("--seconds", seconds)
+    if name is None:
+        known = installations()
+        if not known:
+            raise TengenError(NONE_KNOWN)
+    else:
+        check_name(name)
+    say("Waiting for its first word; a KataGo that tunes itself to a graphics card takes minutes for that.", err=True)
+    with announced(), KataGo(known[0]) if name is None else engine_named(name) as engine:
+        found = trial(engine, seconds)
+    if json:
+        print(as_json(found.as_dict(), indent=2))
+        return
+    say(harmless(f"{found.name} answered after {found.started:.1f} s."))
+    for rate in found.rates:
+        say(
+            f"{rate.board}: {rate.visits:,} visits in {rate.seconds:.1f} s, {rate.visits_a_second:,.1f} a second; "
+            f"it would begin at {rate.move}."
+        )
+
+
+def _trouble(engine: Installation) -> str:
+    """Say what is missing of an engine, "" where all is there."""
+    try:
+        engine.check()
+    except TengenError as error:
+        return str(error)
+    return ""
+
+
+def _absolute(path: Path | None) -> str:
+    return "" if path is None else str(path.expanduser().absolute())
+
+
+def _settings(given: list[str] | None) -> dict[str, str]:
+    pairs = [each.partition("=") for each in given or ()]
+    for name, equals, value in pairs:
+        if not (name.strip() and equals and value.strip()) or "," in value:
+            raise TengenError(f"--set {name}{equals}{value}: write KEY=VALUE, as KataGo's -override-config has it")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+engines: Final = group(
+    "engines",
+    "Engines that give opinions beside Tengen's own, such as KataGo (docs/engines.md).",
+    *(engines_list, engines_add, engines_remove, engines_test),
+    invoke_without_command=True,
+)
+
+
+@engines.callback()
+def known_engines(context: typer.Context, json: Json = False) -> None:
+    """List them, where nothing else is asked."""
+    if json and context.invoked_subcommand is not None:
+        raise TengenError(f"write --json behind the command: tengen engines {context.invoked_subcommand} ... --json")
+    if context.invoked_subcommand is None:
+        engines_list(json)

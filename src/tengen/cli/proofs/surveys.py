@@ -1,0 +1,235 @@
+"""`tengen solve --graphs` and `--boards`: surveys of small boards, found by workers and kept as they come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from ...files.whole import write_whole
+from ...records import FormatError, TengenError
+from ...solve.census import csv_rows, games, graphs
+from ...solve.census.csv_rows import GameRow
+from ...workers import check_jobs
+from ..files import check_folder
+from ..options import chosen_without_komi, read_memory
+from ..signals import noting_ctrl_c, undivided
+from ..spreading import hired
+from ..terminal import as_json, counted, gauge, say, stopped
+from .solve_options import SolveOptions
+
+R = TypeVar("R", bound=csv_rows.Row)
+U = TypeVar("U")
+
+Report = Callable[[str], None]
+
+
+class Survey(Generic[R]):
+    """The rows of a survey, those that a file holds already first."""
+
+    def __init__(self, kind: type[R], unit: str, path: Path | None, *, resume: bool) -> None:
+        """Take up what the file of ``--csv`` holds; ``unit`` is the word for what a row is about.
+
+        Raises:
+            TengenError: the file is there, and is not to be gone on with; it is to be, and is not named.
+            FormatError: it is no such survey. A last line that was cut off, as by a power cut, is left out.
+        """
+        if resume and path is None:
+            raise TengenError("--resume goes on with the file of --csv; name one")
+        check_folder("--csv", path)
+        self._kind, self._unit, self._path = kind, unit, path
+        self.rows: dict[str, R] = {}
+        if path is None or not path.exists():
+            return
+        if not resume:
+            raise TengenError(f"{path} is there already; with --resume the survey in it goes on")
+        data = path.read_bytes()
+        try:
+            self.rows = csv_rows.read(kind, data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}
+        except (FormatError, UnicodeDecodeError) as error:
+            why = error if isinstance(error, FormatError) else "it is no text"
+            raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None
+
+    def fill(
+        self,
+        work: Callable[[Report], Callable[[U], R]],
+        todo: Mapping[str, U],
+        told: Callable[[R], str],
+        *,
+        jobs: int,
+        cluster: str | None,
+    ) -> None:
+        """Find the rows of units by their keys, and keep each as it comes; one that Ctrl-C cut short is no row.
+
+        ``work`` returns what finds a row, given a function to be told how far it is; that may be left out.
+        """
+        done = 0
+        with (
+            stopped(self._farewell),
+            noting_ctrl_c() as pressed,
+            hired(jobs, cluster) as workers,
+            gauge() as show,
+            closing(workers.run(work(lambda stage: show(done / len(todo), stage)), todo.values())) as found,
+        ):
+            for _, row in found:
+                if pressed:
+                    raise KeyboardInterrupt
+                done += 1
+                with undivided():
+                    self.rows[row.key] = row
+                    self.keep()
+                show(done / len(todo), told(row))
+
+    def keep(self, first: Mapping[str, U] | None = None) -> None:
+        """Write the file, the rows of ``first`` before the others."""
+        self.rows = {key: self.rows[key] for key in [*(first or ()), *self.rows]}
+        if self._path is not None:
+            write_whole(self._path, csv_rows.write(self._kind, self.rows.values()))
+
+    def _farewell(self) -> str:
+        self.keep()
+        where = f" They are kept in {self._path}." if self._path else " With --csv FILE they would be kept."
+        return f"Stopped: {counted(len(self.rows), self._unit)} examined.{where if self.rows else ''}"
+
+
+def examine(options: SolveOptions) -> None:
+    """Solve many boards: ordinary Go on graphs has rows of its own, with every superko."""
+    check_jobs(options.jobs)
+    if options.boards is None and options.variant is None:
+        examine_graphs(options)
+    else:
+        examine_games(options)
+
+
+def examine_games(options: SolveOptions) -> None:
+    """Solve a game on every board asked for; rows found are kept as they come, and not sought again."""
+    wanted = {unit.key: unit for unit in _units(options)}
+    survey = Survey(GameRow, "game", options.csv, resume=options.resume)
+    todo = {key: unit for key, unit in wanted.items() if key not in survey.rows or unit.allows_more(survey.rows[key])}
+    alone = options.jobs == 1 and options.cluster is None
+    survey.fill(
+        _watched if alone else lambda _: games.examine,
+        todo,
+        lambda row: f"{row.key}: {row.result}",
+        jobs=options.jobs,
+        cluster=options.cluster,
+    )
+    survey.keep(wanted)
+    found = [survey.rows[key] for key in wanted]
+    if options.json:
+        say(as_json([asdict(row) for row in found], indent=2))
+        return
+    for line in games_summary(found):
+        say(line)
+
+
+def _watched(report: Report) -> Callable[[games.GameUnit], GameRow]:
+    """Return what finds a row in this process, and reports how far it is."""
+    return partial(games.examine, report=report)
+
+
+def _units(options: SolveOptions) -> Iterator[games.GameUnit]:
+    """Yield what is to be solved, after refusing before any work what cannot be done."""
+    position = (options.source, options.position, options.points, options.to_play, options.created_by)
+    if any(one is not None for one in (*position, options.board, options.proof)):
+        raise TengenError(
+            "--boards and --graphs solve empty boards; leave out a position, --board, --points, --to-play and --proof"
+        )
+    most = options.graphs
+    if most is not None and not 1 <= most <= graphs.MOST_POINTS:
+        raise TengenError(f"--graphs {most}: from 1 to {graphs.MOST_POINTS} points")
+    variant = chosen_without_komi(options.variant, options.settings)
+    settings = " ".join(sorted("".join(setting.split()) for setting in options.settings or ()))
+    sizes = (options.boards or "").replace(",", " ").split()
+    if options.boards is not None and not sizes:
+        raise TengenError("--boards needs the largest grids by their sides, such as '3x3 2x4 1x7'")
+    for board in (*games.grids(sizes), *(f"graph6:{graph6}" for graph6 in graphs.graphs(most or 0))):
+        yield games.GameUnit(
+            board, variant, settings, read_memory(options.memory) // options.jobs, seconds=options.limit
+        )
+
+
+def games_summary(rows: Sequence[GameRow]) -> Iterator[str]:
+    """Say what came out: a line for each grid, and for the graphs how many have each result."""
+    for row in rows:
+        if not row.is_graph:
+            turns = "" if row.turns is None else f" in {counted(row.turns, 'turn')}"
+            moves = f"; {row.moves}" if row.moves else ""
+            yield f"{row.board}: {row.result}{turns}{moves}."
+    on_graphs = [row for row in rows if row.is_graph]
+    for points in sorted({row.points for row in on_graphs}):
+        here = Counter(row.result for row in on_graphs if row.points == points)
+        results = ", ".join(f"{result}: {many}" for result, many in here.most_common())
+        yield f"{counted(points, 'point')}, {counted(sum(here.values()), 'graph')}: {results}."
+
+
+def examine_graphs(options: SolveOptions) -> None:
+    """Examine every connected graph; rows found are kept as they come, and open ones tried again with more."""
+    most = _checked(options, graphs.MOST_POINTS)
+    survey = Survey(graphs.GraphRow, "graph", options.csv, resume=options.resume)
+    memory = read_memory(options.memory) // options.jobs
+    wanted = {
+        graph6: graphs.GraphUnit(graph6, memory, options.limit, known=survey.rows.get(graph6))
+        for graph6 in graphs.graphs(most)
+    }
+    survey.fill(
+        lambda _: graphs.survey,
+        _todo(wanted),
+        lambda row: f"{row.graph6}: {row.value:+d}",
+        jobs=options.jobs,
+        cluster=options.cluster,
+    )
+    survey.keep(wanted)
+    if options.json:
+        say(as_json([asdict(row) for row in survey.rows.values()], indent=2))
+        return
+    for line in graphs_summary([row for row in survey.rows.values() if row.points <= most]):
+        say(line)
+
+
+def _todo(wanted: Mapping[str, graphs.GraphUnit]) -> dict[str, graphs.GraphUnit]:
+    """Return the graphs to be examined: those that nothing is known of, then those with the fewest points open."""
+    todo = [unit for unit in wanted.values() if unit.allows_more]
+    return {unit.graph6: unit for unit in sorted(todo, key=lambda unit: unit.known.open_points if unit.known else 0)}
+
+
+def _checked(options: SolveOptions, largest: int) -> int:
+    """Return how many points graphs may have, after refusing before any work what cannot be done."""
+    most = options.graphs or 0
+    if not 1 <= most <= largest:
+        raise TengenError(f"--graphs {most}: from 1 to {largest} points")
+    position = (options.source, options.position, options.points, options.to_play, options.created_by)
+    if any(one is not None for one in (*position, options.board)) or options.settings:
+        raise TengenError(
+            "--graphs has boards and rules of its own (area, no suicide, komi 0); leave out a position, --board and "
+            "--set, or name a --variant"
+        )
+    if options.proof is not None:
+        raise TengenError("--proof is for one position; leave --graphs out")
+    return most
+
+
+def graphs_summary(rows: Sequence[graphs.GraphRow]) -> Iterator[str]:
+    """Say what is seen in the rows: values by points, and what the rule of repetition changes."""
+    for points in sorted({row.points for row in rows}):
+        here = [row for row in rows if row.points == points]
+        values = ", ".join(f"{value:+d}: {many}" for value, many in sorted(Counter(r.value for r in here).items()))
+        yield f"{counted(points, 'point')}, {counted(len(here), 'graph')}: {values}."
+    yield f"Plain ko, infinite play worth 0: {counted(sum(r.value < 0 for r in rows), 'graph')} negative for Black."
+    yield f"Infinite play matters on {counted(sum(r.low < r.high for r in rows), 'graph')}."
+    asked = [row for row in rows if row.superkos and not any(".." in text for text in row.superkos)]
+    different = [row for row in asked if len(set(row.superkos)) > 1]
+    negative = [row for row in asked if min(map(int, row.superkos)) < 0]
+    below = f"{len(negative)} negative" if negative else "none is negative"
+    yield f"Superko: of {counted(len(asked), 'graph')} decided under each rule {below} for Black."
+    yield f"Which superko it is matters on {len(different)}{_named(different)}."
+    changed = [row for row in asked if row.low == row.high and set(row.superkos) != {str(row.low)}]
+    yield f"With a value that infinite play leaves alone, superko changes it on {len(changed)}{_named(changed)}."
+
+
+def _named(rows: Sequence[graphs.GraphRow]) -> str:
+    return f" ({', '.join(row.graph6 for row in rows)})" if 0 < len(rows) <= 20 else ""

@@ -1,0 +1,84 @@
+"""Pictures as files: what was asked for, checked first, and written whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+import typer
+
+from ...draw import image_files
+from ...draw.themes import theme_of
+from ...records import TengenError
+from ..files import check_free, check_target, put
+from ..options import Coordinates, Force, Size, Theme
+
+PAINTED: Final = 1200
+"""A PNG's longer side in pixels, where nothing else is asked for."""
+
+MOVING: Final = 480
+"""A moving picture's longer side in pixels, where nothing else is asked for."""
+
+GROUNDS: Final = {"dark": "#1B1612"}
+"""What is behind a moving picture of a theme, where it is not white."""
+
+_ENDINGS: Final = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "animate": (".gif", ".webp")}
+
+Draw = Callable[[int | None], str]
+"""Gives a picture as SVG; its longer side has a number of pixels, or with None its own length."""
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """The pictures that are wanted as files, and how they are to look."""
+
+    svg: Annotated[str | None, typer.Option(metavar="OUT", help="Draw it as SVG.")] = None
+    png: Annotated[str | None, typer.Option(metavar="OUT", help="Paint it as PNG.")] = None
+    pdf: Annotated[str | None, typer.Option(metavar="OUT", help="Print it as PDF.")] = None
+    theme: Theme = "light"
+    size: Size = None
+    coordinates: Coordinates = None
+    force: Force = False
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The names of the wanted files by their options."""
+        named = {kind: getattr(self, kind, None) for kind in _ENDINGS}
+        return {kind: name for kind, name in named.items() if name is not None}
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """How `tengen.draw` is to draw them."""
+        return {"theme": self.theme, "coordinates": self.coordinates}
+
+    def check(self, source: str) -> None:
+        """Refuse what cannot be made, before any work is done."""
+        from ...draw.image_files import check_installed
+
+        theme_of(self.theme)
+        if self.size is not None and not 16 <= self.size <= 20_000:
+            raise TengenError(f"--size {self.size}: a picture is 16 to 20,000 pixels wide")
+        for kind, name in self.files.items():
+            check_target(f"--{kind}", name, _ENDINGS[kind], source)
+            check_free(name, self.force)
+        for kind in self.files:
+            check_installed("gif" if kind == "animate" else kind)
+        if len(set(self.files.values())) < len(self.files):
+            raise TengenError("two pictures have the same name; they are two files")
+
+    def write(self, draw: Draw) -> list[str]:
+        """Write the pictures that do not move; return the files."""
+        made = {name: kind for kind, name in self.files.items() if kind != "animate"}
+        for name, kind in made.items():
+            svg = draw(self.size or (PAINTED if kind == "png" else None))
+            put(name, svg if kind == "svg" else image_files.png(svg) if kind == "png" else image_files.pdf(svg))
+        return list(made)
+
+
+@dataclass(frozen=True)
+class ShownPictures(PictureOptions):
+    """Pictures, and perhaps a moving one."""
+
+    animate: Annotated[str | None, typer.Option(metavar="OUT", help="Show move after move, as .gif or .webp.")] = None
+    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 0.8

@@ -1,0 +1,266 @@
+"""Positions of recorded games: which one is meant, and the words, signs and points that commands show of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Final
+
+import typer
+
+from ...boards import Board, split_labels
+from ...draw.sentences import ending
+from ...draw.text import board_text
+from ...game import Game, Score
+from ...game.game_records import assumed_komi
+from ...game.odd_moves import odd_move
+from ...game.played_records import end_as_written
+from ...game.record_walk import Stage, walk
+from ...game.refusal import refusals
+from ...game.variations import Line, line_of
+from ...records import (
+    COLOURS,
+    Diagram,
+    Gesture,
+    Mark,
+    Markup,
+    Node,
+    Place,
+    Position,
+    Reason,
+    Record,
+    TengenError,
+)
+from ...rules import Variant
+from ..files import under_rules
+from ..options import Axes, RecordBoard, Rules, Variation
+from ..terminal import Looks, and_komi, harmless, say
+
+_SIGNS: Final[dict[Mark, str]] = {"circle": "o", "cross": "x", "square": "#", "triangle": "^", "selected": "*"}
+"""How marks look in a terminal."""
+
+_AGAIN: Final = ((Reason.KO,), (Reason.REPETITION,))
+"""The reasons that make a point a ko."""
+
+
+def tell(text: str, looks: Looks) -> None:
+    """Print foreign text, in ASCII where that is wanted."""
+    plain = harmless(text)
+    say(plain.encode("ascii", "replace").decode() if looks.ascii else plain)
+
+
+def drawn(
+    board: Board,
+    position: Position,
+    looks: Looks,
+    last: str | None = None,
+    marks: Mapping[str, str] | None = None,
+    markup: Markup | None = None,
+) -> str:
+    """Return a position as a terminal shows it, or the part of it that the markup's view is."""
+    view = (markup.view if markup is not None else None) or ()
+    return board_text(board, position, ascii=looks.ascii, colour=looks.colour, last=last, marks=marks, view=view)
+
+
+def signs(markup: Markup | None) -> dict[str, str]:
+    """Return the signs and the first letters of the texts on points."""
+    if markup is None:
+        return {}
+    signs = {label: _SIGNS[mark] for mark, labels in markup.marks.items() for label in labels}
+    letters = {
+        label: text[:1] for label, text in markup.labels.items() if text[:1].isascii() and text[:1].isprintable()
+    }
+    owners = {label: colour[0] for colour, labels in markup.territory.items() for label in labels}
+    return owners | signs | letters
+
+
+def heading(record: Record, game: Game) -> str:
+    """Say who played, where that is written, and what."""
+    names = [record.info.get(key, "").strip() for key in ("PB", "PW")]
+    players = f"{names[0] or 'Black'} (Black), {names[1] or 'White'} (White): " if any(names) else ""
+    return harmless(f"{players}{game.variant.title} on {game.board.name}")
+
+
+def state(stage: Stage) -> str:
+    """Say which move was made last, who holds prisoners, and how it goes on or ended."""
+    game = stage.game
+    moves = stage.number - bool(stage.reasons)
+    told = f"After move {moves}." if moves else "Before the first move."
+    prisoners = game.prisoners
+    if any(prisoners.values()):
+        told += " Prisoners: " + ", ".join(f"{colour.capitalize()} {prisoners[colour]}" for colour in COLOURS) + "."
+    if game.outcome is not None:
+        assumed = assumed_komi(game.variant) if game.outcome.how == "score" else ""
+        told += f" {ending(game.outcome.how, game.outcome.winner, game.outcome.margin, game.rules.scoring)}"
+        return f"{told} {assumed[0].upper()}{assumed[1:]}." if assumed else told
+    return f"{told} {game.to_play.capitalize()} to play."
+
+
+def illegal_move(stage: Stage) -> str:
+    """Say which move is illegal, and why."""
+    mover = stage.node.colour or stage.game.to_play
+    said = " ".join(refusals(stage.game, stage.node.move, stage.reasons, mover))
+    return f"move {stage.number}, {stage.node.move}, is illegal. {said}"
+
+
+def score_lines(score: Score, variant: Variant) -> Iterator[str]:
+    """Say what each side of a record's game has, and what else is to be said of the count."""
+    kind, komi = score.kind.capitalize(), and_komi(score.komi, score.bonus, bool(assumed_komi(variant)))
+    yield f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
+    yield from score.notes
+
+
+def shift_of(nodes: Iterable[Node]) -> int:
+    """Return by how much a record's own numbers (SGF's MN) are ahead of the count of its moves."""
+    first = next((node for node in nodes if node.move is not None), None)
+    number = first.printing.number if first is not None and first.printing is not None else None
+    return max(0, (number or 1) - 1)
+
+
+def last_point(game: Game) -> str | None:
+    """Return the point of the last move."""
+    move = game.moves[-1] if game.moves else None
+    return None if move is None or isinstance(move, Gesture) else game.board.labels[move.point]
+
+
+def ko_points(game: Game) -> Iterator[str]:
+    """Yield the points where only ko or superko forbids a stone."""
+    if game.outcome is None:
+        for point, label in enumerate(game.board.labels):
+            if game.why_not(Place(point)) in _AGAIN:
+                yield label
+
+
+def stones_named(game: Game, text: str) -> list[str]:
+    """Read labels, side by side or with commas between them."""
+    found = []
+    for word in split_labels(text):
+        point = game.board.find(word)
+        if point is None:
+            raise TengenError(game.board.missing(word))
+        if game.content(point) not in COLOURS:
+            raise TengenError(f"there is no stone on {word}")
+        found.append(game.board.labels[point])
+    return found
+
+
+def chains_named(game: Game, text: str) -> frozenset[str]:
+    """Return the stones of the chains on points."""
+    return frozenset(each for label in stones_named(game, text) for each in game.board.names(game.chain(label)))
+
+
+def liberties_named(game: Game, text: str) -> frozenset[str]:
+    """Return the liberties of the chains on points."""
+    return frozenset(each for label in stones_named(game, text) for each in game.board.names(game.liberties(label)))
+
+
+@dataclass(frozen=True)
+class PositionOptions:
+    """Which position of a record is meant, and by which rules it is played: after a move, at a node, or the last one.
+
+    The root of a line is its node 0; ``variation`` is the line's address, as in `tengen.game.variations`.
+    """
+
+    move: Annotated[int | None, typer.Option(min=0, help="The position after this move.")] = None
+    node: Annotated[int | None, typer.Option(min=0, help="The position at this node of the line; its root is 0.")] = (
+        None
+    )
+    variation: Variation = ""
+    rules: Rules = None
+    board: RecordBoard = None
+    settings: Axes = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is said but the board."""
+        return not self.settings and self == type(self)(board=self.board, settings=self.settings)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether moves are wanted, not a position."""
+        return False
+
+    def check(self) -> None:
+        """Refuse what contradicts itself."""
+        if (self.move is not None) + (self.node is not None) + self.numbered > 1:
+            raise TengenError("--move, --node, and --from with --to are different places; name one")
+
+
+@dataclass(frozen=True)
+class WalkedLine:
+    """A line of a record that is to be walked, under which rules, and the part of the board that a diagram shows."""
+
+    record: Record
+    variant: Variant
+    line: Line
+    part: list[str] | None = None
+    odd: dict[str, None] = field(default_factory=dict)
+    """What is odd about the moves that were walked so far, each once."""
+
+    @classmethod
+    def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
+        """Return the line of what was read that a place names."""
+        record, variant = under_rules(found, options.rules, options.settings)
+        part = found.markup.view if isinstance(found, Diagram) else None
+        return cls(record, variant, line_of(record, options.variation), part)
+
+    @property
+    def shift(self) -> int:
+        """By how much the record's own numbers (SGF's MN) are ahead of the count of its moves."""
+        return shift_of(self.line.nodes)
+
+    def view(self, node: Node) -> list[str] | None:
+        """Return the points that are to be seen at a node: those of the last VW up to there, else the diagram's."""
+        seen = self.part
+        for each in self.line.nodes:
+            if each.markup is not None and each.markup.view is not None:
+                seen = each.markup.view
+            if each is node:
+                break
+        return seen
+
+    def stages(self, until: int | None = None) -> Iterator[Stage]:
+        """Yield the stages up to a move, by the record's own number."""
+        for stage in walk(self.record, self.variant, self.line.nodes):
+            if until is not None and stage.number + self.shift > until:
+                return
+            if said := odd_move(stage):
+                self.odd[said] = None
+            yield stage
+
+    def refuse(self, move: int) -> None:
+        """Refuse a move that is not there."""
+        moves = sum(node.move is not None for node in self.line.nodes)
+        if not self.shift < move <= moves + self.shift:
+            held = f"moves {self.shift + 1} to {self.shift + moves}" if self.shift else f"{moves} moves"
+            raise TengenError(f"the game has {held}; there is no move {move}")
+
+
+def reached(walked: WalkedLine, options: PositionOptions) -> Stage:
+    """Return the game at the move asked for, or at the end; before an illegal move, where one comes first."""
+    if options.move:
+        walked.refuse(options.move)
+    last = len(walked.line.nodes) - 1
+    if options.node is not None and options.node > last:
+        raise TengenError(f"the line has the nodes 0 to {last}; there is no node {options.node}")
+    reached = None
+    until = None if options.move is None else max(options.move, walked.shift)
+    for number, stage in enumerate(walked.stages(until)):  # the game in a stage goes on with the next one
+        reached = stage
+        if number == options.node or (options.move and stage.number + walked.shift == options.move):
+            break
+        if options.move == 0 and (number == last or walked.line.nodes[number + 1].move is not None):
+            break
+    assert reached is not None, "every record has a root"
+    own_rules = not options.rules and not options.settings
+    if own_rules and reached.node is walked.line.nodes[-1] and not reached.reasons:
+        end_as_written(reached.game, reached.node)
+    return reached
+
+
+def stop_at_illegal(stage: Stage) -> None:
+    """Say why a stage is not reached, and end with the exit code 1, where a move is illegal."""
+    if stage.reasons:
+        text = illegal_move(stage)
+        say(harmless(text[:1].upper() + text[1:]))
+        raise typer.Exit(1)

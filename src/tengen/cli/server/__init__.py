@@ -1,0 +1,1 @@
+"""The commands for the web page, its database and the installation."""

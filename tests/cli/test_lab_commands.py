@@ -1,0 +1,186 @@
+"""`tengen balance` and `tengen openings`: what they print and keep, how they stop and go on."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from command_line import Run
+
+from tengen.cli.commands import app
+from tengen.files.whole import write_whole
+from tengen.match import selfplay
+from tengen.match.fairness import SelfGame
+from tengen.match.selfplay import Lab, Maker, PlannedGame
+from tengen.opening.book import LONGEST, Book
+from tengen.opening.rows import read_rows
+from tengen.players import Player, Random
+
+FAST = ("--board", "3x3", "--simulations", "2")
+PAGE = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games be of random moves, and every first move as fair as any."""
+
+    def player(self: Lab, seed: int) -> Player:
+        return Random(seed)
+
+    monkeypatch.setattr(Lab, "player", player)
+    monkeypatch.setattr(Lab, "judge", lambda self, game: 0.5)
+
+
+def written(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.iterdir())}
+
+
+def test_a_report_is_printed(run: Run) -> None:
+    result = run("balance", "tile", "--games", "4", *FAST)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# Tile Go on 3x3: balance\n\n4 games of Tengen (level 3, 2 simulations a move)")
+    assert "## What to conclude" in result.stdout
+
+
+def test_reports_of_several_games_are_written_and_come_out_the_same(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('title = "My own"\ninherits = "tile"\n[axes]\ntiles = "cushion"\n', "utf-8")
+    command = ("balance", "chinese", "own.toml", "--games", "14", *FAST, "--out")
+    assert run(*command, "one").exit_code == 0
+    assert run(*command, "two").exit_code == 0
+    one, two = written(tmp_path / "one"), written(tmp_path / "two")
+    names = ["chinese.jsonl", "chinese.md", "chinese.svg", "own.jsonl", "own.md", "own.svg", "summary.md"]
+    assert sorted(one) == names
+    assert {name: one[name] for name in names if not name.endswith("jsonl")} == {
+        name: two[name] for name in names if not name.endswith("jsonl")
+    }
+    assert "# My own on 3x3: balance" in one["own.md"]
+    assert "[My own on 3x3](own.md) | 14 |" in one["summary.md"]
+    head, *games = map(json.loads, one["own.jsonl"].splitlines())
+    assert (head["kind"], head["board"], head["simulations"]) == ("balance", "3", 2)
+    assert sorted(game["game"] for game in games) == [*range(1, 15)]
+
+
+def test_more_games_are_added_to_those_that_are_there(run: Run, tmp_path: Path) -> None:
+    command = ("balance", "chinese", *FAST, "--out")
+    assert run(*command, "one", "--games", "15").exit_code == 0
+    assert run(*command, "two", "--games", "3").exit_code == 0
+    assert run(*command, "two", "--games", "15").exit_code == 0
+    assert written(tmp_path / "one") == written(tmp_path / "two")
+    few = run(*command, "two", "--games", "3")
+    assert few.exit_code == 0
+    assert "3 games of Tengen" in (tmp_path / "two" / "chinese.md").read_text("utf-8")
+
+
+def test_fewer_games_than_are_there_are_those_of_the_lowest_numbers(run: Run, tmp_path: Path) -> None:
+    """Two processes may have finished the fifth game when they were stopped, and not yet the fourth."""
+    command = ("balance", "chinese", *FAST, "--out")
+    assert run(*command, "kept", "--games", "5").exit_code == 0
+    head, *lines = (tmp_path / "kept" / "chinese.jsonl").read_text("utf-8").splitlines(keepends=True)
+    left = [line for line in lines if json.loads(line)["game"] != 4]
+    (tmp_path / "kept" / "chinese.jsonl").write_text(head + "".join(left), "utf-8")
+    for folder in ("kept", "whole"):
+        assert run(*command, folder, "--games", "4").exit_code == 0
+    for name in ("chinese.md", "chinese.svg"):
+        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = selfplay.play_one
+
+    def pressed(lab: Lab, make: Maker, plan: PlannedGame) -> SelfGame:
+        if plan.number == 4:
+            raise KeyboardInterrupt
+        return play(lab, make, plan)
+
+    command = ("balance", "tile", "--games", "6", *FAST, "--out", "kept")
+    monkeypatch.setattr(selfplay, "play_one", pressed)
+    result = run(*command)
+    assert result.exit_code == 130
+    assert re.search(r"Stopped after \d of 6 games of tile, kept in kept/tile.jsonl; the same", result.stderr)
+    assert not (tmp_path / "kept" / "tile.md").exists()
+    monkeypatch.setattr(selfplay, "play_one", play)
+    assert run(*command).exit_code == 0
+    assert run(*command[:-1], "whole").exit_code == 0
+    for name in ("tile.md", "tile.svg"):
+        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    _, *lines = (tmp_path / "kept" / "tile.jsonl").read_text("utf-8").splitlines()
+    assert sorted(json.loads(line)["game"] for line in lines) == [1, 2, 3, 4, 5, 6]
+
+
+def test_games_of_another_seed_are_not_mixed_in(run: Run) -> None:
+    command = ("balance", "chinese", "--games", "1", *FAST, "--out", "kept")
+    assert run(*command).exit_code == 0
+    result = run(*command, "--seed", "1")
+    assert result.exit_code == 2
+    assert "holds another balance: seed is 0 there and 1 here" in result.stderr
+
+
+def test_the_pages_options_are_options(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        app(["balance", "--help"], standalone_mode=True)
+    helped = capsys.readouterr().out
+    told = {*re.findall(r"(--[a-z]+)", PAGE)}
+    assert [option for option in told if option not in helped] == []
+    assert {"--games", "--level", "--seed", "--jobs", "--out"} <= told
+
+
+def test_the_pages_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    exec(code, {})
+    assert "fair_komi" in capsys.readouterr().out
+
+
+GROW = ("openings", "tile", "--board", "2x2,3x1", "--playouts", 20, "--file", "own.csv")
+
+
+def test_it_lists_the_games_of_the_book(run: Run) -> None:
+    ran = run("openings")
+    assert ran.exit_code == 0, ran.output
+    assert "komi=7.5 repetition=positional" in ran.output
+
+
+def test_it_lists_the_moves_of_a_game_and_stars_what_is_played(run: Run) -> None:
+    ran = run("openings", "chinese", "--board", 5)
+    assert ran.exit_code == 0, ran.output
+    [first] = [line for line in ran.output.splitlines() if line.split()[:4] == ["the", "empty", "board", "5"]][:1]
+    assert "C3" in first
+    assert first.rstrip().endswith("*")
+    other = run("openings", "chinese", "--board", "5 torus")
+    assert (other.exit_code, "the book knows nothing of chinese 5x5 torus by these rules" in other.output) == (2, True)
+
+
+def test_a_book_grows_and_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
+    first = run(*GROW, "--depth", 1)
+    assert (first.exit_code, first.output.strip()) == (0, "own.csv: 2 positions searched")
+    more = run(*GROW, "--depth", 2)
+    assert more.output.strip() == "own.csv: 2 positions searched"  # the corners: the middle of 3x1 wins at once
+    assert run(*GROW, "--depth", 2).output.strip() == "own.csv: 0 positions searched"
+    book = Book(read_rows(tmp_path / "own.csv"))
+    assert {(row.board, row.moves) for row in book.rows()} == {
+        ("2", ()), ("2", ("A2",)), ("3x1", ()), ("3x1", ("A1",))
+    }  # fmt: skip
+
+
+def test_stopped_in_the_middle_it_keeps_what_was_found(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = [1]
+
+    def interrupted(path: Path, text: str) -> None:
+        write_whole(path, text)
+        if not left.pop():
+            raise KeyboardInterrupt
+        left.append(0)
+
+    monkeypatch.setattr("tengen.cli.lab.openings.write_whole", interrupted)
+    ran = run(*GROW, "--depth", 2)
+    assert ran.exit_code == 130
+    assert "Stopped after" in ran.output
+    assert "the same command goes on" in ran.output
+    assert len({(row.board, row.moves) for row in read_rows(tmp_path / "own.csv")}) == 2
+
+
+def test_it_grows_as_deep_as_it_is_looked_into(run: Run) -> None:
+    assert run(*GROW, "--depth", LONGEST + 2).exit_code == 2

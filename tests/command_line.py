@@ -1,0 +1,19 @@
+"""Running the command line in tests: the type of the fixture `run`, and a program that can be interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from typer.testing import Result
+
+Run = Callable[..., Result]
+"""Runs a command within this process, as the fixture of that name does."""
+
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tengen.cli import main
+if __name__ == "__main__":
+    main()
+"""
+"""The command line, also where whoever started the tests has interrupts ignored."""
