@@ -163,13 +163,15 @@ def test_bad_starts_are_refused() -> None:
 
 def first_turns(start: State, games: int, seed: int = 0, limit: int = 1) -> tuple[Counter[bytes], list[int]]:
     """Play so many games of ``limit`` turns from a position; count the positions they lead to."""
-    net = start.net
+    adjacency = start.adjacency
     found: Counter[bytes] = Counter()
     placements = []
     for game in range(games):
         state = start.copy()
         moves, scores, winners = np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int8)
-        play_batch(start.arrays, state.arrays, net.arrays, start.bench(), limit, seed, game, moves, scores, winners)
+        play_batch(
+            start.arrays, state.arrays, adjacency.arrays, start.bench(), limit, seed, game, moves, scores, winners
+        )
         found[state.content.tobytes()] += 1
         placements.append(int(moves[0]))
     return found, placements
@@ -260,9 +262,9 @@ def test_a_return_comes_only_after_everything_else() -> None:
 
 
 def prisoners_after_one_turn(start: State) -> int:
-    state, net = start.copy(), start.net
+    state, adjacency = start.copy(), start.adjacency
     play_batch(
-        start.arrays, state.arrays, net.arrays, start.bench(), 1, 0, 0,
+        start.arrays, state.arrays, adjacency.arrays, start.bench(), 1, 0, 0,
         np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int8),
     )  # fmt: skip
     return int(state.table["prisoners"][1])
@@ -273,12 +275,12 @@ def test_scores_are_those_of_the_game(name: str) -> None:
     """The final position, set up as a game, is worth what the playout says."""
     board, rules = case(name)
     start = start_state(board, rules.replace(repetition="ko") if rules.repetition == "positional" else rules)
-    net = start.net
+    adjacency = start.adjacency
     for number in range(5):
         state = start.copy()
         scores, winners = np.zeros(1, np.float64), np.zeros(1, np.int8)
         play_batch(
-            start.arrays, state.arrays, net.arrays, start.bench(), 3 * net.size, 5, number,
+            start.arrays, state.arrays, adjacency.arrays, start.bench(), 3 * adjacency.size, 5, number,
             np.zeros(1, np.int64), scores, winners,
         )  # fmt: skip
         names = {1: "black", 2: "white", 256: "tao"}

@@ -146,7 +146,7 @@ def test_a_copy_is_independent() -> None:
 
 
 def test_keys_are_all_different() -> None:
-    keys = start_state(boards.parse("19"), Rules(tao="on")).net.keys
+    keys = start_state(boards.parse("19"), Rules(tao="on")).adjacency.keys
     assert len(set(keys.tolist())) == 3 * 361
     assert 0 not in keys
 

@@ -82,10 +82,10 @@ class Playing(Readout):
 
     def _attach(self) -> None:
         """Keep at hand what every turn reads of the state."""
-        state, net = self._state, self._state.net
-        self._memory = state.plain, net.plain, state.scratch
+        state, adjacency = self._state, self._state.adjacency
+        self._memory = state.plain, adjacency.plain, state.scratch
         self._table, self._content = state.table.tobytes, state.content.tobytes
-        self._net, self._size, self._calls = net, net.size, net.calls
+        self._adjacency, self._size, self._calls = adjacency, adjacency.size, adjacency.calls
         self._heads, self._sizes = state.points["chain"], state.points["size"]
         self._vacancies, self._heights = state.points["vacancies"], state.points["tiles"]
         self._incursion = state.table["incursion"]
@@ -283,7 +283,7 @@ class Playing(Readout):
             before = self._history.situations[-1].content
             return (*taken_off(before, after, self._size, point, side), None)
         alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
-        ko = taken if alone and (self._net.wide is None or self.liberties(point) == (taken,)) else None
+        ko = taken if alone and (self._adjacency.wide is None or self.liberties(point) == (taken,)) else None
         return (taken,), NOWHERE, ko
 
     def _put_tao(self, move: Tao) -> Turn:

@@ -7,18 +7,18 @@ import numpy as np
 from .array_types import UInt32s
 from .chains import connected, open_point, reached_from, stone_key, tao_key
 from .jit import entry, routine
-from .layout import BLACK, PLENTY, VACANT, NetArrays, StateArrays
+from .layout import BLACK, PLENTY, VACANT, Adjacency, StateArrays
 
 
 @entry
-def rebuild(state: StateArrays, net: NetArrays, scratch: UInt32s) -> int:
+def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
     """Derive everything from the stones and Tao stones on the points; return the first chain without a liberty, or n.
 
     Reads ``colour``, ``tao`` and the static fields; writes all else but tiles, and the table's key and open points.
     """
-    state, net = StateArrays(*state), NetArrays(*net)
+    state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     points, table = state
-    links = net.links
+    links = adjacency.links
     n = table[0].points
     table[0].open = 0
     table[0].key = 0
@@ -33,11 +33,11 @@ def rebuild(state: StateArrays, net: NetArrays, scratch: UInt32s) -> int:
     for p in range(n):
         colour = points[p].colour
         if points[p].tao:
-            table[0].key ^= tao_key(state, net, p)
+            table[0].key ^= tao_key(state, adjacency, p)
         if colour != VACANT:
             w = 1 if colour == BLACK else 65536
-            table[0].key ^= stone_key(state, net, p, colour)
-            first, end = reached_from(state, net, p)
+            table[0].key ^= stone_key(state, adjacency, p, colour)
+            first, end = reached_from(state, adjacency, p)
             for k in range(first, end):
                 points[links[k]].stones += w
             first = points[p].footprint_at
@@ -45,7 +45,7 @@ def rebuild(state: StateArrays, net: NetArrays, scratch: UInt32s) -> int:
                 points[links[k]].footprints += w
     for p in range(n):
         if points[p].footprints:
-            first, end = reached_from(state, net, p)
+            first, end = reached_from(state, adjacency, p)
             for k in range(first, end):
                 points[links[k]].vacancies -= 1
         if points[p].colour == VACANT and (table[0].own_overlap or points[p].footprints == 0):
@@ -53,17 +53,17 @@ def rebuild(state: StateArrays, net: NetArrays, scratch: UInt32s) -> int:
     dead = n + 0
     for p in range(n):
         if points[p].colour != VACANT and points[p].size == 0:
-            _gather(state, net, scratch, p)
+            _gather(state, adjacency, scratch, p)
             if points[points[p].chain].liberties == 0 and dead == n:
                 dead = p + 0
     return dead
 
 
 @routine
-def _gather(state: StateArrays, net: NetArrays, scratch: UInt32s, start: int) -> None:
+def _gather(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, start: int) -> None:
     """Make one ring of the chain of the stone on start; ``size`` is 1 or more on every stone gathered."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     colour = points[start].colour
     scratch[0] = start
     points[start].size = 1
@@ -76,8 +76,8 @@ def _gather(state: StateArrays, net: NetArrays, scratch: UInt32s, start: int) ->
         done += 1
         points[p].chain = start
         liberties += points[p].vacancies
-        key ^= stone_key(state, net, p, colour)
-        first, end = connected(state, net, p)
+        key ^= stone_key(state, adjacency, p, colour)
+        first, end = connected(state, adjacency, p)
         for k in range(first, end):
             r = links[k]
             if points[r].colour == colour and points[r].size == 0:

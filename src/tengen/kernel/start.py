@@ -41,10 +41,10 @@ def _check_stones(board: Board, rules: Rules, state: State) -> None:
 
 def _has_placement(state: State) -> bool:
     """Say whether Black may place a stone anywhere."""
-    bench = state.scratch, state.copy().plain, np.zeros(state.net.size, np.int8)
+    bench = state.scratch, state.copy().plain, np.zeros(state.adjacency.size, np.int8)
     none = np.zeros(0, np.uint64)
-    _, mask, _ = state.net.calls.judge_points(
-        state.plain, state.net.plain, bench, 0, state.net.size, layout.BLACK, none, True
+    _, mask, _ = state.adjacency.calls.judge_points(
+        state.plain, state.adjacency.plain, bench, 0, state.adjacency.size, layout.BLACK, none, True
     )
     return not mask
 

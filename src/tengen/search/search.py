@@ -149,12 +149,12 @@ class Search:
         self._root = state.copy()
         self._root.rebuild()  # lists and chains in one order, however the position came about: playouts draw from them
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
-        self._last = state.net.size if last is None else last
-        self._settings[0]["before"] = state.net.size if before is None else before
+        self._last = state.adjacency.size if last is None else last
+        self._settings[0]["before"] = state.adjacency.size if before is None else before
         self._set(settled)
-        net = self._root.net.arrays._replace(diagonals=self._diagonals)
+        adjacency = self._root.adjacency.arrays._replace(diagonals=self._diagonals)
         self.task: SearchTask = SearchTask(
-            self._root.arrays, net, self._settings, self._prices, hash_table(list(history)),
+            self._root.arrays, adjacency, self._settings, self._prices, hash_table(list(history)),
             self._around, self._patterns, self._rim, self._shapes, _NOTHING if barred is None else barred,
         )  # fmt: skip
         node = self._follow(reuse)
@@ -178,14 +178,14 @@ class Search:
         for field in fields(self.options):
             if field.name in (SETTINGS.names or ()) and field.name != "near":
                 row[field.name] = getattr(self.options, field.name)
-        if self._root.net.size < READ_FROM:
+        if self._root.adjacency.size < READ_FROM:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
         row["foresee_at"] = 0 if self._foresight is None else self.options.foresee_at
         row["judgement"] = self.options.judgement if counts_points(self.board, rules) else 0
         row["komi"] = rules.compensation
-        row["limit"] = 3 * self._root.net.size
+        row["limit"] = 3 * self._root.adjacency.size
         row["repetition"] = self._repetition
         row["whole"] = self._whole
         row["area_from"] = rules.scoring == "territory"
@@ -196,7 +196,7 @@ class Search:
         """Begin an empty tree; return where free memory begins."""
         self._nodes[ROOT] = np.zeros(1, NODE)[0]
         root = self._nodes[ROOT]
-        root["kind"], root["point"] = PASS, self._root.net.size
+        root["kind"], root["point"] = PASS, self._root.adjacency.size
         root["mover"] = 3 - self._root.table["to_move"][0]
         return ROOT + 1
 
@@ -224,7 +224,7 @@ class Search:
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
         clock = SharedClock(left, end, lambda: self.now)
-        share_compiling(self._root.net.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
+        share_compiling(self._root.adjacency.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:

@@ -74,7 +74,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
 
     These are the legal moves that are not barred. Eye-filling and idle suicide are left out unless a pass is barred.
     """
-    state, net, settings, arena = thread.state, task.net, task.settings, thread.arena
+    state, adjacency, settings, arena = thread.state, task.adjacency, task.settings, thread.arena
     points, table = state
     n = np.uint32(len(points))
     colour = table[0].to_move
@@ -87,8 +87,8 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     if begin + most > np.int64(arena[1]):
         return False
     nodes[node].state = GROWING
-    measure(state, net, thread.bench.scratch, thread.near, last)
-    if net.wide is None and settings[0].reading:
+    measure(state, adjacency, thread.bench.scratch, thread.near, last)
+    if adjacency.wide is None and settings[0].reading:
         survey(thread, task)
     learnt = len(task.shapes.field) > 0
     if learnt:
@@ -183,13 +183,13 @@ def make(state: StateArrays, task: SearchTask, scratch: UInt32s, node: np.record
     table = state.table
     kind = node.kind
     if kind == PLACE:
-        place(state, task.net, scratch, node.point)
+        place(state, task.adjacency, scratch, node.point)
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     else:
-        tao_turn(state, task.net, node.point, tao_price(table, task.prices, table[0].to_move))
+        tao_turn(state, task.adjacency, node.point, tao_price(table, task.prices, table[0].to_move))
 
 
 @helper
@@ -207,7 +207,7 @@ def count_up(task: SearchTask, thread: SearchThread, lead: float, ended: int) ->
     state, bench, settings = thread.state, thread.bench, task.settings
     estimated = settings[0].area_from and not ended
     scoring = AREA if estimated else state.table[0].scoring
-    black, white = reckon(state, task.net, bench.scratch, bench.owner, scoring)
+    black, white = reckon(state, task.adjacency, bench.scratch, bench.owner, scoring)
     return black - white - settings[0].komi - (lead if estimated else 0.0)
 
 
