@@ -51,7 +51,7 @@ def everything(game: Game) -> list[Any]:
     return [
         game.rules, game.board, game.position, game.moves, game.movers, game.outcome, game.dead, game.to_play,
         variant.name, variant.title, variant.prose, variant.footprint, set(game.legal_moves()),
-        tuple(game._history.situations),
+        tuple(game.situations),
     ]  # fmt: skip
 
 

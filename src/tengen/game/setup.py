@@ -258,24 +258,3 @@ def _refuse_dead(board: Board, state: State) -> None:
             chains.setdefault(head, []).append(board.labels[p])
     named = in_a_row(", ".join(chain) for chain in chains.values())
     raise PositionError("no liberty is left to the chain {named}", list(chains.values()), named=named)
-
-
-def read_position(board: Board, state: State) -> Position:
-    """Return what stands on the table as plain data."""
-    points, table = state.points, state.table
-    by_turn = bool(table["tao_last"][0])
-    stones: dict[str, Content] = {}
-    for p in (points["colour"] | points["tao"]).nonzero()[0].tolist():
-        colour = int(points["colour"][p])
-        stones[board.labels[p]] = "tao" if colour == 0 else COLOURS[colour - 1]
-    return Position(
-        stones=stones,
-        to_play=COLOURS[int(table["to_move"][0]) - 1],
-        tiles={board.labels[p]: int(points["tiles"][p]) for p in points["tiles"].nonzero()[0].tolist()},
-        prisoners=dict(zip(COLOURS, table["prisoners"][1:].tolist(), strict=True)),
-        tao_in_hand=dict(zip(COLOURS, table["tao_in_hand"][1:].tolist(), strict=True)),
-        tao_bought=dict(zip(COLOURS, table["tao_bought"][1:].tolist(), strict=True)),
-        tao_turns=int(table["tao_turns"][0]),
-        tao_paid=dict(zip(COLOURS, table["tao_paid"][1:].tolist() if by_turn else (0, 0), strict=True)),
-        last_incursion=bool(table["incursion"][0]),
-    )

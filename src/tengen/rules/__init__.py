@@ -8,11 +8,10 @@
 from .axes import AXES
 from .axis import Axis
 from .by_name import variant
-from .keywords import Axes
 from .preset_files import preset, variants
 from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
-from .rules import Rules
+from .rules import Axes, Rules
 from .serving import ANY, check_served
 from .start_checks import check_handicap, played_on
 from .toml_writing import to_toml

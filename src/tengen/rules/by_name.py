@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Unpack
 
 from ..records import Text
-from .keywords import Axes
 from .preset_files import preset
-from .rules import Rules
+from .rules import Axes, Rules
 from .variant_data import Variant, is_file_name, with_handicap_komi
 from .variant_files import load_variant
 
@@ -31,7 +30,8 @@ def variant(game: str | Path | Variant | Rules, **axes: Unpack[Axes]) -> Variant
     elif isinstance(game, Variant):
         found = game
     else:
-        found = _by_name(game)
+        is_file = isinstance(game, Path) or (isinstance(game, str) and is_file_name(game))
+        found = load_variant(Path(game)) if is_file else preset(game)  # type: ignore[arg-type]
     if not axes:
         return found
     rules = with_handicap_komi(found, axes)
@@ -43,9 +43,3 @@ def variant(game: str | Path | Variant | Rules, **axes: Unpack[Axes]) -> Variant
         komi_given=found.komi_given or "komi" in axes,
         even_komi=found.rules.komi if put_aside and rules.handicap else None if put_aside else found.even_komi,
     )
-
-
-def _by_name(name: object) -> Variant:
-    if isinstance(name, Path) or (isinstance(name, str) and is_file_name(name)):
-        return load_variant(Path(name))
-    return preset(name)

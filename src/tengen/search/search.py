@@ -47,7 +47,10 @@ from .virtual_visits import Virtual
 
 ROOT = 1
 READ_FROM: Final = 25
-"""Points: on smaller boards the tree sees captures by itself, and what superko forbids of them."""
+"""Points: on smaller boards the tree sees captures by itself, and what superko forbids of them.
+
+See docs/strength.md, "Ladders".
+"""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
