@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 from ..kernel import State
 from ..records import Colour
 from ..rules import REPETITIONS, Compares, Repetition, Rules, Then, check_served
-from ..rules.serving import Served, any_of
-from ..rules.whole_state import state_parts
+from ..rules.serving import Served, any_of, state_parts
 from .outcome import How
 
 Content = bytes

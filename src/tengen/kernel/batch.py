@@ -17,8 +17,7 @@ from ..records import TengenError
 from ..rules import REPETITIONS, Rules
 from .layout import Adjacency, Bench, StateArrays
 from .playout import playouts as play_batch
-from .start import start_state
-from .state import KOS, State, is_special
+from .state import KOS, State, is_special, start_state
 
 MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2

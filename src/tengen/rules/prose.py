@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from ..records import Text
 from .axes import AXES
 from .axis import Axis, show
-from .by_name import variant
 from .conflicts import LEAST_FIXED, MOST_FIXED, NEEDS, idle
 from .preset_files import variants
 from .rules import Rules
 from .variant_data import Variant
+from .variant_files import variant
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ..records.errors import UnservedRules
 from ..rules import REPETITIONS, Compares, Repetition, Rules, Then
 from ..rules.axis import refusal
 from ..rules.repetition import rules_that
-from ..rules.whole_state import state_parts
+from ..rules.serving import state_parts
 from .ladders import Reader
 from .shapes import Shapes
 
