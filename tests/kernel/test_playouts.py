@@ -244,7 +244,7 @@ def test_an_eye_comes_last_where_there_is_no_pass() -> None:
     assert len(found) == 4
     corner = game.copy()
     corner.play("A2")
-    assert corner._state.content.tobytes() not in found
+    assert corner.state().content.tobytes() not in found
 
 
 def test_a_return_comes_only_after_everything_else() -> None:

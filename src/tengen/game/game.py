@@ -51,7 +51,7 @@ class Game(Readout):
             UnknownVariant, RulesConflict, BoardError: what is wrong with the variant, the axes or the board.
         """
         chosen = variant(game, **axes)
-        super().__init__(Timeline(chosen, board_of(chosen, board), None))
+        super().__init__(chosen, Timeline(chosen.rules, board_of(chosen, board)))
 
     @classmethod
     def setup(
@@ -101,17 +101,17 @@ class Game(Readout):
     def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position) -> Game:
         """Start from a `Position`, as `setup` does."""
         chosen = variant(game)
-        return cls._of(Timeline(chosen, board_of(chosen, board), position))
+        return cls._of(chosen, Timeline(chosen.rules, board_of(chosen, board), position))
 
     @classmethod
-    def _of(cls, timeline: Timeline) -> Self:
+    def _of(cls, chosen: Variant, timeline: Timeline) -> Self:
         made = cls.__new__(cls)
-        Readout.__init__(made, timeline)
+        Readout.__init__(made, chosen, timeline)
         return made
 
     def copy(self) -> Self:
         """Return an independent game in the same state, with the same history."""
-        return self._of(self._timeline.copy())
+        return self._of(self.variant, self._timeline.copy())
 
     def at(self, number: int) -> Self:
         """Return the game as it was after ``number`` of its moves, as an independent game; 0 is its beginning.
@@ -216,7 +216,7 @@ class Game(Readout):
         >>> game.resume(by="black"), game.to_play, len(game.moves)
         (Resumption(number=2, by='black'), 'white', 2)
         """
-        return self._timeline.resume(by)
+        return self._timeline.resume(by, self.variant.resumption == "opponent")
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -300,7 +300,7 @@ class Game(Readout):
 
     def rematch(self) -> Self:
         """Return the same game at its beginning: its rules, its board and the position it was set up from."""
-        return self._of(Timeline(self.variant, self.board, self.start))
+        return self._of(self.variant, Timeline(self.rules, self.board, self.start))
 
     # -- text ----------------------------------------------------------------------------------------------------------
 
@@ -378,7 +378,7 @@ def _replayed(
     agreed: Agreed | None,
 ) -> Game:
     """Return a pickled game: its moves were legal once, or forced. ``agreed`` is as `settle` takes it."""
-    made = Game._of(Timeline(chosen, board, start))
+    made = Game._of(chosen, Timeline(chosen.rules, board, start))
     asked = {request.number: request.by for request in resumptions}
     for number, (move, mover, forced) in enumerate(turns, 1):
         if forced:

@@ -40,10 +40,10 @@ class Readout:
     labels. Mappings have labels.
     """
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, chosen: Variant, timeline: Timeline) -> None:
         self._timeline = timeline
         self._usual = usual_moves(timeline.board)
-        self.variant: Variant = timeline.variant
+        self.variant: Variant = chosen
         self.rules: Rules = timeline.rules
         self.board: Board = timeline.board
         self.start: Position | None = timeline.start

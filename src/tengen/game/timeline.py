@@ -25,7 +25,7 @@ from ..records import (
     TengenError,
     other,
 )  # fmt: skip
-from ..rules import Rules, Variant, played_on
+from ..rules import Rules, played_on
 from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import illegal
@@ -51,9 +51,8 @@ class Timeline:
     `Readout` shows it and `Game` drives it. Moves are given as values; those of `make` are on the board.
     """
 
-    def __init__(self, chosen: Variant, board: Board, start: Position | None) -> None:
-        self.variant: Variant = chosen
-        self.rules: Rules = chosen.rules
+    def __init__(self, rules: Rules, board: Board, start: Position | None = None) -> None:
+        self.rules: Rules = rules
         self.board: Board = played_on(board, self.rules)
         self.start: Position | None = None if start is None else canonical(self.board, start)
         if self.start is not None and self.start.created_by not in (None, *COLOURS):
@@ -249,7 +248,7 @@ class Timeline:
 
     # -- going on, and back --------------------------------------------------------------------------------------------
 
-    def resume(self, by: Colour) -> Resumption:
+    def resume(self, by: Colour, opponent_first: bool) -> Resumption:
         """Go on after the passes that ended the game: see `Game.resume`."""
         if by not in COLOURS:
             raise TengenError("{by!r} is no colour; 'black' or 'white' asks to go on", by=by)
@@ -262,7 +261,7 @@ class Timeline:
             )
         if self.agreed is not None:
             raise TengenError("the result has been agreed on, and it stands: {outcome}", outcome=self.outcome)
-        if self.variant.resumption == "opponent":
+        if opponent_first:
             self.to_play = other(by)
             self.state.table["to_move"][0] = SIDES[self.to_play]
         self.state.table["passes"][0] = 0

@@ -96,7 +96,7 @@ def playouts(
 def playout_start(start: State, board: Board, rules: Rules) -> State:
     """Return a copy of a state to play on from, superko taken as ko; TengenError where it is another board's."""
     if start.adjacency.size != len(board):
-        raise TengenError(f"the state has {start.net.size} points, but {board.text} has {len(board)}")
+        raise TengenError(f"the state has {start.adjacency.size} points, but {board.text} has {len(board)}")
     begin = start.copy()
     row = REPETITIONS[rules.repetition]
     if row.is_superko:

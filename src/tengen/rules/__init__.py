@@ -8,7 +8,7 @@
 from .axes import AXES
 from .axis import Axis
 from .preset_files import preset, variants
-from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
+from .prose import AxisRow, Description, axes_table, conflicts_list, describe, sentences, variants_list
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
 from .rules import Axes, Rules
 from .serving import ANY, check_served
@@ -23,12 +23,12 @@ __all__ = [
     "REPETITIONS",
     "Axes",
     "Axis",
+    "AxisRow",
     "Compares",
     "Description",
     "Ko",
     "Problem",
     "Repetition",
-    "Row",
     "Rules",
     "Then",
     "Variant",

@@ -45,7 +45,7 @@ from .tree import keep, search
 from .virtual_visits import Virtual
 
 
-class SharedClock:
+class SearchClock:
     """A budget that threads share; an update lost between them costs a few simulations.
 
     However short the time, something is run: only where no simulation is left may a search come back without any.
@@ -261,7 +261,7 @@ class Search:
         """
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
-        clock = SharedClock(left, end, lambda: self.now)
+        clock = SearchClock(left, end, lambda: self.now)
         share_compiling(self._root.adjacency.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
@@ -284,7 +284,7 @@ class Search:
         """The time in seconds by a clock that stands still during pauses."""
         return time.perf_counter() - self._paused
 
-    def _work(self, worker: SearchThread, clock: SharedClock, early: bool) -> int:
+    def _work(self, worker: SearchThread, clock: SearchClock, early: bool) -> int:
         by_clock = clock.end is not None and self._foresight is None  # when answers come decides what is found
         step = 8 if by_clock else _STEP
         done = 0

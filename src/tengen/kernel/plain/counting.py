@@ -6,8 +6,7 @@ from typing import Any
 
 from ..layout import GROUP_TAX, SEKI_TAX, SHARED, STONES, TAXED, TERRITORY
 from .building import Memory
-from .regions import colours_over, region_of
-from .relations import Relations, relations_of
+from .relations import Relations, colours_over, region_of, relations_of
 from .stones import Stones
 
 _GIVEN_UP = 2

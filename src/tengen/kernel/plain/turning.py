@@ -22,9 +22,8 @@ from ..layout import (
     TILE_LIMIT,
 )
 from .building import Memory, rebuild, stones_key
-from .regions import colours_over, invaded
-from .relations import relations_of
-from .stones import Losses, Stones
+from .relations import colours_over, invaded, relations_of
+from .stones import Removed, Stones
 
 
 class _Sight:
@@ -38,7 +37,7 @@ class _Sight:
         counts = [(cover & 0xFFFF) + (cover >> 16) for cover in self.covers]
         self.stones = Stones(self.relations, self.points["colour"].tolist(), counts)
 
-    def placed(self, p: int, colour: int) -> Losses:
+    def placed(self, p: int, colour: int) -> Removed:
         """Return what a stone on a point would take off."""
         return self.stones.copy().place(p, colour, int(self.game["friendly_fire"]))
 
@@ -53,7 +52,7 @@ class _Sight:
             return False
         return bool(game["tile_rule"] != CUSHION or self.invaded(p, colour))
 
-    def key_after(self, p: int, colour: int, losses: Losses) -> int:
+    def key_after(self, p: int, colour: int, losses: Removed) -> int:
         """Return the key of the position that a stone on a point would make."""
         key = (
             int(self.game["key"])
@@ -106,7 +105,7 @@ def _judge(sight: _Sight, p: int, colour: int) -> tuple[int, int]:
     return mask, key
 
 
-def _is_ko(sight: _Sight, losses: Losses, key: int, colour: int) -> bool:
+def _is_ko(sight: _Sight, losses: Removed, key: int, colour: int) -> bool:
     """Judge the ko rules of 1.2 and 4.6 on what a placement would do."""
     game = sight.game
     if game["ko_rule"] == SINGLETON_KO:
@@ -177,7 +176,7 @@ def _lay_tile(sight: _Sight, scratch: Any, p: int, colour: int) -> None:
     scratch[[2 * n + q for q in region]] = scratch[4 * n]
 
 
-def _remember(sight: _Sight, colour: int, p: int, before: int, losses: Losses) -> None:
+def _remember(sight: _Sight, colour: int, p: int, before: int, losses: Removed) -> None:
     """Keep what the ko rules ask about the last placement (spec 1.2, 4.6)."""
     game, taken, own = sight.game, len(losses.enemy), len(losses.own)
     if (
