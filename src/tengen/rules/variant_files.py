@@ -351,7 +351,7 @@ def variant(game: str | Path | Variant | Rules, **axes: Unpack[Axes]) -> Variant
         found = game
     else:
         is_file = isinstance(game, Path) or (isinstance(game, str) and is_file_name(game))
-        found = load_variant(Path(game)) if is_file else preset(game)  # type: ignore[arg-type]
+        found = load_variant(Path(game)) if is_file else preset(game)
     if not axes:
         return found
     rules = with_handicap_komi(found, axes)
