@@ -150,13 +150,11 @@ class Judge:
 
         No other placement brings an earlier state back.
         """
-        return [p for p in self.placements(colour) if self._key(p, colour) in self.history.latest]
-
-    def _key(self, point: int, colour: Colour) -> int:
-        """Return the key of the position that a placement would make."""
-        side = 1 if colour == BLACK else 2
-        _, _, key = self._calls.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
-        return int(key)
+        side, latest = 1 if colour == BLACK else 2, self.history.latest
+        judged = self._calls.judge_points
+        return [
+            p for p in self.placements(colour) if judged(*self._arguments, p, p + 1, side, _NO_ROOM, False)[2] in latest
+        ]
 
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""

@@ -160,7 +160,11 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
             raise PositionError("{label}: {content!r} is none of black, white and tao", label=label, content=content)
     for label, height in position.tiles.items():
         _put_tiles(board, rules, state, label, height)
-    table["to_move"][0] = _colour(position.to_play, "to_play")
+    if position.to_play not in COLOURS:
+        raise PositionError(
+            "{what} is {colour!r}; it must be 'black' or 'white'", what="to_play", colour=position.to_play
+        )
+    table["to_move"][0] = _CODES[position.to_play]
     table["incursion"][0] = bool(position.last_incursion)
     for name in ("prisoners", "tao_in_hand", "tao_bought"):
         counts = by_colour(getattr(position, name), name)
@@ -202,12 +206,6 @@ def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:
     """Return what a Tao stone costs a player now (spec 3.3, 3.9), none in hand; None where none can be bought."""
     table = state.table
     return rules.tao_prices.asked(int(table["tao_bought"][_CODES[colour]]), int(table["tao_turns"][0]))
-
-
-def _colour(colour: object, what: str) -> int:
-    if colour not in _CODES:
-        raise PositionError("{what} is {colour!r}; it must be 'black' or 'white'", what=what, colour=colour)
-    return _CODES[str(colour)]
 
 
 def _point(board: Board, label: object) -> int:

@@ -152,15 +152,12 @@ class Search:
         self._diagonals = patterns.diagonals(around) if fills else np.zeros(0, np.uint32)
         self._patterns = patterns.pattern_bits()
         self._rim = np.array(rim_lines(board), np.uint8)
-        self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
+        learnt = self.options.learnt and self.options.reading > 0 and len(board) >= READ_FROM
+        self._shapes = strengths_for(board, strengths) if learnt else no_strengths()
         self._foresight = self._new_foresight()
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self.workers: list[SearchThread] = []
-
-    def _foresees(self) -> bool:
-        """Say whether strengths learnt from games are used: under all rules, where `strengths_for` has some."""
-        return self.options.learnt and self.options.reading > 0 and len(self.board) >= READ_FROM
 
     def _new_foresight(self) -> Foresight | None:
         """Return the network, if it is used: together with strengths, on boards that it supports."""
@@ -244,12 +241,11 @@ class Search:
             return None
         node = ROOT
         for kind, point in moves:
-            first, count = int(self._nodes["children"][node]), int(self._nodes["count"][node])
-            block = self._nodes[first : first + count]
+            block = self.children(node)
             found = np.flatnonzero((block["kind"] == kind) & ((block["point"] == point) | (kind in (1, 2))))
             if not len(found):
                 return None
-            node = first + int(found[0])
+            node = int(self._nodes["children"][node]) + int(found[0])
         return node if self._nodes["count"][node] else None
 
     def run(self, simulations: int | None = None, seconds: float | None = None, early: bool = False) -> int:
@@ -296,7 +292,9 @@ class Search:
             began = time.perf_counter()
             ran = search(self._nodes, self.task, worker, self._last, count)
             clock.give_back(count - ran)
-            self._consult(worker)
+            if self._foresight is not None:
+                with self._asking:
+                    self._foresight(self._nodes, worker.questions)
             count, done = ran, done + ran
             took = time.perf_counter() - began
             if by_clock:
@@ -309,12 +307,6 @@ class Search:
                 self._pause()
                 self._paused += time.perf_counter() - paused
         return done
-
-    def _consult(self, worker: SearchThread) -> None:
-        """Have a thread's questions answered."""
-        if self._foresight is not None:
-            with self._asking:
-                self._foresight(self._nodes, worker.questions)
 
     def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""
