@@ -22,6 +22,7 @@ def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
     n = table[0].points
     table[0].open = 0
     table[0].key = 0
+    # An empty board.
     for p in range(n):
         points[p].stones = 0
         points[p].footprints = 0
@@ -30,6 +31,7 @@ def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
         points[p].chain = p
         points[p].liberties = PLENTY
         scratch[3 * n + p] = 0
+    # Stones: the key, and what each of them is to the points that it reaches and covers.
     for p in range(n):
         colour = points[p].colour
         if points[p].tao:
@@ -43,6 +45,7 @@ def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
             first = points[p].footprint_at
             for k in range(first, first + points[p].footprint_size):
                 points[links[k]].footprints += w
+    # Covered points are no vacancies of those that they are neighbours of; the others are open.
     for p in range(n):
         if points[p].footprints:
             first, end = reached_from(state, adjacency, p)
@@ -50,6 +53,7 @@ def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
                 points[links[k]].vacancies -= 1
         if points[p].colour == VACANT and (table[0].own_overlap or points[p].footprints == 0):
             open_point(state, p)
+    # Chains: their rings, liberties and keys.
     dead = n + 0
     for p in range(n):
         if points[p].colour != VACANT and points[p].size == 0:

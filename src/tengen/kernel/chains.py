@@ -331,6 +331,7 @@ def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colo
     points, table = state
     w = 1 if colour == BLACK else 65536
     n = table[0].points
+    # The stone comes down: a Tao stone goes off, liberties are blocked, own chains are joined.
     if points[p].tao:
         points[p].tao = 0
         table[0].key ^= tao_key(state, adjacency, p)
@@ -346,6 +347,7 @@ def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colo
     own_beside = points[p].stones & 65535 if colour == BLACK else points[p].stones >> 16
     if own_beside:
         join_neighbours(state, adjacency, p, colour)
+    # Enemy chains without liberties go off first.
     removed = 0
     captured = n
     if enemies:
@@ -356,6 +358,7 @@ def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colo
         if removed > 1:
             captured = n
     table[0].captured = captured
+    # Own losses are looked for only where there can be any.
     if adjacency.wide is None:
         if not table[0].suicide:
             return removed, 0, 0

@@ -82,6 +82,7 @@ def result_plain(state: StateArrays, adjacency: Adjacency, p: int, colour: int) 
     captured = n
     own = 1
     own_key = stone_key(state, adjacency, p, colour)
+    # Each neighbouring chain once: the stone takes as many of its pseudo-liberties as it has neighbours in it.
     for k in range(first, end):
         r = links[k]
         if points[r].colour == VACANT:
@@ -104,6 +105,7 @@ def result_plain(state: StateArrays, adjacency: Adjacency, p: int, colour: int) 
             removed += np.int64(points[head].size)
             key ^= points[head].key
             captured = r
+    # Suicide only where no enemy goes off.
     if alive or removed > 0:
         own = 0
     else:

@@ -254,11 +254,13 @@ def choose(
     while left > 0:
         i, s0, s1 = random_below(left, s0, s1)
         p = points[i].open
+        # Nearly always: a point with room, where nothing special can be forbidden.
         plain = p != captured and not special
         if plain and (
             points[p].vacancies > 0 if adjacency.wide is None else points[p].vacancies >= points[p].footprint_size
         ):
             return p, s0, s1
+        # Else it is judged; an own eye is remembered for want of anything else.
         is_eye = is_kept(points, adjacency, p, colour)
         if not (is_eye and may_pass):
             if plain or (special and not suicide and not may_be_forbidden(state, adjacency, p)):
@@ -270,6 +272,7 @@ def choose(
                     return p, s0, s1
                 if eye == n:
                     eye = p
+        # Refused: it goes behind the points left to draw from.
         left = np.uint32(left - 1)
         last = points[left].open
         points[i].open = last

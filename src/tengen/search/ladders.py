@@ -177,6 +177,7 @@ def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour
     trail, counters = reader.trail, reader.counters
     if is_in_doubt(reader, state, p):
         return DOUBTFUL
+    # The stone, noted on the trail so that it can be taken back.
     line = np.int64(counters[LINE])
     height = np.int64(counters[HEIGHT])
     enemy = np.uint8(3 - colour)
@@ -185,6 +186,7 @@ def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour
     points[p].colour = colour
     trail[height] = p << 2
     height += 1
+    # Enemy chains without liberties go off, each stone noted.
     removed = 0
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -201,6 +203,7 @@ def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour
                     key ^= stone_key(state, adjacency, s, enemy)
     counters[HEIGHT] = height
     counters[LINE] = line + 1
+    # What was made is judged: a Tao point needs a capture, the stone a liberty; a capture that repeats leaves doubt.
     fate = PLAYED
     if points[p].tao:
         key ^= tao_key(state, adjacency, p)
@@ -328,6 +331,7 @@ def read(reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, 
     d = 0
     verdict = open_step(reader, state, adjacency, target, colour, attacks, 0)
     while True:
+        # A position is decided: go back a step, and stop there where the mover gets what they want.
         if verdict != PENDING:
             if d == 0:
                 return verdict
@@ -341,10 +345,12 @@ def read(reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, 
             elif d == 0:
                 counters[BEST] = reader.moves[0, steps[0].tried - 1]
             continue
+        # No move is left: the mover has failed, unless one of them could not be read.
         step = steps[d]
         if step.tried == step.count:
             verdict = UNREAD if step.doubt else SAFE if attacks else CAPTURED
             continue
+        # Try the next move, within the budget and the memory of a line.
         p = reader.moves[d, step.tried]
         step.tried += 1
         fate = put(reader, state, adjacency, p, np.uint8(3 - colour) if attacks else colour)
