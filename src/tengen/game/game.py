@@ -12,14 +12,24 @@ from ..records import COLOURS, Colour, Content, Gesture, Move, Position, Reason,
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from ..rules.rules import Axes, SetupAxes
-from .arguments import BoardLike, board_of, labels_of, text_or_bytes
 from .game_records import record_of
 from .move_text import illegal, plain_move, read_move
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .readout import Readout
 from .scoring import Agreed, score_of
-from .setup import by_colour, heights, rows_of, size_of, split_axes, stones_from_rows
+from .setup import (
+    BoardLike,
+    board_of,
+    by_colour,
+    heights,
+    labels_of,
+    rows_of,
+    size_of,
+    split_axes,
+    stones_from_rows,
+    text_or_bytes,
+)
 from .timeline import Timeline
 from .turn import Resumption, Turn
 

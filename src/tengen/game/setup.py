@@ -1,18 +1,22 @@
-"""Setting up any position (spec 0.7): from rows or labelled stones to the kernel's memory, checked before use."""
+"""What a game is set up from (spec 0.7): boards in every form, rows or labelled stones, all checked before use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .. import boards
 from ..boards import Board
 from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
-from ..records import COLOURS, Colour, Content, Position, PositionError, listed
+from ..records import COLOURS, Colour, Content, FormatError, Position, PositionError, TengenError, listed
 from ..records.text import in_a_row
-from ..rules import AXES, Rules
+from ..rules import AXES, Rules, Variant
 from ..rules.axis import show
+
+if TYPE_CHECKING:
+    import networkx
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
@@ -256,3 +260,31 @@ def _refuse_dead(board: Board, state: State) -> None:
             chains.setdefault(head, []).append(board.labels[p])
     named = in_a_row(", ".join(chain) for chain in chains.values())
     raise PositionError("no liberty is left to the chain {named}", list(chains.values()), named=named)
+
+
+BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
+"""A board, its text form, the side of a square one, or a graph."""
+
+
+def labels_of(given: object, what: str = "dead") -> tuple[str, ...]:
+    """Return the labels of stones that are dead, or something else, or raise."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        if what == "dead":
+            raise TengenError(
+                "dead is {given!r}; it must be labels such as ['D4'], or a function that estimates them", given=given
+            )
+        raise TengenError("{what} is {given!r}; it must be labels such as ['D4']", what=what, given=given)
+    return tuple(given)
+
+
+def text_or_bytes(given: object) -> str | bytes:
+    """Return a record's text, or raise."""
+    if not isinstance(given, (str, bytes)):
+        raise FormatError("a record is text or bytes, not {kind}", kind=type(given).__name__)
+    return given
+
+
+def board_of(chosen: Variant, board: BoardLike | None) -> Board:
+    """Return the board of a game: a plain size keeps the variant's footprint."""
+    wanted = chosen.board if board is None else board
+    return boards.parse(wanted, footprint=chosen.footprint)
