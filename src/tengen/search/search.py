@@ -24,18 +24,7 @@ from ..rules.serving import Served, any_of
 from . import patterns
 from .beside import share_compiling
 from .foresight import ROOM, Foresight, counts_points
-from .nodes import (
-    ASKED,
-    NODE,
-    SETTINGS,
-    STUCK,
-    UNASKED,
-    SearchTask,
-    SearchThread,
-    Tally,
-    repetition_code,
-    whole_parts,
-)
+from .nodes import ASKED, NODE, SETTINGS, STUCK, UNASKED, SearchTask, SearchThread, Tally, repetition_code, whole_parts
 from .options import Options
 from .policy_net import PolicyNet, is_seen, the_layers
 from .situations import OBEYED
