@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from ..records.colours import COLOURS
+from ..records.position import COLOURS
 from .parameters import Refusal
 
 if TYPE_CHECKING:

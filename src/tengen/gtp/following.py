@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..players.following import FEWEST, Following
-from ..records.colours import other
+from ..records.position import other
 
 if TYPE_CHECKING:
     from ..game import Outcome

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ..boards import Board
-from ..kernel.start import tao_points
+from ..kernel.state import tao_points
 from ..records import BoardError
 from ..rules import Rules
 

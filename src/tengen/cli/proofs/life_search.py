@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...boards import Board, parse
 from ...draw.svg import svg
 from ...game import Game
-from ...game.odd_moves import shortened
+from ...game.played_records import shortened
 from ...records import COLOURS, Markup, Position, TengenError
 from ..compiling import announced
 from ..records.files import check_folder, check_name, tell_written

@@ -17,9 +17,8 @@ from ...files.whole import write_whole
 from ...formats import read_all
 from ...formats.diagrams.symbols import After
 from ...formats.notations import FORMATS, Format, ending, named
-from ...game.explained import explained
 from ...game.game_records import record_variant
-from ...game.odd_moves import shortened
+from ...game.played_records import explained, shortened
 from ...records import Diagram, PositionError, Record, TengenError
 from ...rules import Variant
 from ..choice import chosen

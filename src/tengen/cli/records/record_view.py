@@ -13,9 +13,8 @@ from ...boards import parse
 from ...book import cut
 from ...draw.svg import diagram_svg, svg
 from ...game import Score
-from ...game.odd_moves import odd_move, shortened
 from ...game.picture import invaded
-from ...game.played_records import end_as_written
+from ...game.played_records import end_as_written, odd_move, shortened
 from ...game.record_walk import Stage, walk
 from ...game.variations import Line, branches, line_of
 from ...records import Colour, Diagram, Markup, Node, Record, TengenError

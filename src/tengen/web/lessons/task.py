@@ -12,8 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from ...boards import Board
 from ...game import Game
-from ...game.arguments import board_of
-from ...game.setup import heights, rows_of, size_of, split_axes, stones_from_rows
+from ...game.setup import board_of, heights, rows_of, size_of, split_axes, stones_from_rows
 from ...records import Colour, Content, Mark, Position
 from ...rules import variant
 
