@@ -128,7 +128,7 @@ def test_one_text_for_one_board(text: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in boards.kinds() if kind.name != "file"], ids=lambda kind: kind.name)
-def test_every_kind_has_an_example_that_comes_back(kind: boards.Kind) -> None:
+def test_every_kind_has_an_example_that_comes_back(kind: boards.BoardKind) -> None:
     assert_comes_back(parse(kind.example))
 
 

@@ -255,11 +255,11 @@ def test_a_refused_call_leaves_the_game_untouched(call: Any, error: type[TengenE
     game = Game.setup("chinese", KO_ROWS, tiles=[], prisoners={"black": 2}, passes=3)
     for move in ("A1", "pass", "C3"):
         game.play(move)
-    before, memory = everything(game), game._state.buffer.tobytes()
+    before, memory = everything(game), game.state().buffer.tobytes()
     with pytest.raises(error):
         call(game)
     assert everything(game) == before
-    assert game._state.buffer.tobytes() == memory
+    assert game.state().buffer.tobytes() == memory
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -268,13 +268,13 @@ def test_every_illegal_move_leaves_the_game_untouched(name: str, seed: int) -> N
     game = Game(name, board="5x5")
     for _ in advance(game, seeded(25, seed)):
         pass
-    before, memory = everything(game), game._state.buffer.tobytes()
+    before, memory = everything(game), game.state().buffer.tobytes()
     for move, reasons in legality(game).items():
         if reasons:
             with pytest.raises(IllegalMove) as caught:
                 game.play(move)
             assert caught.value.reasons == reasons
-            assert game._state.buffer.tobytes() == memory
+            assert game.state().buffer.tobytes() == memory
     assert everything(game) == before
 
 

@@ -15,14 +15,7 @@ from hypothesis import strategies as st
 
 from tengen import boards
 from tengen.boards import Board
-from tengen.game import (
-    Game,
-    check_record,
-    one_point_eyes,
-    region_eyes,
-    safe_family,
-    unconditionally_alive,
-)
+from tengen.game import Game, check_record, one_point_eyes, region_eyes, safe_family, unconditionally_alive
 from tengen.game.setup import stones_from_rows
 from tengen.records import PositionError, TengenError
 

@@ -13,7 +13,7 @@ from game_playing import advance, choose, legality, seeded
 
 from tengen import boards
 from tengen.game import Game
-from tengen.kernel import Net
+from tengen.kernel import BoardAdjacency
 from tengen.kernel import state as kernel_state
 from tengen.records import Reason
 from tengen.rules import variant
@@ -251,14 +251,14 @@ def test_one_stone_can_be_retaken_from_several_points() -> None:
 def colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a way to start games whose Zobrist keys collide all the time."""
 
-    def net(board: boards.Board) -> Net:
-        made = Net(board)
+    def adjacency(board: boards.Board) -> BoardAdjacency:
+        made = BoardAdjacency(board)
         made.keys &= np.uint64(request.param)
         return made
 
     def start(*args: Any, **axes: Any) -> Game:
         with monkeypatch.context() as patched:
-            patched.setattr(kernel_state, "_net", net)
+            patched.setattr(kernel_state, "_adjacency", adjacency)
             return Game(*args, **axes)
 
     return start
@@ -282,7 +282,7 @@ def test_colliding_keys_change_nothing(repetition: RepetitionName, colliding: An
                 break
             game.play(move)
             other.play(move)
-        situations = other._history.situations
+        situations = other.situations
         collisions += len({s.content for s in situations}) - len({s.key for s in situations})
     assert collisions > 50
 
@@ -292,5 +292,5 @@ def test_colliding_keys_by_hand(repetition: RepetitionName, colliding: Any) -> N
     game = colliding(variant("chinese", repetition=repetition), board="3x3")
     for _ in advance(game, seeded(4, 1)):
         pass
-    assert game._history.situations[-1].key in (0, 1, 2, 3)
+    assert game.situations[-1].key in (0, 1, 2, 3)
     assert len(game.legal_moves()) > 1

@@ -194,8 +194,8 @@ def test_neighbours_that_lead_one_way_are_no_ordinary_stones() -> None:
     board = boards.parse("9 footprint .nn/nxn/.n.")
     assert board.point_stones
     assert not board.is_plain
-    assert kernel.state.net_of(board, Rules()).wide is not None
-    assert kernel.state.net_of(boards.parse("9"), Rules()).wide is None
+    assert kernel.state.adjacency_of(board, Rules()).wide is not None
+    assert kernel.state.adjacency_of(boards.parse("9"), Rules()).wide is None
 
 
 def test_drawn() -> None:

@@ -9,9 +9,8 @@ import pytest
 
 from tengen import Game, variant
 from tengen.formats import sgf
-from tengen.game.explained import explained
 from tengen.game.game_records import record_variant
-from tengen.game.odd_moves import odd_moves
+from tengen.game.played_records import explained, odd_moves
 from tengen.game.record_walk import Stage, walk
 from tengen.records import IllegalMove, Pass, Reason, TengenWarning
 

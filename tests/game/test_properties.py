@@ -123,7 +123,7 @@ def test_equal_keys_mean_equal_positions(data: st.DataObject, given_numbers: lis
     for _ in advance(game, given_numbers):
         pass
     found: dict[int, bytes] = {}
-    for situation in game._history.situations:
+    for situation in game.situations:
         assert found.setdefault(situation.key, situation.content) == situation.content
     assert len(set(found.values())) == len(found)
 

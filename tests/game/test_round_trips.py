@@ -34,6 +34,13 @@ STARTS: dict[str, Callable[[], Game]] = {
     "tiles and prisoners": lambda: Game.setup(
         "cushion", ["...", ".X.", "..."], tiles={"A1": 1}, prisoners={"black": 3}
     ),
+    "everything set up": lambda: Game.setup(
+        tengen.variant("tao", tiles="tile", tile_stack="unlimited"), [".XO.", "XOTO", ".XO.", "...."], to_play="white",
+        tiles={"A1": 3}, prisoners={"white": 2}, tao_in_hand={"white": 1}, created_by="white", last_incursion=True,
+    ),
+    "a torus": lambda: Game("tile", board="5x4 torus"),
+    "a graph": lambda: Game("tao", board="graph:petersen"),
+    "a board with points cut out": lambda: Game("cushion", board="5x5 without A1 C3"),
     "ordinary stones under Gengo": lambda: Game("gengo", board="go 9"),
     "a ready board under Gengo": lambda: Game("gengo", board=boards.parse("9")),
     "one point of Gengo": lambda: Game("gengo", board="1x2"),
@@ -42,7 +49,7 @@ STARTS: dict[str, Callable[[], Game]] = {
     "a user's variant": lambda: Game(
         tengen.rules.load_variant('name = "mine"\ntitle = "Mine"\nprose = "A game."\n[axes]\nkomi = 3'), board="5x5"
     ),
-}
+}  # fmt: skip
 
 
 def everything(game: Game) -> list[Any]:
@@ -51,7 +58,7 @@ def everything(game: Game) -> list[Any]:
     return [
         game.rules, game.board, game.position, game.moves, game.movers, game.outcome, game.dead, game.to_play,
         variant.name, variant.title, variant.prose, variant.footprint, set(game.legal_moves()),
-        tuple(game._history.situations),
+        tuple(game.situations),
     ]  # fmt: skip
 
 
@@ -60,7 +67,10 @@ def everything(game: Game) -> list[Any]:
 def test_starts(start: str, way: str) -> None:
     game = STARTS[start]()
     assert everything(WAYS[way](game)) == everything(game)
-    game.play(next(iter(game.legal_moves())))
+    rng = random.Random(start)
+    for _ in range(30):
+        if game.outcome is None and len(game.legal_moves()):
+            game.play(rng.choice(list(game.legal_moves())))
     assert everything(WAYS[way](game)) == everything(game)
 
 
@@ -72,7 +82,7 @@ def test_presets(name: str, handicap: dict[str, Any]) -> None:
     rng = random.Random(name)
     game = Game(name, board="9", **handicap)
     begin = everything(game)
-    for _ in range(12):
+    for _ in range(40):
         if game.outcome is None and len(game.legal_moves()):
             game.play(rng.choice(list(game.legal_moves())))
     for way in WAYS.values():
@@ -231,3 +241,43 @@ def test_an_end_that_is_none_is_refused_with_its_place(ending: str) -> None:
     text = f"(;GM[1]FF[4]SZ[5];B[cc]\n;W[dd]{ending})"
     with pytest.raises(tengen.records.FormatError, match=r"line 2, column 1: TGE\[.* is no end of a game"):
         Game.from_sgf(text)
+
+
+def test_print() -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    text = str(game)
+    assert "A" in text
+    assert len(text.splitlines()) >= 3
+    assert str(Game("tao", board="graph:petersen"))
+
+
+def test_rows_where_the_board_has_rows() -> None:
+    assert Game(board="3x2 without A1").rows() == ["...", "#.."]
+    with pytest.raises(BoardError):
+        Game(board="graph:petersen").rows()
+
+
+def test_a_copy_is_independent() -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    other = game.copy()
+    other.play("A1")
+    assert len(game.moves) == 1
+    assert "A1" not in game.stones
+
+
+def test_an_illegal_move_in_a_record_is_named() -> None:
+    game = Game(board="3x3")
+    game.play("B2")
+    record = game.record
+    record.root.children[0].children.append(tengen.records.Node(move="B2", colour="white"))
+    with pytest.raises(tengen.IllegalMove, match="move 2, B2") as caught:
+        Game.from_record(record)
+    assert caught.value.reasons == (tengen.Reason.OCCUPIED,)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "nonsense", '{"tengen": 2, "kind": "record"}'])
+def test_bad_json_is_refused(text: str) -> None:
+    with pytest.raises(tengen.FormatError):
+        Game.from_json(text)

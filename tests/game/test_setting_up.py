@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 
 import tengen
-from tengen import (
-    BoardError,
-    PositionError,
-    Reason,
-    variant,
-)
+from tengen import BoardError, PositionError, Reason, variant
 
 Game: Any = tengen.Game
 """As one who does not check types calls it; and mypy takes a property for settled until the next assignment."""

@@ -11,7 +11,7 @@ import pytest
 from tengen import Game, Turn
 from tengen.boards import BoardError
 from tengen.formats import sgf
-from tengen.game.explained import explained
+from tengen.game.played_records import explained
 from tengen.records import Move, Node, Place, Resign, RulesConflict, Tao, other
 from tengen.rules import variant
 

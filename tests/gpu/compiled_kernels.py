@@ -63,7 +63,7 @@ def arguments(name: str, variant: str, board: str) -> tuple[Any, ...]:
     memory: Memory = memories.make_memory(2, start, planes, 50)
     results: Results = memories.make_results(2, len(actions), len(planes), len(start.board), len(start.board))
     fixed = memories.make_fixed(start, actions, planes, 50, True)
-    fixed = fixed._replace(net=fixed.net._replace(wide=0))
+    fixed = fixed._replace(adjacency=fixed.adjacency._replace(wide=0))
     spaces = mapped(lambda array: np.stack([array, array]), memories.make_workspace(start.state()))
     states = StateArrays(memory.points, memory.table)
     orders = np.zeros(2, np.int32)

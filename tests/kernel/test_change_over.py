@@ -18,13 +18,14 @@ from tengen.kernel import compiling
 from tengen.kernel.game_calls import GameCalls, _StandIn
 
 game = tengen.Game("chinese", board="5x5")
+calls = game.state().adjacency.calls
 turn = game.play("C3")
-print(type(game._calls.turn) is _StandIn, turn.captured, game.why_not("C3")[0].value, len(game.legal_moves()))
+print(type(calls.turn) is _StandIn, turn.captured, game.why_not("C3")[0].value, len(game.legal_moves()))
 if sys.argv[1] == "wait":
-    while isinstance(game._calls.score, _StandIn):
+    while isinstance(calls.score, _StandIn):
         time.sleep(0.1)
         game.score(), game.play("D4"), game.undo()
-    print(game.score().margin, game._calls.turn.stats.cache_misses)
+    print(game.score().margin, calls.turn.stats.cache_misses)
 """
 
 

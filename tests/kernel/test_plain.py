@@ -130,7 +130,7 @@ def test_it_leaves_the_memory_that_compiled_code_would_leave(seed: int) -> None:
 
 def memory_of(state: State) -> list[Any]:
     """Return what a state holds, chains and the list of open points in the order in which `rebuild` finds them."""
-    build.rebuild(state.plain, state.net.plain, state.scratch)
+    build.rebuild(state.plain, state.adjacency.plain, state.scratch)
     points, stones = state.points, state.points["colour"] > 0
     for name in ("next", "key"):  # what a stone has left behind means nothing
         points[name][~stones] = 0

@@ -163,13 +163,15 @@ def test_bad_starts_are_refused() -> None:
 
 def first_turns(start: State, games: int, seed: int = 0, limit: int = 1) -> tuple[Counter[bytes], list[int]]:
     """Play so many games of ``limit`` turns from a position; count the positions they lead to."""
-    net = start.net
+    adjacency = start.adjacency
     found: Counter[bytes] = Counter()
     placements = []
     for game in range(games):
         state = start.copy()
         moves, scores, winners = np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int8)
-        play_batch(start.arrays, state.arrays, net.arrays, start.bench(), limit, seed, game, moves, scores, winners)
+        play_batch(
+            start.arrays, state.arrays, adjacency.arrays, start.bench(), limit, seed, game, moves, scores, winners
+        )
         found[state.content.tobytes()] += 1
         placements.append(int(moves[0]))
     return found, placements
@@ -184,7 +186,7 @@ def expected_turns(game: Game) -> Counter[bytes]:
             near = [game.stones.get(board.labels[q]) for q in board.neighbours[move.point]]
             is_eye = all(content == game.to_play for content in near)
             game.play(move)
-            found[is_eye][game._state.content.tobytes()] += 1
+            found[is_eye][game.state().content.tobytes()] += 1
             game.undo()
     return found[False] if found[False] or game.rules.passing in ("pass", "both") else found[True]
 
@@ -212,7 +214,7 @@ def test_choice_is_uniform_among_legal_moves(name: str, seed: int) -> None:
     game = middle_game(name, (0, 12, 30, 60)[seed], seed)
     expected = expected_turns(game)
     games = 60 * max(1, expected.total())
-    found, placements = first_turns(game._state, games, seed)
+    found, placements = first_turns(game.state(), games, seed)
     if not expected:
         assert placements == [0] * games
         return
@@ -227,22 +229,22 @@ def test_choice_is_uniform_among_legal_moves(name: str, seed: int) -> None:
 def test_own_one_point_eyes_are_left_alone_where_a_pass_is_legal() -> None:
     rows = [".X.X", "XXXX", "OOOO", ".O.O"]
     game = Game.setup("chinese", rows)
-    found, placements = first_turns(game._state, 50)
+    found, placements = first_turns(game.state(), 50)
     assert placements == [0] * 50
-    assert set(found) == {game._state.content.tobytes()}
+    assert set(found) == {game.state().content.tobytes()}
     game = Game.setup("tile", rows)  # no pass: an eye it must be, rather than nothing
-    found, placements = first_turns(game._state, 50)
+    found, placements = first_turns(game.state(), 50)
     assert placements == [1] * 50
     assert len(found) == 2
 
 
 def test_an_eye_comes_last_where_there_is_no_pass() -> None:
     game = Game.setup("tile", [".X..", "XX.."])
-    found, _ = first_turns(game._state, 300)
+    found, _ = first_turns(game.state(), 300)
     assert len(found) == 4
     corner = game.copy()
     corner.play("A2")
-    assert corner._state.content.tobytes() not in found
+    assert corner.state().content.tobytes() not in found
 
 
 def test_a_return_comes_only_after_everything_else() -> None:
@@ -253,16 +255,16 @@ def test_a_return_comes_only_after_everything_else() -> None:
         game = Game.setup("chinese", ["OO.OO", ".OOO."], prisoners={"black": 2}, **axes)
         stones = [move for move in game.legal_moves() if isinstance(move, Place)]
         assert stones == []
-        state = game._state.copy()
+        state = game.state()
         _, placements = first_turns(state, 5)
         assert placements == [0] * 5
-        assert prisoners_after_one_turn(game._state) == left
+        assert prisoners_after_one_turn(game.state()) == left
 
 
 def prisoners_after_one_turn(start: State) -> int:
-    state, net = start.copy(), start.net
+    state, adjacency = start.copy(), start.adjacency
     play_batch(
-        start.arrays, state.arrays, net.arrays, start.bench(), 1, 0, 0,
+        start.arrays, state.arrays, adjacency.arrays, start.bench(), 1, 0, 0,
         np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int8),
     )  # fmt: skip
     return int(state.table["prisoners"][1])
@@ -273,12 +275,12 @@ def test_scores_are_those_of_the_game(name: str) -> None:
     """The final position, set up as a game, is worth what the playout says."""
     board, rules = case(name)
     start = start_state(board, rules.replace(repetition="ko") if rules.repetition == "positional" else rules)
-    net = start.net
+    adjacency = start.adjacency
     for number in range(5):
         state = start.copy()
         scores, winners = np.zeros(1, np.float64), np.zeros(1, np.int8)
         play_batch(
-            start.arrays, state.arrays, net.arrays, start.bench(), 3 * net.size, 5, number,
+            start.arrays, state.arrays, adjacency.arrays, start.bench(), 3 * adjacency.size, 5, number,
             np.zeros(1, np.int64), scores, winners,
         )  # fmt: skip
         names = {1: "black", 2: "white", 256: "tao"}

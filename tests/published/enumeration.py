@@ -18,11 +18,11 @@ def count_legal(board: Board) -> int:
     A chain that is dead while the points after it are still vacant stays dead, so its positions are skipped together.
     """
     state = State.empty(board, Rules())
-    return int(_count(state.plain, state.net.plain, state.scratch))
+    return int(_count(state.plain, state.adjacency.plain, state.scratch))
 
 
 @compiled
-def _count(state: Any, net: Any, scratch: Any) -> int:
+def _count(state: Any, adjacency: Any, scratch: Any) -> int:
     points, _table = state
     n = len(points)
     legal = 0
@@ -37,7 +37,7 @@ def _count(state: Any, net: Any, scratch: Any) -> int:
             continue
         tried[p] = colour + 1
         points[p].colour = colour
-        if colour > 0 and rebuild(state, net, scratch) < n:
+        if colour > 0 and rebuild(state, adjacency, scratch) < n:
             continue
         if p == n - 1:
             legal += 1

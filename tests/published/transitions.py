@@ -84,21 +84,21 @@ class Transitions:
         self._load(content)
         state, owner = self._state, np.zeros(len(self.board), np.int8)
         marks = owner.copy()
-        black, white = score(state.plain, state.net.plain, state.scratch, owner, marks, AREA, False)
+        black, white = score(state.plain, state.adjacency.plain, state.scratch, owner, marks, AREA, False)
         return int(black - white)
 
     def _follow(self, content: bytes, side: int) -> Iterator[tuple[int, int]]:
         """Yield every legal placement and the position it makes."""
         self._load(content)
-        state, spare, net = self._state, self._spare, self._state.net
+        state, spare, adjacency = self._state, self._spare, self._state.adjacency
         state.table["to_move"][0] = side + 1
-        bench = plain(Bench(state.scratch, spare.plain, np.zeros(net.size, np.int8)))
+        bench = plain(Bench(state.scratch, spare.plain, np.zeros(adjacency.size, np.int8)))
         for p in self._allowed:
-            _, mask, key = judge_points(state.plain, net.plain, bench, p, p + 1, side + 1, NO_ROOM, False)
+            _, mask, key = judge_points(state.plain, adjacency.plain, bench, p, p + 1, side + 1, NO_ROOM, False)
             if mask:
                 continue
             spare.load(state)
-            made, *_ = turn(spare.plain, net.plain, spare.scratch, PLACE, p, 0)
+            made, *_ = turn(spare.plain, adjacency.plain, spare.scratch, PLACE, p, 0)
             assert made == key
             after = spare.content.tobytes()
             if after not in self._numbers:

@@ -53,11 +53,6 @@ def test_cushion_tao_go_on_a_torus() -> None:
     assert game.tiles == {}
 
 
-def test_a_plain_size_keeps_the_footprint() -> None:
-    assert tengen.Game("gengo", board="9x9").board.text == "gengo 9"
-    assert tengen.Game("gengo").board.text == "gengo 19"
-
-
 def test_changes_are_remembered() -> None:
     changed = variant(variant("tao", tiles="cushion", komi=6.5), tile_stack=2)
     assert changed.changes == {"tiles": "cushion", "tile_stack": 2}

@@ -12,8 +12,7 @@ import pytest
 
 from tengen import Game, RulesConflict
 from tengen.rules import AXES, Axes, Rules
-from tengen.rules.keywords import SetupAxes
-from tengen.rules.rules import unknown_axis
+from tengen.rules.rules import SetupAxes, unknown_axis
 
 CASES: Final = tomllib.loads((Path(__file__).parents[1] / "data" / "faults" / "library.toml").read_text("utf-8"))
 

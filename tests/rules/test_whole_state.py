@@ -8,8 +8,8 @@ import pytest
 from invented import answer
 
 from tengen.records import UnservedRules
-from tengen.rules import Rules, whole_state
-from tengen.rules.whole_state import STATE_PARTS, StatePart, state_parts
+from tengen.rules import Rules, serving
+from tengen.rules.serving import STATE_PARTS, StatePart, state_parts
 
 COMPARING = ["Game", "search", "MCTS", "VectorEnv", "states", "value on 2x1"]
 
@@ -34,7 +34,7 @@ def test_the_parts_follow_the_axes(axes: dict[str, Any], parts: tuple[str, ...])
 def test_a_new_part_is_refused_by_name(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody takes two states for one because a part of them is unknown."""
     part = StatePart("price", "the price now asked", lambda rules: rules.komi == 7)
-    monkeypatch.setitem(whole_state._ROWS, part.name, part)
+    monkeypatch.setitem(serving._ROWS, part.name, part)
     assert not answer(consumer, Rules(repetition="no-result"))[1]
     assert "price (the price now asked)" in answer(consumer, Rules(repetition="no-result", komi=7))[1]
 

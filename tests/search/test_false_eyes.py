@@ -67,7 +67,7 @@ def test_under_other_rules(variant: str) -> None:
     """Where nobody may pass every eye is a move to spare, which the tree looks at and playouts fill last."""
     search, points = searched(EDGE, variant=variant)
     assert "C1" in points
-    assert (len(search.task.net.diagonals) > 0) == search.rules.may_pass
+    assert (len(search.task.adjacency.diagonals) > 0) == search.rules.may_pass
 
 
 def test_without_the_part_every_eye_is_kept() -> None:

@@ -24,7 +24,7 @@ PLENTY = 200_000
 def verdict(game: Game, stone: int, attacks: bool, budget: int = PLENTY) -> tuple[int, int]:
     """Return what the search reads of a chain, and the move that brings it about."""
     state = game.state()
-    found, move = read_chain(reader(len(game.board)), state.arrays, state.net.arrays, stone, attacks, budget)
+    found, move = read_chain(reader(len(game.board)), state.arrays, state.adjacency.arrays, stone, attacks, budget)
     return int(found), int(move)
 
 
@@ -177,7 +177,7 @@ def test_a_budget_leaves_open_what_it_does_not_reach() -> None:
     state, before = game.state(), game.state()
     stone = game.board.point(known["chain"])
     budgets = [
-        read_chain(reader(361), state.arrays, state.net.arrays, stone, True, most)[0] for most in (5, 20, PLENTY)
+        read_chain(reader(361), state.arrays, state.adjacency.arrays, stone, True, most)[0] for most in (5, 20, PLENTY)
     ]
     assert budgets == [UNREAD, UNREAD, CAPTURED]
     assert bytes(state.buffer) == bytes(before.buffer)

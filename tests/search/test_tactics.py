@@ -20,13 +20,13 @@ BESIDE = (1, 3, 4, 6)
 
 
 @entry
-def count_after(state: Any, net: Any, p: int, colour: int, enough: int) -> int:
-    return liberties_after(state, net, p, colour, enough)
+def count_after(state: Any, adjacency: Any, p: int, colour: int, enough: int) -> int:
+    return liberties_after(state, adjacency, p, colour, enough)
 
 
 @entry
-def find_last(state: Any, net: Any, stone: int) -> int:
-    return last_liberty(state, net, stone)
+def find_last(state: Any, adjacency: Any, stone: int) -> int:
+    return last_liberty(state, adjacency, stone)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -42,11 +42,11 @@ def test_liberties_are_those_of_the_sets(board: str) -> None:
             game.play(chance.choice(moves))
         state = game.state()
         contents = [int(point["colour"]) for point in state.points]
-        arrays, net = state.arrays, state.net.arrays
+        arrays, adjacency = state.arrays, state.adjacency.arrays
         for p in range(len(game.board)):
             if contents[p]:
                 _, free = chain_of(game.board, contents, p)
-                assert find_last(arrays, net, p) == (next(iter(free)) if len(free) == 1 else len(game.board))
+                assert find_last(arrays, adjacency, p) == (next(iter(free)) if len(free) == 1 else len(game.board))
                 last += len(free) == 1
                 continue
             for colour in (1, 2):
@@ -57,7 +57,7 @@ def test_liberties_are_those_of_the_sets(board: str) -> None:
                     continue  # liberties where stones are taken off are counted at least
                 free = chain_of(game.board, after, p)[1]
                 for enough in (1, 2, 3):
-                    assert min(count_after(arrays, net, p, colour, enough), enough) == min(len(free), enough)
+                    assert min(count_after(arrays, adjacency, p, colour, enough), enough) == min(len(free), enough)
                     counted += len(free) >= enough
     assert counted > 20
     assert last > 0

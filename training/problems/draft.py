@@ -11,8 +11,7 @@ from prospecting import Nugget
 
 from tengen.draw.text import rows
 from tengen.game import Game
-from tengen.game.arguments import board_of
-from tengen.game.setup import size_of
+from tengen.game.setup import board_of, size_of
 from tengen.web.lessons.problem import HARDEST
 
 

@@ -15,7 +15,7 @@ from .board import Board, Point, Relation
 from .grids import fixed_handicap
 from .limits import Bounds, bounded
 from .pairs import split_labels
-from .parsing import Kind, kinds, parse
+from .parsing import BoardKind, kinds, parse
 from .spots import Spot
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ _LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "graph_f
 __all__ = [
     "Board",
     "BoardError",
+    "BoardKind",
     "Bounds",
-    "Kind",
     "Point",
     "Relation",
     "Spot",

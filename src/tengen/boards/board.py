@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from operator import index
+from typing import Any, Final
 
 from ..records import Text
 from ..records.errors import BoardError
-from .labels import LABEL, missing_point
-from .limits import WIDEST, bounds, check_entries, check_lines, check_points
+from .limits import WIDEST, bounds, check_entries, check_lines, check_points, short, unknown
 from .pairs import is_pair, pairs_of, read_pair
 from .spots import Spot, coordinates, is_laid_out
-from .symmetry import count, generators
+
+LABEL: Final = re.compile(r"([A-Za-z]+)([0-9]+)")
+"""A label on a board with rows: the column's letters and the row."""
+_PLAIN: Final = re.compile(r"[^\s,;:'\"`]{1,24}|\(-?\d{1,9}[ ,]-?\d{1,9}\)")
+"""Labels that can stand in a sentence without quotes."""
+_LONGEST: Final = 60
 
 Relation = tuple[tuple[int, ...], ...]
 """For every point, the points it is related to, ascending."""
@@ -308,10 +315,77 @@ class Board:
         """Return generators of the board's symmetries: permutations that keep edges, neighbours and footprint."""
         return self._generators
 
-    def symmetry_count(self) -> int:
-        """Return the number of the board's symmetries, the identity included."""
-        return count(self.edges, self.neighbours, self.footprint)
-
     @cached_property
     def _generators(self) -> tuple[tuple[int, ...], ...]:
-        return generators(self.edges, self.neighbours, self.footprint)
+        graph, colours = _coloured_graph(self)
+        return tuple(tuple(moved[: len(self)]) for moved in graph.automorphism_group(color=colours))
+
+    def symmetry_count(self) -> int:
+        """Return the number of the board's symmetries, the identity included.
+
+        Raises:
+            BoardError: Python cannot read the number because it has thousands of digits.
+        """
+        graph, colours = _coloured_graph(self)
+        try:
+            return int(graph.count_automorphisms(color=colours))
+        except ValueError:
+            raise BoardError("the board has more symmetries than a number of 4,300 digits can count") from None
+
+
+def _coloured_graph(board: Board) -> tuple[Any, list[int]]:
+    """Return a coloured graph with the symmetries of a board, for igraph's BLISS.
+
+    Each relation is a layer, a copy of the points in a colour of its own; a point is joined to its copies. A relation
+    that is not symmetric leads from its layer to a second one.
+    """
+    igraph: Any = import_module("igraph")
+    size = len(board)
+    related = [board.edges]
+    related += [board.neighbours] if board.neighbours != board.edges else []
+    related += [board.footprint] if any(len(under) > 1 for under in board.footprint) else []
+    lines: list[tuple[int, int]] = []
+    layers = 0
+    for relation in related:
+        pairs = {(a, b) for a, near in enumerate(relation) for b in near if a != b}
+        width = 0 if pairs == {(b, a) for a, b in pairs} else 1
+        first, second = layers * size, (layers + width) * size
+        lines += [(a + first, b + second) for a, b in sorted(pairs) if width or a < b]
+        layers += 1 + width
+    lines += [(point + depth * size, point) for depth in range(1, layers) for point in range(size)]
+    colours = [depth for depth in range(layers) for _ in range(size)]
+    return igraph.Graph(n=size * layers, edges=lines), colours
+
+
+def missing_point(label: str, board: str, labels: Sequence[str], rows: bool) -> Text:
+    """Say that a board has no such point, and what would be right; ``rows``: labels are columns and rows.
+
+    >>> missing_point("i1", "2x2", ["A2", "B2", "A1", "B1"], True)
+    'i1 is not on 2x2: columns skip I'
+    >>> missing_point("b3", "2x2", ["A2", "B2", "A1", "B1"], True)
+    'b3 is not on 2x2: its columns are A to B, its rows 1 to 2'
+    """
+    label = label.strip()
+    shown = label if _PLAIN.fullmatch(label) else short(label)
+    values = {"name": shown, "board": board if len(board) <= _LONGEST else f"{board[:_LONGEST]}..."}
+    said = Text("{name} is not on {board}", **values)
+    if not rows:
+        return unknown(label, labels, Text("{name} is not on {board}; did you mean {close}?"), said, **values)
+    asked = LABEL.fullmatch(label.upper())
+    if asked is not None and "I" in asked[1]:
+        meant = f"{asked[1].replace('I', 'J')}{asked[2]}"
+        if meant in labels:
+            return Text("{name} is not on {board}: columns skip I. Did you mean {meant}?", **values, meant=meant)
+        return Text("{name} is not on {board}: columns skip I", **values)
+    found = [each for each in map(LABEL.fullmatch, labels) if each is not None]
+    columns = sorted({each[1] for each in found}, key=lambda column: (len(column), column))
+    numbers = {each[2] for each in found}
+    if not columns or (asked is not None and asked[1] in columns and asked[2] in numbers):  # it has been cut out
+        return said
+    return Text(
+        "{name} is not on {board}: its columns are {first} to {last}, its rows 1 to {rows}",
+        **values,
+        first=columns[0],
+        last=columns[-1],
+        rows=max(map(int, numbers)),
+    )

@@ -186,7 +186,10 @@ def from_graph(graph: Any) -> Board:
 
 
 def _positions(graph: Any) -> list[Any] | None:
-    spots = [_position(data) for _, data in graph.nodes(data=True)]
+    spots = [
+        data.get("pos", (data["x"], data["y"]) if {"x", "y"} <= data.keys() else None)
+        for _, data in graph.nodes(data=True)
+    ]
     if all(spot is None for spot in spots):
         return None
     for node, spot in zip(graph, spots, strict=True):
@@ -195,9 +198,3 @@ def _positions(graph: Any) -> list[Any] | None:
                 "node {node} has no position, though others have; give all one, or none", node=short(str(node))
             )
     return spots
-
-
-def _position(data: dict[str, Any]) -> Any:
-    if "pos" in data:
-        return data["pos"]
-    return (data["x"], data["y"]) if "x" in data and "y" in data else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..records import Text
@@ -171,6 +171,7 @@ def build_grid(grid: Grid) -> Board:
     neighbours, overlap = lines, own_points(len(cells))
     if grid.footprint != GO:
         neighbours, overlap = stones(cells, find, grid.footprint, grid.surface, labels)
+    stars = _stars(width, height) if grid.surface == "plane" else ()
     board = Board(
         text=grid.text,
         labels=labels,
@@ -180,14 +181,10 @@ def build_grid(grid: Grid) -> Board:
         rows=tuple(tuple(cells.get((x, y), -1) for x in range(width)) for y in range(height)),
         wrapped=grid.surface != "plane",
         centre=cells.get((width // 2, height // 2)) if width % 2 and height % 2 else None,
-        hoshi=_points(cells, _stars(width, height)) if grid.surface == "plane" else (),
+        hoshi=tuple(sorted(cells[star] for star in stars if star in cells)),
         surface=grid.surface,
     )
     return replace(board, neighbours=overlapped(neighbours, overlap), overlap=True) if grid.overlap else board
-
-
-def _points(cells: dict[Cell, int], wanted: Iterable[Cell]) -> tuple[int, ...]:
-    return tuple(sorted(cells[cell] for cell in wanted if cell in cells))
 
 
 def _stars(width: int, height: int) -> list[Cell]:

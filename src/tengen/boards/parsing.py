@@ -17,7 +17,7 @@ _SHORT: Final = 100
 
 
 @dataclass(frozen=True)
-class Kind:
+class BoardKind:
     """A family of boards: its name, what it is in one line, and an example to type."""
 
     name: str
@@ -26,42 +26,44 @@ class Kind:
 
 
 KINDS = (
-    Kind("grid", "an ordinary board, by its side or by width x height, up to 52x52", "9x13"),
-    Kind("cylinder", "a grid whose left and right sides are joined", "9x9 cylinder"),
-    Kind("torus", "a grid whose opposite sides are joined", "9x9 torus"),
-    Kind("mobius", "a grid whose left and right sides are joined upside down", "9x9 mobius"),
-    Kind("klein", "a Möbius strip whose top and bottom are joined as well", "9x9 klein"),
-    Kind("without", "a grid, wrapped or not, with points cut out", "9x9 without D4 E5"),
-    Kind("gengo", "stones that block 3x3 points of a fine grid and connect at a distance", "gengo 23"),
-    Kind("large-n", "Gengo's stones with more neighbours", "large-n 25"),
-    Kind("large-o", "Gengo's stones with a larger footprint", "large-o 25"),
-    Kind(
+    BoardKind("grid", "an ordinary board, by its side or by width x height, up to 52x52", "9x13"),
+    BoardKind("cylinder", "a grid whose left and right sides are joined", "9x9 cylinder"),
+    BoardKind("torus", "a grid whose opposite sides are joined", "9x9 torus"),
+    BoardKind("mobius", "a grid whose left and right sides are joined upside down", "9x9 mobius"),
+    BoardKind("klein", "a Möbius strip whose top and bottom are joined as well", "9x9 klein"),
+    BoardKind("without", "a grid, wrapped or not, with points cut out", "9x9 without D4 E5"),
+    BoardKind("gengo", "stones that block 3x3 points of a fine grid and connect at a distance", "gengo 23"),
+    BoardKind("large-n", "Gengo's stones with more neighbours", "large-n 25"),
+    BoardKind("large-o", "Gengo's stones with a larger footprint", "large-o 25"),
+    BoardKind(
         "footprint",
         "a footprint of one's own: x the stone, o what it blocks, n its neighbours",
         "19 footprint .nnn./nooon/noxon/nooon/.nnn.",
     ),
-    Kind("overlap", "the board of a game whose rules say own_overlap: footprints are neighbours", "gengo 19 overlap"),
-    Kind("triangular", "six neighbours a point, in rows", "triangular 7x7"),
-    Kind("honeycomb", "three neighbours a point: the corners of hexagons in rows", "honeycomb 5x5"),
-    Kind("hexagon", "six neighbours a point, in a hexagon of that side", "hexagon 5"),
-    Kind("ring", "concentric rings: spokes x rings", "ring 12x3"),
-    Kind("star", "a six-pointed star of the triangular lattice", "star 4"),
-    Kind("graph", "a graph with a name", "graph:petersen"),
-    Kind("k", "a complete graph, or a complete bipartite one (graph:k3,4)", "graph:k4"),
-    Kind("graph-n", "a graph of a series: path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
-    Kind("edges", "a list of edges, and of points without any", "edges:a-b,a-c,b-c,d"),
-    Kind("graph6", "a graph in graph6", "graph6:Cr"),
-    Kind("sparse6", "a graph in sparse6", "sparse6::Dap_^"),
-    Kind(
+    BoardKind(
+        "overlap", "the board of a game whose rules say own_overlap: footprints are neighbours", "gengo 19 overlap"
+    ),
+    BoardKind("triangular", "six neighbours a point, in rows", "triangular 7x7"),
+    BoardKind("honeycomb", "three neighbours a point: the corners of hexagons in rows", "honeycomb 5x5"),
+    BoardKind("hexagon", "six neighbours a point, in a hexagon of that side", "hexagon 5"),
+    BoardKind("ring", "concentric rings: spokes x rings", "ring 12x3"),
+    BoardKind("star", "a six-pointed star of the triangular lattice", "star 4"),
+    BoardKind("graph", "a graph with a name", "graph:petersen"),
+    BoardKind("k", "a complete graph, or a complete bipartite one (graph:k3,4)", "graph:k4"),
+    BoardKind("graph-n", "a graph of a series: path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
+    BoardKind("edges", "a list of edges, and of points without any", "edges:a-b,a-c,b-c,d"),
+    BoardKind("graph6", "a graph in graph6", "graph6:Cr"),
+    BoardKind("sparse6", "a graph in sparse6", "sparse6::Dap_^"),
+    BoardKind(
         "json",
         "points, edges, and if need be neighbours, footprint and positions",
         '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"positions":[[0,0],[1,0],[1,1]]}',
     ),
-    Kind("file", "a .g6, .s6, .graphml, .json, .edges or .txt file", "file:my-board.graphml"),
+    BoardKind("file", "a .g6, .s6, .graphml, .json, .edges or .txt file", "file:my-board.graphml"),
 )
 
 
-def kinds() -> tuple[Kind, ...]:
+def kinds() -> tuple[BoardKind, ...]:
     """Return every family of boards with a line about it and an example."""
     return KINDS
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..draw.sentences import ending
 from ..game.game_records import komi_shown
-from ..game.odd_moves import odd_move, shortened
+from ..game.played_records import odd_move, shortened
 from ..game.record_walk import Stage, walk
 from ..game.variations import Line, branches, follow, line_of
 from ..records import Record

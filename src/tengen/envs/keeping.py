@@ -32,8 +32,8 @@ def kind_of(fixed: Fixed) -> str:
     settings = fixed.settings.copy()
     settings["autoreset"] = 0
     digest = sha256()
-    net = fixed.net
-    for array in (*(fixed.start.points[name] for name in _LAID), net.links, net.keys, fixed.prices):
+    adjacency = fixed.adjacency
+    for array in (*(fixed.start.points[name] for name in _LAID), adjacency.links, adjacency.keys, fixed.prices):
         digest.update(array.tobytes())
     for records in (fixed.start.table, settings):
         for name in records.dtype.names or ():

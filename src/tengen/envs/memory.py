@@ -13,8 +13,7 @@ from ..game import Game
 from ..kernel import State, layout
 from ..kernel.state import aligned
 from ..rules import REPETITIONS, Compares, Rules, Then, check_served
-from ..rules.serving import Served, any_of
-from ..rules.whole_state import state_parts
+from ..rules.serving import Served, any_of, state_parts
 from ..search.nodes import FREE, repetition_code
 from .actions import Actions
 from .core import arrays
@@ -121,7 +120,7 @@ def make_fixed(
     row["identity"] = np.array_equal(cells, np.arange(len(start.board)))
     return Fixed(
         start=state.arrays,
-        net=state.net.arrays,
+        adjacency=state.adjacency.arrays,
         prices=np.array(rules.tao_prices.amounts, np.uint32),
         cells=cells,
         codes=np.array([(plane.kind, plane.number) for plane in planes], np.uint8).reshape(-1, 2),
@@ -139,7 +138,7 @@ def still_planes(start: State, board: Board) -> Array:
 
 def make_workspace(start: State) -> Workspace:
     """Return a thread's own memory."""
-    n = start.net.size
+    n = start.adjacency.size
     return Workspace(
         bench=start.bench(),
         barred=np.zeros(n, np.uint8),

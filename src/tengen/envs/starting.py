@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..game import Game
-from ..game.arguments import BoardLike
+from ..game.setup import BoardLike
 from ..kernel.mixing import GOLDEN, mixed_all
 from ..records import RulesConflict, TengenError
 from ..rules import REPETITIONS, Axes, Rules, Variant

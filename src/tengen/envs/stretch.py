@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..game import Game
-from ..game.setup import read_position
+from ..game.on_board import read_position
 from ..kernel import State
 from ..kernel.layout import plain
 from ..records import Position
@@ -92,7 +92,7 @@ class KindBatch:
 
     def position(self, index: int) -> Position:
         """Return the position of one of the games, counted from the first one here."""
-        state = State(self.state.net, np.zeros_like(self.state.buffer), self.state.scratch.copy())
+        state = State(self.state.adjacency, np.zeros_like(self.state.buffer), self.state.scratch.copy())
         state.points[:] = self.memory.points[index]
         state.table[:] = self.memory.table[index]
         return read_position(self.start.board, state)

@@ -8,7 +8,7 @@ from typing import Any, Final, Unpack
 from numpy.typing import NDArray
 
 from ..game import Game
-from ..game.arguments import BoardLike
+from ..game.setup import BoardLike
 from ..rules import Axes, Rules, Variant
 from .actions import Actions
 from .batch import Batch, GameKind, Shape, Step

@@ -12,8 +12,8 @@ from .formal import (
 )
 from .formal_records import BrokenPostulate, Configuration, check_record, follow_clicks
 from .game import Game
-from .legal_moves import LegalMoves
 from .outcome import Holding, How, Outcome, Score
+from .readout import LegalMoves
 from .turn import Turn
 
 __all__ = [

@@ -52,7 +52,7 @@ def near(board: Board) -> Relation:
 
 
 @dataclass(frozen=True)
-class Round:
+class BensonRound:
     """One pass of the algorithm: the chains and regions that took part, and which regions are vital to which chain."""
 
     chains: tuple[Points, ...]
@@ -65,7 +65,7 @@ class Round:
         return tuple(chain for chain in self.chains if len(self.vital[chain]) >= 2)
 
 
-def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> list[Round]:
+def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> list[BensonRound]:
     """Run Benson's algorithm for the side whose stones are ``own``; the last round keeps all that it has: the living.
 
     Regions are the components, under footprint-or-neighbour adjacency, of the points outside the own footprints, and
@@ -88,11 +88,11 @@ def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> l
     regions = tuple(parts(outside | enemy, relation))
     tested = {region: region & (outside if suicide else vacant) for region in regions}
     liberties = {chain: beside(board, chain) for chain in chains}
-    rounds: list[Round] = []
+    rounds: list[BensonRound] = []
     while True:
         open_regions = [r for r in regions if r & vacant]
         vital = {c: tuple(r for r in open_regions if tested[r] <= liberties[c]) for c in chains}
-        rounds.append(Round(chains, regions, vital))
+        rounds.append(BensonRound(chains, regions, vital))
         if len(rounds[-1].kept) == len(chains):
             return rounds
         chains = rounds[-1].kept

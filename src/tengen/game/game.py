@@ -8,19 +8,29 @@ from typing import Any, Self, TypeAlias, Unpack
 from ..boards import Board
 from ..draw.text import board_text
 from ..formats import json, sgf
-from ..records import COLOURS, Colour, Content, Move, Position, Reason, Record, TengenError, listed
+from ..records import COLOURS, Colour, Content, Gesture, Move, Position, Reason, Record, TengenError, listed
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
-from ..rules.keywords import Axes, SetupAxes
-from .arguments import BoardLike, board_of, labels_of, text_or_bytes
+from ..rules.rules import Axes, SetupAxes
 from .game_records import record_of
-from .legal_moves import LegalMoves
 from .move_text import illegal, plain_move, read_move
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
-from .playing import Playing
-from .scoring import Agreed, score_of, score_outcome
-from .setup import by_colour, heights, rows_of, size_of, split_axes, stones_from_rows
+from .readout import Readout
+from .scoring import Agreed, score_of
+from .setup import (
+    BoardLike,
+    board_of,
+    by_colour,
+    heights,
+    labels_of,
+    rows_of,
+    size_of,
+    split_axes,
+    stones_from_rows,
+    text_or_bytes,
+)
+from .timeline import Timeline
 from .turn import Resumption, Turn
 
 __all__ = ["BoardLike", "Dead", "Game"]
@@ -29,11 +39,10 @@ Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
 """Dead stones: labels (each names its whole chain), or an estimator that answers with labels."""
 
 
-class Game(Playing):
+class Game(Readout):
     """A game of any variant on any board.
 
-    `Readout` has what can be seen of it (``to_play``, ``position``, ``turns``, ``chain`` and so on), `Playing` how it
-    goes on (``push``, ``why_not``, ``captures``, ``undo``, ``copy``, ``at``).
+    `Readout` has what can be seen of it: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on.
 
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")
@@ -52,7 +61,7 @@ class Game(Playing):
             UnknownVariant, RulesConflict, BoardError: what is wrong with the variant, the axes or the board.
         """
         chosen = variant(game, **axes)
-        self._begin(chosen, board_of(chosen, board), None)
+        super().__init__(chosen, Timeline(chosen.rules, board_of(chosen, board)))
 
     @classmethod
     def setup(
@@ -102,13 +111,47 @@ class Game(Playing):
     def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position) -> Game:
         """Start from a `Position`, as `setup` does."""
         chosen = variant(game)
-        return cls._started(chosen, board_of(chosen, board), position)
+        return cls._of(chosen, Timeline(chosen.rules, board_of(chosen, board), position))
 
     @classmethod
-    def _started(cls, chosen: Variant, board: Board, start: Position | None) -> Self:
+    def _of(cls, chosen: Variant, timeline: Timeline) -> Self:
         made = cls.__new__(cls)
-        made._begin(chosen, board, start)
+        Readout.__init__(made, chosen, timeline)
         return made
+
+    def copy(self) -> Self:
+        """Return an independent game in the same state, with the same history."""
+        return self._of(self.variant, self._timeline.copy())
+
+    def at(self, number: int) -> Self:
+        """Return the game as it was after ``number`` of its moves, as an independent game; 0 is its beginning.
+
+        Raises:
+            TengenError: the game has not had that many moves.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> turns = [game.play(label) for label in ("C3", "D3", "C2")]
+        >>> game.at(1).stones, len(game.moves)
+        ({'C3': 'black'}, 3)
+        """
+        last = len(self.moves)
+        if type(number) is not int or not 0 <= number <= last:
+            raise TengenError(
+                "the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}",
+                last=last,
+                number=number,
+            )
+        made = self.copy()
+        while len(made.moves) > number:
+            made.undo()
+        return made
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
@@ -119,16 +162,71 @@ class Game(Playing):
             IllegalMove: with every reason; nothing has changed.
             FormatError: the text is no move.
         """
-        move = plain_move(move) if not isinstance(move, str) else self._usual.get(move) or read_move(move, self.board)
-        whole = self._outcome is not None or colour is not None
-        mask = self._mask(move, colour) if whole else self.judge.move(move, self._to_play)
-        if mask:
+        timeline = self._timeline
+        move = self._usual.get(move) or read_move(move, self.board) if isinstance(move, str) else plain_move(move)
+        if mask := timeline.reasons(move, colour):
             raise illegal(move, Reason.from_mask(mask), self.board)
-        return self._make(move)
+        return timeline.make(move)
 
-    def legal_moves(self) -> LegalMoves:
-        """Return the legal moves, lazily: iterable, with ``in`` and ``len``."""
-        return LegalMoves(self)
+    def push(self, move: Move | str) -> Turn:
+        """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
+
+        A move that is not legal leaves a game that no rule allows.
+
+        Raises:
+            FormatError: it is no move; nothing has changed.
+            IllegalMove: its point is not on the board; nothing has changed.
+        """
+        move = self._plain(move)
+        if not isinstance(move, Gesture) and self.judge.is_off_board(move):
+            raise illegal(move, (Reason.OFF_BOARD,), self.board)
+        return self._timeline.make(move)
+
+    def force(self, move: Move | str, colour: Colour | None = None) -> Turn:
+        """Make a move although rules forbid it, as a record has it; return what it did and what was `against` it.
+
+        A record tells what was played: out of turn, after the end, against ko, superko or the ban on suicide or on
+        passing. A suicide then takes its stones off. A third pass leaves a game ended that two have ended.
+
+        Raises:
+            IllegalMove: with every reason; the move cannot be made by anybody. Nothing has changed.
+            FormatError: it is no move; nothing has changed.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> turns = game.play("C3", "black"), game.force("D3", "black")
+        >>> game.stones, turns[1].against
+        ({'C3': 'black', 'D3': 'black'}, (<Reason.NOT_YOUR_TURN: 'not_your_turn'>,))
+        """
+        return self._timeline.force(self._plain(move), colour)
+
+    def undo(self) -> Move:
+        """Take back the last move, also after the end, and return it; everything is as it was (spec 0.9).
+
+        What was agreed or asked for since that move, such as to `resume`, goes with it.
+
+        Raises:
+            TengenError: there is no move to take back.
+        """
+        return self._timeline.undo()
+
+    def resume(self, by: Colour) -> Resumption:
+        """Go on after the passes that ended the game, because a player asks to (spec 1.17a); return the request.
+
+        Nothing is erased: the passes stay in the record and in the history, so that they lift a ko. The consecutive
+        passes count from nought. Under rules whose `Variant.resumption` is "opponent" (Japanese and Korean ones) the
+        opponent of ``by`` moves first, under all others the side whose turn it is.
+
+        Raises:
+            TengenError: the game did not end by passes, or the result has been agreed on (`Game.settle`).
+
+        >>> from tengen import Game
+        >>> game = Game("japanese", board="9x9")
+        >>> passes = game.play("pass"), game.play("pass")
+        >>> game.resume(by="black"), game.to_play, len(game.moves)
+        (Resumption(number=2, by='black'), 'white', 2)
+        """
+        return self._timeline.resume(by, self.variant.resumption == "opponent")
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -144,7 +242,7 @@ class Game(Playing):
         >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
         -0.5
         """
-        return score_of(self._state, self.board, self.rules, kind, self._agreed(dead, seki))
+        return score_of(self._timeline.state, self.board, self.rules, kind, self._agreed(dead, seki))
 
     def settle(self, dead: Dead, seki: Iterable[str] | None = None) -> Outcome:
         """Agree on what is dead, and in seki, after a game that ended by passes (spec 1.13a, 1.14); return the outcome.
@@ -154,16 +252,12 @@ class Game(Playing):
         Raises:
             TengenError: the game did not end by passes, the rules let no stone be taken off, or `score` refuses.
         """
-        if self._outcome is None or self._outcome.how != "score":
+        if self.outcome is None or self.outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
         agreed = self._agreed(dead, seki)
         if agreed.dead and self.variant.dead_stones == "stay":
             raise TengenError("no stone is taken off as dead: these rules count the position as it stands")
-        outcome = score_outcome(self._state, self.board, self.rules, agreed)
-        (self._dead, self._seki), self._outcome = agreed, outcome
-        self._settled = True
-        self._turns[-1] = self._turns[-1]._replace(ended=self._outcome)
-        return self._outcome
+        return self._timeline.settle(agreed)
 
     def _agreed(self, dead: Dead, seki: Iterable[str] | None) -> Agreed:
         labels = labels_of(dead(self) if callable(dead) else dead)
@@ -177,8 +271,8 @@ class Game(Playing):
         Raises:
             TengenError: the game is over, or it cannot end so.
         """
-        if self._outcome is not None:
-            raise TengenError("the game is over: {outcome}", outcome=self._outcome)
+        if self.outcome is not None:
+            raise TengenError("the game is over: {outcome}", outcome=self.outcome)
         if how not in FINISHES or winner not in COLOURS:
             raise TengenError(
                 "a game is finished by {ways} and won by black or white, not {how!r}, {winner!r}",
@@ -186,8 +280,8 @@ class Game(Playing):
                 how=how,
                 winner=winner,
             )
-        self._outcome = Outcome(winner, None, how)
-        return self._outcome
+        self._timeline.outcome = Outcome(winner, None, how)
+        return self._timeline.outcome
 
     def agree_no_result(self) -> Outcome:
         """End the game without result, because both sides want to, where the whole state has come back (spec 1.6).
@@ -197,14 +291,14 @@ class Game(Playing):
         Raises:
             TengenError: the game is over, or nothing has come back, or the rules do not leave it to the players.
         """
-        if self._outcome is not None:
-            raise TengenError("the game is over: {outcome}", outcome=self._outcome)
+        if self.outcome is not None:
+            raise TengenError("the game is over: {outcome}", outcome=self.outcome)
         if REPETITIONS[self.rules.repetition].end(self.rules.cycle) is not Then.AGREEMENT:
             raise TengenError("these rules do not let the players agree on no result; cycle = agreement does")
         if not self.may_end_without_result:
             raise TengenError("the players may agree on no result only after the whole state of the game has come back")
-        self._outcome = Outcome(None, None, "no_result")
-        return self._outcome
+        self._timeline.outcome = Outcome(None, None, "no_result")
+        return self._timeline.outcome
 
     @property
     def changes_colours(self) -> bool:
@@ -212,17 +306,13 @@ class Game(Playing):
 
         Such a game is replayed, as the Japanese rules say, and a handicap is the weaker player's.
         """
-        return not self.rules.handicap and (self._outcome is None or self._outcome.how != "no_result")
+        return not self.rules.handicap and (self.outcome is None or self.outcome.how != "no_result")
 
     def rematch(self) -> Self:
         """Return the same game at its beginning: its rules, its board and the position it was set up from."""
-        return type(self)._started(self.variant, self.board, self.start)
+        return self._of(self.variant, Timeline(self.rules, self.board, self.start))
 
     # -- text ----------------------------------------------------------------------------------------------------------
-
-    def read_move(self, text: str) -> Move:
-        """Read a move's text; FormatError where it is none."""
-        return self._usual.get(text) or read_move(text, self.board)
 
     @property
     def record(self) -> Record:
@@ -246,7 +336,7 @@ class Game(Playing):
 
     def sgf(self, *, why: bool = False) -> str:
         """Return the game as SGF; ``why`` has the comments say why each tile fell (spec 2.1, 2.2)."""
-        from .explained import explained  # late: it stands above this module, since it walks through games
+        from .played_records import explained  # late: it stands above this module, since it walks through games
 
         return sgf.write(explained(self.record, self.variant) if why else self.record)
 
@@ -276,16 +366,16 @@ class Game(Playing):
         return self.svg(size=400)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        agreed = (self._dead, self._seki) if self._settled else None
-        turns = [(turn.move, turn.mover, bool(turn.against)) for turn in self._turns]
-        return _replayed, (self.variant, self.board, self.start, turns, self.resumptions, self._outcome, agreed)
+        turns = [(turn.move, turn.mover, bool(turn.against)) for turn in self.turns]
+        agreed = self._timeline.agreed
+        return _replayed, (self.variant, self.board, self.start, turns, self.resumptions, self.outcome, agreed)
 
     def __str__(self) -> str:
         return board_text(self.board, self.position)
 
     def __repr__(self) -> str:
-        state = f"{self._to_play} to play" if self._outcome is None else str(self._outcome)
-        return f"<Game {self.variant.name} on {self.board.text}, {len(self._moves)} moves, {state}>"
+        state = f"{self.to_play} to play" if self.outcome is None else str(self.outcome)
+        return f"<Game {self.variant.name} on {self.board.text}, {len(self.moves)} moves, {state}>"
 
 
 def _replayed(
@@ -295,10 +385,10 @@ def _replayed(
     turns: Iterable[tuple[Move, Colour, bool]],
     resumptions: Iterable[Resumption],
     outcome: Outcome | None,
-    agreed: tuple[tuple[str, ...], tuple[str, ...] | None] | None,
+    agreed: Agreed | None,
 ) -> Game:
     """Return a pickled game: its moves were legal once, or forced. ``agreed`` is as `settle` takes it."""
-    made = Game._started(chosen, board, start)
+    made = Game._of(chosen, Timeline(chosen.rules, board, start))
     asked = {request.number: request.by for request in resumptions}
     for number, (move, mover, forced) in enumerate(turns, 1):
         if forced:

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 
 from ..kernel import State
 from ..records import Colour
-from ..rules import REPETITIONS, Compares, Repetition, Rules, Then, check_served
-from ..rules.serving import Served, any_of
-from ..rules.whole_state import state_parts
+from ..rules import REPETITIONS, Compares, Rules, Then, check_served
+from ..rules.serving import Served, any_of, state_parts
 from .outcome import How
 
 Content = bytes
@@ -71,30 +70,22 @@ def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
     return (lambda state: tuple(chain.from_iterable([part(state) for part in parts]))) if parts else (lambda state: ())
 
 
-def _created(situation: Situation) -> tuple[Content, Colour] | None:
-    return None if situation.creator is None else (situation.content, situation.creator)
-
-
 MARKS: Final[Mapping[Compares, Callable[[Situation], Hashable | None]]] = {
     Compares.POSITION: lambda situation: situation.content,
     Compares.SIDE: lambda situation: (situation.content, situation.to_play),
-    Compares.CREATOR: _created,
+    Compares.CREATOR: lambda situation: situation.creator and (situation.content, situation.creator),
     Compares.STATE: lambda situation: (situation.content, situation.to_play, situation.rest),
 }
 """What is compared of a situation; None: nothing, because nobody created it (spec 1.5)."""
 _HOWS: Final[Mapping[Then, How]] = {Then.NO_RESULT: "no_result", Then.DRAW: "draw_by_cycle"}
 
 
-def _is_served(row: Repetition) -> bool:
-    """Say whether a game can follow a rule: a placement is judged before it has made a whole state."""
-    return not (row.forbids and row.compares is Compares.STATE)
-
-
 _SERVED: Final[Served] = {
     **any_of("suicide pass_lifts_ko singleton_of tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand"),
     **any_of("own_overlap friendly_fire passing passes end scoring tax prisoner_value"),
     **any_of("komi handicap handicap_kind handicap_bonus"),
-    "repetition": _is_served,
+    # a placement is judged before it has made a whole state
+    "repetition": lambda row: not (row.forbids and row.compares is Compares.STATE),
     "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),
 }
 """Which axes a game obeys: any value that the kernel knows, but of those that its history decides."""

@@ -30,13 +30,13 @@ class Judge:
         self.state = state
         self.history = history
         self._spare = state.copy()
-        self._size, self._calls = state.net.size, state.net.calls
+        self._size, self._calls = state.adjacency.size, state.adjacency.calls
         self._handicapped = bool(rules.handicap)
         self._may_pass, self._may_return = rules.may_pass, rules.may_return
         self._placing, self._prisoners = state.table["placing"], state.table["prisoners"]
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
-        bench = state.scratch, self._spare.plain, np.zeros(state.net.size, np.int8)
-        self._arguments = state.plain, state.net.plain, bench
+        bench = state.scratch, self._spare.plain, np.zeros(state.adjacency.size, np.int8)
+        self._arguments = state.plain, state.adjacency.plain, bench
 
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""
@@ -65,7 +65,7 @@ class Judge:
         """Return the position that a placement would make."""
         self._spare.load(self.state)
         spare = self._spare
-        self._calls.turn(spare.plain, spare.net.plain, spare.scratch, PLACE, point, 0)
+        self._calls.turn(spare.plain, spare.adjacency.plain, spare.scratch, PLACE, point, 0)
         return spare.content.tobytes()
 
     def captures(self, point: int, colour: Colour) -> Points:
@@ -128,7 +128,7 @@ class Judge:
 
     def placements(self, colour: Colour, stop: bool = False) -> list[int]:
         """Return the points where the side to move may place a stone; with ``stop``, at most one of them."""
-        size, side = self.state.net.size, 1 if colour == BLACK else 2
+        size, side = self.state.adjacency.size, 1 if colour == BLACK else 2
         answers = np.zeros((size, 2), np.uint64)
         judged, mask, key = self._calls.judge_points(*self._arguments, 0, size, side, answers.reshape(-1), stop)
         if stop and judged and not mask and not self._with_history(0, key, judged - 1, colour):
@@ -150,13 +150,11 @@ class Judge:
 
         No other placement brings an earlier state back.
         """
-        return [p for p in self.placements(colour) if self._key(p, colour) in self.history.latest]
-
-    def _key(self, point: int, colour: Colour) -> int:
-        """Return the key of the position that a placement would make."""
-        side = 1 if colour == BLACK else 2
-        _, _, key = self._calls.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
-        return int(key)
+        side, latest = 1 if colour == BLACK else 2, self.history.latest
+        judged = self._calls.judge_points
+        return [
+            p for p in self.placements(colour) if judged(*self._arguments, p, p + 1, side, _NO_ROOM, False)[2] in latest
+        ]
 
     def can_move(self, colour: Colour) -> bool:
         """Say whether the side to move has anything but resignation (spec 2.7)."""

@@ -7,12 +7,12 @@ from typing import Any
 
 from ..draw import svg
 from ..records import Place, Reason, Tao
-from .playing import Playing
+from .readout import Readout
 
 _BACK = frozenset((Reason.KO, Reason.REPETITION))
 
 
-def picture(game: Playing, options: dict[str, Any]) -> str:
+def picture(game: Readout, options: dict[str, Any]) -> str:
     """Return the SVG of a game; ``options`` are those of `draw.svg` and win over what the game says.
 
     Besides, ``territory`` marks whose territory each vacant point is (spec 2.1).
@@ -30,20 +30,20 @@ def picture(game: Playing, options: dict[str, Any]) -> str:
     return svg(game.board, game.position, **(said | options))
 
 
-def invaded(game: Playing) -> tuple[str, ...]:
+def invaded(game: Readout) -> tuple[str, ...]:
     """Return the region of the last placement, if that was an incursion (spec 2.1)."""
     turn = game.invader
     return () if turn is None or turn.incursion is None else game.board.names(sorted(turn.incursion))
 
 
-def ko_points(game: Playing) -> Iterator[str]:
+def ko_points(game: Readout) -> Iterator[str]:
     """Yield the points that the last move emptied and where repetition forbids to play."""
     for point in game.turns[-1].captured + game.turns[-1].lost if game.moves else ():
         if _BACK.intersection(game.why_not(Place(point))):
             yield game.board.labels[point]
 
 
-def _when(game: Playing) -> str:
+def _when(game: Readout) -> str:
     if game.outcome is not None:
         return f"after {len(game.moves)} moves: {game.outcome}"
     return f"{game.to_play} to play, move {len(game.moves) + 1}"

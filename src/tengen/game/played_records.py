@@ -1,17 +1,26 @@
-"""Records played to their end: the game with its moves, and the end that no move brought about."""
+"""Records played to their end: the game with its moves, what is odd or worth explaining about them, and their end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from copy import deepcopy
+from itertools import islice
+from typing import Final
 from warnings import warn
 
-from ..records import COLOURS, FormatError, Node, Record, TengenWarning, listed
+from ..draw.sentences import sentence
+from ..records import COLOURS, NAMES, FormatError, Node, Record, TengenWarning, Text, joined, listed
+from ..records.text import NOTHING
 from ..rules import Rules, Variant, variant
 from .game import Game
 from .game_records import record_variant
 from .move_text import illegal, read_move
-from .odd_moves import odd_moves
 from .outcome import FINISHES
-from .record_walk import walk
+from .record_walk import Stage, walk
+from .variations import branches, follow, line_of
+
+_TOLD: Final = 5
+"""The most odd moves of a record that are named one by one."""
 
 
 def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
@@ -55,3 +64,91 @@ def end_as_written(game: Game, last: Node) -> None:
         dead = []
     if (dead is not None or seki is not None) and game.outcome is not None and game.outcome.how == "score":
         game.settle(filter(None, dead or ()), None if seki is None else [label for label in seki if label])
+
+
+def odd_move(stage: Stage) -> Text:
+    """Say which move of a record was made against the rules, where, and why; "" where nothing was odd.
+
+    A move that the record itself forces (SGF's KO) is not odd.
+
+    >>> from tengen.formats import sgf
+    >>> from tengen.game.record_walk import walk
+    >>> from tengen.rules import variant
+    >>> *_, last = walk(sgf.read("(;SZ[9]RU[Japanese];B[ee];B[cc])"), variant("japanese"))
+    >>> odd_move(last)
+    "line 1, column 26: move 2, Black C7, is made as it stands there, against the rules: It is White's turn."
+    """
+    turn, node = stage.turn, stage.node
+    if turn is None or not turn.against or node.forced:
+        return NOTHING
+    made = Text(
+        "move {number}, {player} {move}, is made as it stands there, against the rules: {why}",
+        number=stage.number,
+        player=NAMES[turn.mover],
+        move=stage.game.write_move(turn.move),
+        why=why_odd(stage),
+    )
+    if not node.line:
+        return made
+    return Text("line {line}, column {column}: {what}", line=node.line, column=node.column, what=made)
+
+
+def why_odd(stage: Stage) -> Text:
+    """Say why the rules forbid the move of a stage, which was made all the same; "" where they do not."""
+    turn = stage.turn
+    return joined(sentence(reason, stage.game.rules, turn.mover) for reason in turn.against) if turn else NOTHING
+
+
+def odd_moves(stages: Iterable[Stage]) -> list[str]:
+    """Say which moves of a line were made against the rules, the first few one by one."""
+    return shortened(said for stage in stages if (said := odd_move(stage)))
+
+
+def shortened(odd: Iterable[str]) -> list[str]:
+    """Return the first few of what `odd_move` said, and how many more there are."""
+    told = list(odd)
+    more = len(told) - _TOLD
+    if more > 0:
+        told[_TOLD:] = [
+            Text.counted(
+                "{count} further move is made as the record has it, against the rules",
+                "{count} further moves are made as the record has it, against the rules",
+                more,
+            )
+        ]
+    return told
+
+
+def explained(record: Record, chosen: Variant) -> Record:
+    """Return a record with a line in the comment of every incursion and of every stone on a new tile (spec 2.1, 2.2).
+
+    Every line is followed under the rules of ``chosen``, up to its first illegal move, whose comment says why it is
+    illegal. Under the record's own rules it goes on after moves against them, whose comments say so. What stands in a
+    comment already is not said again. The record that was given stays as it is.
+
+    Raises:
+        FormatError, BoardError, PositionError: a line cannot be followed, as for `walk`.
+    """
+    made = deepcopy(record)
+    waiting = [line_of(made)]
+    while waiting:
+        line = waiting.pop()
+        waiting += [follow(line, branch) for branch in branches(line)]
+        for stage in islice(walk(made, chosen, line.nodes), line.since, None):
+            said, comment = _comment(stage), stage.node.comment
+            if said not in comment:
+                stage.node.comment = f"{comment}\n{said}" if comment else said
+    return made
+
+
+def _comment(stage: Stage) -> Text:
+    """Return why a move fell on a tile, is illegal, or is against the rules."""
+    node, game = stage.node, stage.game
+    said = stage.turn.why(game.board) if stage.turn is not None else NOTHING
+    if stage.reasons:
+        mover = node.colour or game.to_play
+        refused = Text("Illegal under {rules}.", rules=game.variant.title)
+        return joined([refused, *(sentence(reason, game.rules, mover) for reason in stage.reasons)])
+    if why := why_odd(stage):
+        return joined([Text("Against the rules ({rules}).", rules=game.variant.title), why, said])
+    return said

@@ -1,119 +1,122 @@
-"""What can be read off a game at any time: who is to play, the moves and what they did, the position."""
+"""What can be read off a game at any time: what happened, what may be played, what stands on the board."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 
 from ..boards import Board, Point
 from ..draw.text import rows as text_rows
 from ..kernel import State, start_state
-from ..records import COLOURS, BoardError, Colour, Content, Move, Place, Position
+from ..records import (
+    COLOURS,
+    BoardError,
+    Colour,
+    Content,
+    FormatError,
+    Gesture,
+    Move,
+    Pass,
+    Place,
+    Position,
+    Reason,
+    Return,
+    Tao,
+)  # fmt: skip
 from ..rules import Rules, Variant
-from .game_history import History, Situation
-from .move_text import write_move
+from .game_history import Situation
+from .legality import Judge
+from .move_text import plain_move, read_move, usual_moves, write_move
+from .on_board import VacantRegion, chain_of, liberties_of, read_position, regions_of
 from .outcome import Outcome
-from .setup import price_asked, read_position
-from .turn import Points, Resumption, Turn
-from .vacant_regions import Region, regions_of
+from .setup import price_asked
+from .timeline import Timeline
+from .turn import NOWHERE, Points, Resumption, Turn
 
 
 class Readout:
-    """What can be read off a game; `Playing` says how it comes about.
+    """What can be read off a game without changing it; `Game` adds how it begins, goes on and ends.
 
     A point is asked for by its label or its index; points are answered as indices, and `Board.names` gives their
     labels. Mappings have labels.
     """
 
-    variant: Variant
-    rules: Rules
-    board: Board
-    start: Position | None
-    """The position that the game was set up from, where it is not the variant's own start."""
-    _state: State
-    _history: History
-    _to_play: Colour
-    _moves: list[Move]
-    _turns: list[Turn]
-    _first_creator: Colour | None
-    _resumptions: list[Resumption]
-    _outcome: Outcome | None
-    _dead: tuple[str, ...]
-    _seki: tuple[str, ...] | None
-    _settled: bool
-    _position: Position | None
-    """The position as plain data, once somebody has asked for it."""
+    def __init__(self, chosen: Variant, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._usual = usual_moves(timeline.board)
+        self.variant: Variant = chosen
+        self.rules: Rules = timeline.rules
+        self.board: Board = timeline.board
+        self.start: Position | None = timeline.start
+        """The position that the game was set up from, where it is not the variant's own start."""
 
     @property
     def to_play(self) -> Colour:
         """The side to move; after the end, the one who would be."""
-        return self._to_play
+        return self._timeline.to_play
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self._outcome
+        return self._timeline.outcome
 
     @property
     def dead(self) -> tuple[str, ...]:
         """The dead stones agreed on by `settle`."""
-        return self._dead
+        agreed = self._timeline.agreed
+        return agreed.dead if agreed else ()
 
     @property
     def seki(self) -> tuple[str, ...] | None:
         """A stone of each holding in seki, as agreed on by `settle`; None where the automatic mark holds."""
-        return self._seki
+        agreed = self._timeline.agreed
+        return agreed.seki if agreed else None
 
     # -- what happened -------------------------------------------------------------------------------------------------
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves so far."""
-        return tuple(self._moves)
+        return tuple(self._timeline.moves)
 
     @property
     def movers(self) -> tuple[Colour, ...]:
         """Who made each of the moves."""
-        return tuple([turn.mover for turn in self._turns])
+        return tuple([turn.mover for turn in self._timeline.turns])
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """What each of the moves did."""
-        return tuple(self._turns)
+        return tuple(self._timeline.turns)
 
     @property
     def resumptions(self) -> tuple[Resumption, ...]:
         """Every request to go on after the passes that ended the game (spec 1.17a), in order."""
-        return tuple(self._resumptions)
+        return tuple(self._timeline.resumptions)
 
     @property
     def settled(self) -> bool:
         """Whether both sides have agreed on the result, by `settle`."""
-        return self._settled
+        return self._timeline.agreed is not None
 
     @property
     def may_end_without_result(self) -> bool:
         """Whether both sides together may end the game without result: the whole state has come back (spec 1.6)."""
-        return self._outcome is None and bool(self._history.returns)
+        return self._timeline.outcome is None and bool(self._timeline.history.returns)
 
     @property
     def situations(self) -> Sequence[Situation]:
         """What the start and every turn so far left: keys and contents of positions, for searches and proofs."""
-        return tuple(self._history.situations)
-
-    def write_move(self, move: Move) -> str:
-        """Write a move as `Game.read_move` reads it."""
-        return write_move(move, self.board)
+        return tuple(self._timeline.history.situations)
 
     @property
     def invader(self) -> Turn | None:
         """The turn of the last placement, if that was an incursion (spec 2.1); ``position`` says it of set-up ones."""
-        last = next((turn for turn in reversed(self._turns) if isinstance(turn.move, Place)), None)
+        last = next((turn for turn in reversed(self._timeline.turns) if isinstance(turn.move, Place)), None)
         return last if last is not None and last.incursion is not None else None
 
-    def regions(self) -> tuple[Region, ...]:
+    def regions(self) -> tuple[VacantRegion, ...]:
         """Return the regions of vacant points, each with the colours that it touches (spec 0.3, 2.1)."""
-        return regions_of(self.board, self._state)
+        return regions_of(self.board, self._timeline.state)
 
     def territory(self) -> dict[str, Colour]:
         """Return in whose territory each vacant point lies: a stone of the other colour there is an incursion (2.1).
@@ -128,6 +131,61 @@ class Readout:
         owned = ((p, region.owner) for region in self.regions() for p in region.points)
         return {self.board.labels[p]: owner for p, owner in sorted(owned) if owner is not None}
 
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def read_move(self, text: str) -> Move:
+        """Read a move's text; FormatError where it is none."""
+        return self._usual.get(text) or read_move(text, self.board)
+
+    def write_move(self, move: Move) -> str:
+        """Write a move as `Game.read_move` reads it."""
+        return write_move(move, self.board)
+
+    def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
+        """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
+        return Reason.from_mask(self._timeline.reasons(self._plain(move), colour))
+
+    def _plain(self, move: Move | str) -> Move:
+        """Return a move as its text says, or as it was given, with an ordinary int for its point."""
+        return self.read_move(move) if isinstance(move, str) else plain_move(move)
+
+    @property
+    def pass_ends(self) -> bool:
+        """Whether the side to move may pass, and the game is over then.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> game.pass_ends, game.play("pass").ended, game.pass_ends
+        (False, None, True)
+        """
+        if self._timeline.reasons(Pass, None):
+            return False
+        if not self.rules.ends_by_passes:  # the opponent may be left without a move
+            return self._timeline.copy().make(Pass).ended is not None
+        return bool(self._timeline.state.table["passes"][0] + 1 == self.rules.passes)
+
+    def captures(self, move: Move | str) -> Points:
+        """Return the points of the enemy's stones that a move would take now; nothing changes.
+
+        Ko and repetition are left aside: `why_not` judges them. Where no stone can be put, nothing is taken.
+
+        >>> from tengen import Game
+        >>> game = Game.setup("chinese", [".XO", "X..", "..."])
+        >>> game.board.names(game.captures("C2"))
+        ('C3',)
+        """
+        move = self._plain(move)
+        return self._timeline.judge.captures(move.point, self._timeline.to_play) if isinstance(move, Place) else NOWHERE
+
+    @property
+    def judge(self) -> Judge:
+        """What judges moves by the masks of their reasons."""
+        return self._timeline.judge
+
+    def legal_moves(self) -> LegalMoves:
+        """Return the legal moves, lazily: iterable, with ``in`` and ``len``."""
+        return LegalMoves(self)
+
     # -- what stands on a point ----------------------------------------------------------------------------------------
 
     def content(self, point: Point) -> Content | None:
@@ -137,10 +195,10 @@ class Readout:
             BoardError: the board has no such point.
         """
         p = self.board.point(point)
-        colour = int(self._state.points["colour"][p])
+        colour = int(self._timeline.state.points["colour"][p])
         if colour:
             return COLOURS[colour - 1]
-        return "tao" if self._state.points["tao"][p] else None
+        return "tao" if self._timeline.state.points["tao"][p] else None
 
     def chain(self, point: Point) -> Points:
         """Return the points of the chain of the stone on a point (spec 0.3); () where no stone stands.
@@ -148,11 +206,7 @@ class Readout:
         Raises:
             BoardError: the board has no such point.
         """
-        p = self.board.point(point)
-        if not self._state.points["colour"][p]:
-            return ()
-        heads = self._state.points["chain"]
-        return tuple((heads == heads[p]).nonzero()[0].tolist())
+        return chain_of(self._timeline.state, self.board.point(point))
 
     def liberties(self, point: Point) -> Points:
         """Return the liberties of the chain on a point: vacant points beside its stones, Tao points included (0.3).
@@ -160,34 +214,19 @@ class Readout:
         Raises:
             BoardError: the board has no such point.
         """
-        beside = {q for p in self.chain(point) for q in self.board.neighbours[p]}
-        blocked = self._state.points["footprints"]
-        return tuple(sorted(q for q in beside if not blocked[q]))
+        return liberties_of(self.board, self._timeline.state, self.board.point(point))
 
     # -- the position --------------------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
         """Everything on the table now; not to be changed."""
-        if self._position is None:
-            self._position = replace(read_position(self.board, self._state), created_by=self._creator())
-        return self._position
+        return self._timeline.position
 
     @property
     def first_position(self) -> Position:
         """The position before the first move."""
         return self.start or read_position(self.board, start_state(self.board, self.rules))
-
-    def _creator(self) -> Colour | None:
-        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator.
-
-        Before the first turn it is None unless the start names one: the default follows the side to move, so whoever
-        changes that side in a copy of the position changes the default with it.
-        """
-        if not self._turns:
-            return None if self.start is None else self.start.created_by
-        made = (turn.mover for turn in reversed(self._turns) if isinstance(turn.move, Place))
-        return next(made, self._first_creator)
 
     @property
     def stones(self) -> dict[str, Content]:
@@ -221,7 +260,7 @@ class Readout:
         """
         if self.rules.tao != "on":
             return dict.fromkeys(COLOURS)
-        return {colour: price_asked(self.rules, self._state, colour) for colour in COLOURS}
+        return {colour: price_asked(self.rules, self._timeline.state, colour) for colour in COLOURS}
 
     def rows(self) -> list[str]:
         """Return the position as rows, top first: X, O, T, ``.``, and ``#`` where the board has no point.
@@ -235,4 +274,53 @@ class Readout:
 
     def state(self) -> State:
         """Return a copy of the kernel's memory of the position, for searches that go on from here."""
-        return self._state.copy()
+        return self._timeline.state.copy()
+
+
+class LegalMoves(Collection[Move]):
+    """The legal moves of a game as it stands now, worked out when asked for; resignation is not listed.
+
+    Iterates over `Place`, `Tao`, `Return` and `Pass`; ``in`` takes moves and their text alike.
+    """
+
+    def __init__(self, game: Readout) -> None:
+        self._game = game
+        self._moves: tuple[Move, ...] | None = None
+        self._asked: tuple[object, ...] = ()
+
+    def _all(self) -> tuple[Move, ...]:
+        now = (self._game.moves, self._game.outcome)
+        if self._moves is None or self._asked != now:
+            self._moves, self._asked = tuple(self._work_out()), now
+        return self._moves
+
+    def _work_out(self) -> Iterator[Move]:
+        if self._game.outcome is not None:
+            return
+        judge, colour = self._game.judge, self._game.to_play
+        yield from map(Place, judge.placements(colour))
+        if not judge.may_tao(colour):
+            yield from map(Tao, judge.tao_points())
+        for gesture in (Return, Pass):
+            if not judge.gesture(gesture, colour):
+                yield gesture
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = read_move(move, self._game.board)
+            except FormatError:
+                return False
+        if not isinstance(move, (Place, Tao, Gesture)) or move is Gesture.RESIGN:
+            return False
+        return not self._game.why_not(move)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        words = [self._game.write_move(move) for move in self._all()]
+        return f"<LegalMoves: {', '.join(words)}>"

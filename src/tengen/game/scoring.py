@@ -92,8 +92,8 @@ def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) 
             )
         marks[[_stone(state, board, label, Text("in seki")) for label in agreed.seki]] = 1
     named = agreed.seki is not None
-    black, white = state.net.calls.score(
-        state.plain, state.net.plain, state.scratch, owner, marks, SCORINGS[kind], named
+    black, white = state.adjacency.calls.score(
+        state.plain, state.adjacency.plain, state.scratch, owner, marks, SCORINGS[kind], named
     )
     return _Count(state, _plain(black), _plain(white), owner, marks)
 

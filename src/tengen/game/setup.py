@@ -1,18 +1,22 @@
-"""Setting up any position (spec 0.7): from rows or labelled stones to the kernel's memory, checked before use."""
+"""What a game is set up from (spec 0.7): boards in every form, rows or labelled stones, all checked before use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .. import boards
 from ..boards import Board
 from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
-from ..records import COLOURS, Colour, Content, Position, PositionError, listed
+from ..records import COLOURS, Colour, Content, FormatError, Position, PositionError, TengenError, listed
 from ..records.text import in_a_row
-from ..rules import AXES, Rules
+from ..rules import AXES, Rules, Variant
 from ..rules.axis import show
+
+if TYPE_CHECKING:
+    import networkx
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
@@ -160,7 +164,11 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
             raise PositionError("{label}: {content!r} is none of black, white and tao", label=label, content=content)
     for label, height in position.tiles.items():
         _put_tiles(board, rules, state, label, height)
-    table["to_move"][0] = _colour(position.to_play, "to_play")
+    if position.to_play not in COLOURS:
+        raise PositionError(
+            "{what} is {colour!r}; it must be 'black' or 'white'", what="to_play", colour=position.to_play
+        )
+    table["to_move"][0] = _CODES[position.to_play]
     table["incursion"][0] = bool(position.last_incursion)
     for name in ("prisoners", "tao_in_hand", "tao_bought"):
         counts = by_colour(getattr(position, name), name)
@@ -202,12 +210,6 @@ def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:
     """Return what a Tao stone costs a player now (spec 3.3, 3.9), none in hand; None where none can be bought."""
     table = state.table
     return rules.tao_prices.asked(int(table["tao_bought"][_CODES[colour]]), int(table["tao_turns"][0]))
-
-
-def _colour(colour: object, what: str) -> int:
-    if colour not in _CODES:
-        raise PositionError("{what} is {colour!r}; it must be 'black' or 'white'", what=what, colour=colour)
-    return _CODES[str(colour)]
 
 
 def _point(board: Board, label: object) -> int:
@@ -260,22 +262,29 @@ def _refuse_dead(board: Board, state: State) -> None:
     raise PositionError("no liberty is left to the chain {named}", list(chains.values()), named=named)
 
 
-def read_position(board: Board, state: State) -> Position:
-    """Return what stands on the table as plain data."""
-    points, table = state.points, state.table
-    by_turn = bool(table["tao_last"][0])
-    stones: dict[str, Content] = {}
-    for p in (points["colour"] | points["tao"]).nonzero()[0].tolist():
-        colour = int(points["colour"][p])
-        stones[board.labels[p]] = "tao" if colour == 0 else COLOURS[colour - 1]
-    return Position(
-        stones=stones,
-        to_play=COLOURS[int(table["to_move"][0]) - 1],
-        tiles={board.labels[p]: int(points["tiles"][p]) for p in points["tiles"].nonzero()[0].tolist()},
-        prisoners=dict(zip(COLOURS, table["prisoners"][1:].tolist(), strict=True)),
-        tao_in_hand=dict(zip(COLOURS, table["tao_in_hand"][1:].tolist(), strict=True)),
-        tao_bought=dict(zip(COLOURS, table["tao_bought"][1:].tolist(), strict=True)),
-        tao_turns=int(table["tao_turns"][0]),
-        tao_paid=dict(zip(COLOURS, table["tao_paid"][1:].tolist() if by_turn else (0, 0), strict=True)),
-        last_incursion=bool(table["incursion"][0]),
-    )
+BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
+"""A board, its text form, the side of a square one, or a graph."""
+
+
+def labels_of(given: object, what: str = "dead") -> tuple[str, ...]:
+    """Return the labels of stones that are dead, or something else, or raise."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        if what == "dead":
+            raise TengenError(
+                "dead is {given!r}; it must be labels such as ['D4'], or a function that estimates them", given=given
+            )
+        raise TengenError("{what} is {given!r}; it must be labels such as ['D4']", what=what, given=given)
+    return tuple(given)
+
+
+def text_or_bytes(given: object) -> str | bytes:
+    """Return a record's text, or raise."""
+    if not isinstance(given, (str, bytes)):
+        raise FormatError("a record is text or bytes, not {kind}", kind=type(given).__name__)
+    return given
+
+
+def board_of(chosen: Variant, board: BoardLike | None) -> Board:
+    """Return the board of a game: a plain size keeps the variant's footprint."""
+    wanted = chosen.board if board is None else board
+    return boards.parse(wanted, footprint=chosen.footprint)

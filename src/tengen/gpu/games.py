@@ -26,7 +26,7 @@ from ..envs.starting import (
     starting_game,
 )
 from ..game import Game
-from ..game.arguments import BoardLike
+from ..game.setup import BoardLike
 from ..kernel import Playouts
 from ..kernel.batch import MOST_GAMES as MOST_PLAYOUTS
 from ..kernel.batch import playout_start
@@ -136,10 +136,11 @@ class GpuGames:
         results = memories.make_results(1, *sizes)
         space = memories.make_workspace(state)
         self._claim(_size((one, results)), _size((space, state.arrays)))
-        self._wide = state.net.wide
+        self._wide = state.adjacency.wide
         fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, bool(autoreset))
-        net = fixed.net._replace(wide=0)  # no None can be handed to the device; the kernels put in what it is
-        self._fixed: Fixed = mapped(cuda.to_device, fixed._replace(net=net))
+        # No None can be handed to the device; the kernels put in what it is.
+        adjacency = fixed.adjacency._replace(wide=0)
+        self._fixed: Fixed = mapped(cuda.to_device, fixed._replace(adjacency=adjacency))
         self._kind, self._autoreset = kind_of(fixed), bool(autoreset)
         memory: Any = Memory(*(_repeated(array, games) for array in one))
         memory.games.copy_to_device(np.repeat(one.games, games))

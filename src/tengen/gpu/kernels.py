@@ -17,7 +17,7 @@ from ..envs.core.steps import draw as draw_actions
 from ..envs.core.steps import first_illegal
 from ..kernel.array_types import Bools, Float64s, Int8s, Int32s, Int64s, Records
 from ..kernel.jit import helper
-from ..kernel.layout import Bench, NetArrays, StateArrays
+from ..kernel.layout import Adjacency, Bench, StateArrays
 from ..kernel.numba_internals import Dispatcher, is_folded
 from ..kernel.playout import playouts as play_games
 from ..kernel.stamps import stamp
@@ -94,9 +94,9 @@ def advance(memory: Memory, results: Results, fixed: Fixed, spaces: Workspace, o
     lane = cuda.grid(1)
     lanes = len(spaces.barred)
     if lane < lanes:
-        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE, fixed.net.diagonals)
+        adjacency = Adjacency(fixed.adjacency.links, fixed.adjacency.keys, WIDE, fixed.adjacency.diagonals)
         board = fixed.cells, fixed.codes, fixed.still, fixed.traits
-        known = Fixed(fixed.start, net, fixed.prices, *board, fixed.settings)
+        known = Fixed(fixed.start, adjacency, fixed.prices, *board, fixed.settings)
         bench = lane_bench(spaces.bench, lane)
         space = Workspace(bench, spaces.barred[lane], spaces.trial[lane], spaces.counts[lane])
         for b in range(lane, len(orders), lanes):
@@ -119,12 +119,12 @@ def playouts(
     lane = cuda.grid(1)
     lanes = len(states.points)
     if lane < lanes:
-        net = NetArrays(fixed.net.links, fixed.net.keys, WIDE, fixed.net.diagonals)
+        adjacency = Adjacency(fixed.adjacency.links, fixed.adjacency.keys, WIDE, fixed.adjacency.diagonals)
         bench = lane_bench(spaces.bench, lane)
         state = StateArrays(states.points[lane], states.table[lane])
         for b in range(lane, len(moves), lanes):
             play_games(
-                fixed.start, state, net, bench,
+                fixed.start, state, adjacency, bench,
                 limit, seed, first + b, moves[b : b + 1], scores[b : b + 1], winners[b : b + 1],
             )  # fmt: skip
 

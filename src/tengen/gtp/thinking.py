@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..records.colours import other
 from ..records.errors import TengenError
 from ..records.levels import LEVELS
+from ..records.position import other
 from ..records.text import listed
 
 if TYPE_CHECKING:

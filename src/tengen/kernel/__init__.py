@@ -5,7 +5,6 @@ compiled is cached on disk.
 """
 
 from .batch import Playouts, playouts
-from .start import start_state
-from .state import Net, State
+from .state import BoardAdjacency, State, start_state
 
-__all__ = ["Net", "Playouts", "State", "playouts", "start_state"]
+__all__ = ["BoardAdjacency", "Playouts", "State", "playouts", "start_state"]

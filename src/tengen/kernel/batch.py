@@ -15,10 +15,9 @@ from .. import boards
 from ..boards import Board
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules
-from .layout import Bench, NetArrays, StateArrays
+from .layout import Adjacency, Bench, StateArrays
 from .playout import playouts as play_batch
-from .start import start_state
-from .state import KOS, State, is_special
+from .state import KOS, State, is_special, start_state
 
 MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2
@@ -78,9 +77,9 @@ def playouts(
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
     board = boards.parse(board)
     begin = playout_start(start_state(board, rules) if start is None else start, board, rules)
-    net = begin.net.arrays._replace(wide=1) if footprints else begin.net.arrays
+    adjacency = begin.adjacency.arrays._replace(wide=1) if footprints else begin.adjacency.arrays
     bounds = [games * i // threads for i in range(threads + 1)]
-    parts = [_Part(begin, net, seed, first, last, result, progress) for first, last in pairwise(bounds)]
+    parts = [_Part(begin, adjacency, seed, first, last, result, progress) for first, last in pairwise(bounds)]
     if threads == 1:
         parts[0].play()
         return result
@@ -96,8 +95,8 @@ def playouts(
 
 def playout_start(start: State, board: Board, rules: Rules) -> State:
     """Return a copy of a state to play on from, superko taken as ko; TengenError where it is another board's."""
-    if start.net.size != len(board):
-        raise TengenError(f"the state has {start.net.size} points, but {board.text} has {len(board)}")
+    if start.adjacency.size != len(board):
+        raise TengenError(f"the state has {start.adjacency.size} points, but {board.text} has {len(board)}")
     begin = start.copy()
     row = REPETITIONS[rules.repetition]
     if row.is_superko:
@@ -112,14 +111,14 @@ class _Part:
     def __init__(
         self,
         start: State,
-        net: NetArrays,
+        adjacency: Adjacency,
         seed: int,
         first: int,
         last: int,
         result: Playouts,
         progress: Callable[[int], None] | None,
     ) -> None:
-        self.start, self.net, self.seed = start, net, seed & 0x7FFFFFFFFFFFFFFF
+        self.start, self.adjacency, self.seed = start, adjacency, seed & 0x7FFFFFFFFFFFFFFF
         self.first, self.last, self.result, self.progress = first, last, result, progress
         self.stopped = False
 
@@ -139,6 +138,6 @@ class _Part:
     def _slice(self, state: StateArrays, bench: Bench, at: int, end: int) -> None:
         result = self.result
         play_batch(
-            self.start.arrays, state, self.net, bench,
+            self.start.arrays, state, self.adjacency, bench,
             3 * len(state.points), self.seed, at, result.moves[at:end], result.scores[at:end], result.winners[at:end],
         )  # fmt: skip

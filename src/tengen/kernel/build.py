@@ -7,21 +7,22 @@ import numpy as np
 from .array_types import UInt32s
 from .chains import connected, open_point, reached_from, stone_key, tao_key
 from .jit import entry, routine
-from .layout import BLACK, PLENTY, VACANT, NetArrays, StateArrays
+from .layout import BLACK, PLENTY, VACANT, Adjacency, StateArrays
 
 
 @entry
-def rebuild(state: StateArrays, net: NetArrays, scratch: UInt32s) -> int:
+def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
     """Derive everything from the stones and Tao stones on the points; return the first chain without a liberty, or n.
 
     Reads ``colour``, ``tao`` and the static fields; writes all else but tiles, and the table's key and open points.
     """
-    state, net = StateArrays(*state), NetArrays(*net)
+    state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     points, table = state
-    links = net.links
+    links = adjacency.links
     n = table[0].points
     table[0].open = 0
     table[0].key = 0
+    # An empty board.
     for p in range(n):
         points[p].stones = 0
         points[p].footprints = 0
@@ -30,40 +31,43 @@ def rebuild(state: StateArrays, net: NetArrays, scratch: UInt32s) -> int:
         points[p].chain = p
         points[p].liberties = PLENTY
         scratch[3 * n + p] = 0
+    # Stones: the key, and what each of them is to the points that it reaches and covers.
     for p in range(n):
         colour = points[p].colour
         if points[p].tao:
-            table[0].key ^= tao_key(state, net, p)
+            table[0].key ^= tao_key(state, adjacency, p)
         if colour != VACANT:
             w = 1 if colour == BLACK else 65536
-            table[0].key ^= stone_key(state, net, p, colour)
-            first, end = reached_from(state, net, p)
+            table[0].key ^= stone_key(state, adjacency, p, colour)
+            first, end = reached_from(state, adjacency, p)
             for k in range(first, end):
                 points[links[k]].stones += w
             first = points[p].footprint_at
             for k in range(first, first + points[p].footprint_size):
                 points[links[k]].footprints += w
+    # Covered points are no vacancies of those that they are neighbours of; the others are open.
     for p in range(n):
         if points[p].footprints:
-            first, end = reached_from(state, net, p)
+            first, end = reached_from(state, adjacency, p)
             for k in range(first, end):
                 points[links[k]].vacancies -= 1
         if points[p].colour == VACANT and (table[0].own_overlap or points[p].footprints == 0):
             open_point(state, p)
+    # Chains: their rings, liberties and keys.
     dead = n + 0
     for p in range(n):
         if points[p].colour != VACANT and points[p].size == 0:
-            _gather(state, net, scratch, p)
+            _gather(state, adjacency, scratch, p)
             if points[points[p].chain].liberties == 0 and dead == n:
                 dead = p + 0
     return dead
 
 
 @routine
-def _gather(state: StateArrays, net: NetArrays, scratch: UInt32s, start: int) -> None:
+def _gather(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, start: int) -> None:
     """Make one ring of the chain of the stone on start; ``size`` is 1 or more on every stone gathered."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     colour = points[start].colour
     scratch[0] = start
     points[start].size = 1
@@ -76,8 +80,8 @@ def _gather(state: StateArrays, net: NetArrays, scratch: UInt32s, start: int) ->
         done += 1
         points[p].chain = start
         liberties += points[p].vacancies
-        key ^= stone_key(state, net, p, colour)
-        first, end = connected(state, net, p)
+        key ^= stone_key(state, adjacency, p, colour)
+        first, end = connected(state, adjacency, p)
         for k in range(first, end):
             r = links[k]
             if points[r].colour == colour and points[r].size == 0:

@@ -23,21 +23,21 @@ from .layout import (
     REACHED_AT,
     VACANT,
     WAYS,
-    NetArrays,
+    Adjacency,
     StateArrays,
 )  # fmt: skip
 
 
 @helper
-def stone_key(state: StateArrays, net: NetArrays, p: int, colour: int) -> np.uint64:
+def stone_key(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> np.uint64:
     """Zobrist key of a stone."""
-    return net.keys[state.table[0].points * (colour - 1) + p]
+    return adjacency.keys[state.table[0].points * (colour - 1) + p]
 
 
 @helper
-def tao_key(state: StateArrays, net: NetArrays, p: int) -> np.uint64:
+def tao_key(state: StateArrays, adjacency: Adjacency, p: int) -> np.uint64:
     """Zobrist key of a Tao stone."""
-    return net.keys[state.table[0].points * 2 + p]
+    return adjacency.keys[state.table[0].points * 2 + p]
 
 
 @helper
@@ -47,33 +47,33 @@ def ways(state: StateArrays, p: int) -> int:
 
 
 @helper
-def reached_from(state: StateArrays, net: NetArrays, q: int) -> tuple[int, int]:
+def reached_from(state: StateArrays, adjacency: Adjacency, q: int) -> tuple[int, int]:
     """Where in the links begin, and end, the points on which a stone has q among its neighbours."""
     points = state.points
-    if net.wide is None:
+    if adjacency.wide is None:
         first = np.int64(points[q].neighbours_at)
         return first, first + np.int64(points[q].degree)
     at = ways(state, q)
-    first = np.int64(net.links[at + REACHED_AT])
-    return first, first + np.int64(net.links[at + REACHED])
+    first = np.int64(adjacency.links[at + REACHED_AT])
+    return first, first + np.int64(adjacency.links[at + REACHED])
 
 
 @helper
-def connected(state: StateArrays, net: NetArrays, p: int) -> tuple[int, int]:
+def connected(state: StateArrays, adjacency: Adjacency, p: int) -> tuple[int, int]:
     """Where in the links begin, and end, the points on which a stone connects with one on p (spec 4.3)."""
     points = state.points
     first = np.int64(points[p].neighbours_at)
-    if net.wide is None:
+    if adjacency.wide is None:
         return first, first + np.int64(points[p].degree)
-    return first, first + np.int64(net.links[ways(state, p) + MUTUAL])
+    return first, first + np.int64(adjacency.links[ways(state, p) + MUTUAL])
 
 
 @helper
-def covered_from(state: StateArrays, net: NetArrays, q: int) -> tuple[int, int]:
+def covered_from(state: StateArrays, adjacency: Adjacency, q: int) -> tuple[int, int]:
     """Where in the links begin, and end, the points on which a stone of a wide board blocks q."""
     at = ways(state, q)
-    first = np.int64(net.links[at + COVERED_AT])
-    return first, first + np.int64(net.links[at + COVERED])
+    first = np.int64(adjacency.links[at + COVERED_AT])
+    return first, first + np.int64(adjacency.links[at + COVERED])
 
 
 @helper
@@ -100,19 +100,26 @@ def open_point(state: StateArrays, p: int) -> None:
 
 @helper
 def take_vacancy(
-    state: StateArrays, net: NetArrays, scratch: UInt32s, q: int, colour: int, w: int, enemies: int, friends: int
+    state: StateArrays,
+    adjacency: Adjacency,
+    scratch: UInt32s,
+    q: int,
+    colour: int,
+    w: int,
+    enemies: int,
+    friends: int,
 ) -> tuple[int, int]:
     """Point q is vacant no more: its neighbours lose it, and chains left without liberties are listed in scratch.
 
     Own ones are listed on wide boards only: elsewhere the new stone joins them.
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = state.table[0].points
-    first, end = reached_from(state, net, q)
+    first, end = reached_from(state, adjacency, q)
     for k in range(first, end):
         r = links[k]
-        if net.wide is None:
+        if adjacency.wide is None:
             points[r].stones += w
         points[r].vacancies -= 1
         head = points[r].chain
@@ -122,49 +129,49 @@ def take_vacancy(
             if points[r].colour != colour:
                 scratch[enemies] = r
                 enemies += 1
-            elif net.wide is not None:
+            elif adjacency.wide is not None:
                 scratch[n + friends] = r
                 friends += 1
     return enemies, friends
 
 
 @helper
-def give_vacancy(state: StateArrays, net: NetArrays, q: int, w: int) -> None:
+def give_vacancy(state: StateArrays, adjacency: Adjacency, q: int, w: int) -> None:
     """Point q is vacant again: its neighbours gain it."""
     points = state.points
-    links = net.links
-    first, end = reached_from(state, net, q)
+    links = adjacency.links
+    first, end = reached_from(state, adjacency, q)
     for k in range(first, end):
         r = links[k]
-        if net.wide is None:
+        if adjacency.wide is None:
             points[r].stones -= w
         points[r].vacancies += 1
         points[points[r].chain].liberties += 1
 
 
 @helper
-def count_stone(state: StateArrays, net: NetArrays, p: int, change: int) -> None:
+def count_stone(state: StateArrays, adjacency: Adjacency, p: int, change: int) -> None:
     """Tell the points whose neighbour p is (on wide boards) that a stone came or went."""
     points = state.points
-    links = net.links
-    first, end = reached_from(state, net, p)
+    links = adjacency.links
+    first, end = reached_from(state, adjacency, p)
     for k in range(first, end):
         points[links[k]].stones += change
 
 
 @helper
-def block(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int, w: int) -> tuple[int, int]:
+def block(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, w: int) -> tuple[int, int]:
     """Cover the footprint of a stone on p; return how many enemy and own chains were left without liberties."""
     points, table = state
-    links = net.links
+    links = adjacency.links
     enemies = 0
     friends = 0
-    if net.wide is None:
+    if adjacency.wide is None:
         close_point(state, p)
         points[p].footprints = w
-        enemies, friends = take_vacancy(state, net, scratch, p, colour, w, enemies, friends)
+        enemies, friends = take_vacancy(state, adjacency, scratch, p, colour, w, enemies, friends)
     else:
-        count_stone(state, net, p, w)
+        count_stone(state, adjacency, p, w)
         overlap = table[0].own_overlap
         if overlap:
             close_point(state, p)
@@ -176,21 +183,21 @@ def block(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: 
             if before == 0:
                 if not overlap:
                     close_point(state, q)
-                enemies, friends = take_vacancy(state, net, scratch, q, colour, w, enemies, friends)
+                enemies, friends = take_vacancy(state, adjacency, scratch, q, colour, w, enemies, friends)
     return enemies, friends
 
 
 @helper
-def unblock(state: StateArrays, net: NetArrays, p: int, w: int) -> None:
+def unblock(state: StateArrays, adjacency: Adjacency, p: int, w: int) -> None:
     """Uncover the footprint of a stone that leaves p."""
     points, table = state
-    links = net.links
-    if net.wide is None:
+    links = adjacency.links
+    if adjacency.wide is None:
         open_point(state, p)
         points[p].footprints = 0
-        give_vacancy(state, net, p, w)
+        give_vacancy(state, adjacency, p, w)
     else:
-        count_stone(state, net, p, -w)
+        count_stone(state, adjacency, p, -w)
         overlap = table[0].own_overlap
         if overlap:
             open_point(state, p)
@@ -202,11 +209,11 @@ def unblock(state: StateArrays, net: NetArrays, p: int, w: int) -> None:
             if left == 0:
                 if not overlap:
                     open_point(state, q)
-                give_vacancy(state, net, q, w)
+                give_vacancy(state, adjacency, q, w)
 
 
 @helper
-def remove_chain(state: StateArrays, net: NetArrays, stone: int, colour: int) -> int:
+def remove_chain(state: StateArrays, adjacency: Adjacency, stone: int, colour: int) -> int:
     """Take a chain off the board; return the number of its stones."""
     points, table = state
     w = 1 if colour == BLACK else 65536
@@ -219,7 +226,7 @@ def remove_chain(state: StateArrays, net: NetArrays, stone: int, colour: int) ->
         points[s].colour = VACANT
         points[s].chain = s
         points[s].liberties = PLENTY
-        unblock(state, net, s, w)
+        unblock(state, adjacency, s, w)
         s = following
         if s == stone:
             break
@@ -250,12 +257,12 @@ def join(points: Records, a: int, b: int) -> int:
 
 
 @helper
-def join_neighbours(state: StateArrays, net: NetArrays, p: int, colour: int) -> int:
+def join_neighbours(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
     """Join the new stone on p with the own chains beside it; return the head."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     head = p
-    first, end = connected(state, net, p)
+    first, end = connected(state, adjacency, p)
     for k in range(first, end):
         r = links[k]
         if points[r].colour == colour and points[r].chain != head:
@@ -264,7 +271,9 @@ def join_neighbours(state: StateArrays, net: NetArrays, p: int, colour: int) -> 
 
 
 @helper
-def remove_friends(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int, friends: int) -> int:
+def remove_friends(
+    state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, friends: int
+) -> int:
     """Take off, at once, own listed chains without liberties that do not hold the stone on p; count the stones."""
     points, table = state
     n = table[0].points
@@ -283,37 +292,37 @@ def remove_friends(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int,
                 doomed += 1
     removed = 0
     for i in range(doomed):
-        removed += remove_chain(state, net, scratch[n + i], colour)
+        removed += remove_chain(state, adjacency, scratch[n + i], colour)
     return removed
 
 
 @routine
 def own_losses(
-    state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int, friends: int
+    state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, friends: int
 ) -> tuple[int, int]:
     """Settle own chains without liberties in the order of spec 4.4; return (stones of others, stones with p's)."""
     points, table = state
     others = 0
     played = 0
-    if net.wide is None:
+    if adjacency.wide is None:
         if points[points[p].chain].liberties == 0:
-            played = remove_chain(state, net, p, colour)
+            played = remove_chain(state, adjacency, p, colour)
     else:
         order = table[0].friendly_fire
         played_dies = points[points[p].chain].liberties == 0
         if order == BEFORE and played_dies:
-            played += remove_chain(state, net, p, colour)
+            played += remove_chain(state, adjacency, p, colour)
         if friends > 0:
-            others += remove_friends(state, net, scratch, p, colour, friends)
+            others += remove_friends(state, adjacency, scratch, p, colour, friends)
         if order == AFTER:
             played_dies = points[points[p].chain].liberties == 0
         if order != BEFORE and played_dies:
-            played += remove_chain(state, net, p, colour)
+            played += remove_chain(state, adjacency, p, colour)
     return others, played
 
 
 @helper
-def put(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> tuple[int, int, int]:
+def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> tuple[int, int, int]:
     """Put a stone on p and settle all chains; return stones removed (enemy, own others, own with p).
 
     Legality was decided before. Sets ``captured`` and the key of the table, and gives
@@ -322,11 +331,12 @@ def put(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: in
     points, table = state
     w = 1 if colour == BLACK else 65536
     n = table[0].points
+    # The stone comes down: a Tao stone goes off, liberties are blocked, own chains are joined.
     if points[p].tao:
         points[p].tao = 0
-        table[0].key ^= tao_key(state, net, p)
-    enemies, friends = block(state, net, scratch, p, colour, w)
-    key = stone_key(state, net, p, colour)
+        table[0].key ^= tao_key(state, adjacency, p)
+    enemies, friends = block(state, adjacency, scratch, p, colour, w)
+    key = stone_key(state, adjacency, p, colour)
     points[p].colour = colour
     points[p].chain = p
     points[p].next = p
@@ -336,21 +346,23 @@ def put(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: in
     table[0].key ^= key
     own_beside = points[p].stones & 65535 if colour == BLACK else points[p].stones >> 16
     if own_beside:
-        join_neighbours(state, net, p, colour)
+        join_neighbours(state, adjacency, p, colour)
+    # Enemy chains without liberties go off first.
     removed = 0
     captured = n
     if enemies:
         for i in range(enemies):
             captured = scratch[i]
-            removed += remove_chain(state, net, captured, np.uint8(3 - colour))
+            removed += remove_chain(state, adjacency, captured, np.uint8(3 - colour))
         table[colour].prisoners += removed
         if removed > 1:
             captured = n
     table[0].captured = captured
-    if net.wide is None:
+    # Own losses are looked for only where there can be any.
+    if adjacency.wide is None:
         if not table[0].suicide:
             return removed, 0, 0
     elif friends == 0 and points[points[p].chain].liberties > 0:
         return removed, 0, 0
-    others, played = own_losses(state, net, scratch, p, colour, friends)
+    others, played = own_losses(state, adjacency, scratch, p, colour, friends)
     return removed, others, played

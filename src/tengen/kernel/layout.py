@@ -91,7 +91,7 @@ TABLE = np.dtype(
 )
 
 # Where the links hold, for wide boards, what is related to a point the other way round: `WAYS` entries a point, after
-# the n + 1 offsets of the edge lists. See `state.Net`.
+# the n + 1 offsets of the edge lists. See `state.BoardAdjacency`.
 WAYS = 5
 REACHED_AT, REACHED, MUTUAL, COVERED_AT, COVERED = range(WAYS)
 
@@ -127,8 +127,8 @@ class StateArrays(NamedTuple):
     table: NDArray[Any]  # 3: TABLE
 
 
-class NetArrays(NamedTuple):
-    """What is fixed about a board, see `state.Net`; and its diagonals, where somebody tells false eyes from others."""
+class Adjacency(NamedTuple):
+    """What is fixed about a board, see `state.BoardAdjacency`; and its diagonals, where false eyes are told apart."""
 
     links: NDArray[np.uint32]
     keys: NDArray[np.uint64]

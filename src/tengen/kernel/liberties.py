@@ -5,20 +5,20 @@ from __future__ import annotations
 from .array_types import UInt32s
 from .chains import reached_from
 from .jit import routine
-from .layout import VACANT, NetArrays, StateArrays
+from .layout import VACANT, Adjacency, StateArrays
 
 
 @routine
-def count_liberties(state: StateArrays, net: NetArrays, counts: UInt32s) -> None:
+def count_liberties(state: StateArrays, adjacency: Adjacency, counts: UInt32s) -> None:
     """Count the liberties of every chain at its head: every vacant point once for each chain beside it (spec 0.3)."""
-    points, links = state.points, net.links
+    points, links = state.points, adjacency.links
     n = len(points)
     for p in range(n):
         counts[p] = 0
     for p in range(n):
         if points[p].footprints:
             continue
-        first, end = reached_from(state, net, p)
+        first, end = reached_from(state, adjacency, p)
         for k in range(first, end):
             r = links[k]
             if points[r].colour == VACANT:

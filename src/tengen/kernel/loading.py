@@ -35,7 +35,7 @@ def compile_all(state: State) -> None:
     for name, given in _samples(state).items():
         compiled = getattr(HOMES[name], name)
         compiled(*given)
-        setattr(state.net.calls, name, compiled)
+        setattr(state.adjacency.calls, name, compiled)
 
 
 def load_all(state: State) -> bool:
@@ -53,8 +53,8 @@ def are_there(state: State) -> bool:
 
 def _samples(state: State) -> dict[str, tuple[Any, ...]]:
     """Return what each of them may be given, in the order of need; it plays on a state that nobody else has."""
-    n, spare = state.net.size, state.copy()
-    memory = state.plain, state.net.plain, state.scratch
+    n, spare = state.adjacency.size, state.copy()
+    memory = state.plain, state.adjacency.plain, state.scratch
     bench = state.scratch, spare.plain, np.zeros(n, np.int8)
     return {
         "rebuild": memory,

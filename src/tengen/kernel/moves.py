@@ -32,8 +32,8 @@ from .layout import (
     TAO_NEEDS_CAPTURE,
     TILE_LIMIT,
     VACANT,
+    Adjacency,
     Bench,
-    NetArrays,
     StateArrays,
 )
 from .regions import is_incursion
@@ -46,12 +46,12 @@ NO_KEY = np.uint64(0)
 
 
 @helper
-def tile_due(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
+def tile_due(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
     """Say whether a tile is due under a stone put on p now (spec 2.2)."""
     table = state.table
     if not table[0].tile_rule or not table[0].incursion or table[0].placing:
         return False
-    return table[0].tile_rule != CUSHION or is_incursion(state, net, scratch, p, colour)
+    return table[0].tile_rule != CUSHION or is_incursion(state, adjacency, scratch, p, colour)
 
 
 @helper
@@ -67,21 +67,22 @@ def standing(state: StateArrays, p: int, colour: int) -> int:
 
 
 @helper
-def result_plain(state: StateArrays, net: NetArrays, p: int, colour: int) -> tuple[int, int, int, np.uint64]:
+def result_plain(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> tuple[int, int, int, np.uint64]:
     """Result of a stone on p where stones block one point: (enemy stones removed, one of them, own removed, key)."""
     points, table = state
-    links = net.links
+    links = adjacency.links
     n = table[0].points
-    key = table[0].key ^ stone_key(state, net, p, colour)
+    key = table[0].key ^ stone_key(state, adjacency, p, colour)
     if points[p].tao:
-        key ^= tao_key(state, net, p)
+        key ^= tao_key(state, adjacency, p)
     first = points[p].neighbours_at
     end = first + points[p].degree
     alive = points[p].vacancies > 0
     removed = 0
     captured = n
     own = 1
-    own_key = stone_key(state, net, p, colour)
+    own_key = stone_key(state, adjacency, p, colour)
+    # Each neighbouring chain once: the stone takes as many of its pseudo-liberties as it has neighbours in it.
     for k in range(first, end):
         r = links[k]
         if points[r].colour == VACANT:
@@ -104,6 +105,7 @@ def result_plain(state: StateArrays, net: NetArrays, p: int, colour: int) -> tup
             removed += np.int64(points[head].size)
             key ^= points[head].key
             captured = r
+    # Suicide only where no enemy goes off.
     if alive or removed > 0:
         own = 0
     else:
@@ -112,27 +114,27 @@ def result_plain(state: StateArrays, net: NetArrays, p: int, colour: int) -> tup
 
 
 @helper
-def count_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> int:
+def count_losses(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> int:
     """Count, per chain, the pseudo-liberties a stone on p would block; return the free neighbours it would keep.
 
     The counts lie in scratch from 3n, at the chains' heads; own chains that the stone would join are flagged there.
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.int64(state.table[0].points)
     free = np.int64(points[p].vacancies)
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at, end = reached_from(state, net, q)
+            at, end = reached_from(state, adjacency, q)
             for k in range(at, end):
                 r = links[k]
                 if r == p:
                     free -= 1
                 elif points[r].colour != VACANT:
                     scratch[3 * n + points[r].chain] += 1
-    at, end = connected(state, net, p)
+    at, end = connected(state, adjacency, p)
     for k in range(at, end):
         r = links[k]
         if points[r].colour == colour:
@@ -141,51 +143,51 @@ def count_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, c
 
 
 @helper
-def forget_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int) -> None:
+def forget_losses(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) -> None:
     """Clear what `count_losses` counted."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.int64(state.table[0].points)
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at, end = reached_from(state, net, q)
+            at, end = reached_from(state, adjacency, q)
             for k in range(at, end):
                 scratch[3 * n + points[links[k]].chain] = 0
-    at, end = connected(state, net, p)
+    at, end = connected(state, adjacency, p)
     for k in range(at, end):
         scratch[3 * n + points[links[k]].chain] = 0
 
 
 @helper
-def pressure(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> tuple[int, bool]:
+def pressure(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> tuple[int, bool]:
     """Say what a stone on p of a wide board does to liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS.
 
     Also whether the stone's own chain would keep a liberty with everything else still there.
     """
     points, table = state
-    links = net.links
+    links = adjacency.links
     n = np.int64(table[0].points)
-    free = count_losses(state, net, scratch, p, colour)
+    free = count_losses(state, adjacency, scratch, p, colour)
     effect = QUIET
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at, end = reached_from(state, net, q)
+            at, end = reached_from(state, adjacency, q)
             for k in range(at, end):
                 r = links[k]
                 if points[r].colour != VACANT and scratch[3 * n + points[r].chain] == points[points[r].chain].liberties:
                     effect = max(effect, OWN_LOSS if points[r].colour == colour else ENEMY_LOSS)
     alive = free > 0
-    at, end = connected(state, net, p)
+    at, end = connected(state, adjacency, p)
     for k in range(at, end):
         r = links[k]
         if points[r].colour == colour:
             head = points[r].chain
             alive = alive or points[head].liberties > scratch[3 * n + head] & ~JOINED
-    forget_losses(state, net, scratch, p)
+    forget_losses(state, adjacency, scratch, p)
     if effect == QUIET and not alive:
         effect = OWN_LOSS
     return effect, alive
@@ -202,7 +204,7 @@ def copy_state(state: StateArrays, to: StateArrays) -> None:
 
 @helper
 def result_wide(
-    state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int
+    state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int
 ) -> tuple[int, int, int, int, np.uint64]:
     """Result of a stone on p on a wide board: (enemy removed, one of them, own removed, of these not p's, key).
 
@@ -210,18 +212,18 @@ def result_wide(
     """
     points, table = state
     spare = bench.spare
-    effect, alive = pressure(state, net, bench.scratch, p, colour)
+    effect, alive = pressure(state, adjacency, bench.scratch, p, colour)
     order = table[0].friendly_fire
     settled = not alive and not table[0].suicide and order != AFTER and order != FORBIDDEN
     if effect == OWN_LOSS and (settled or table[0].placing):
         return 0, table[0].points, 1, 0, table[0].key
     if effect == QUIET:
-        key = table[0].key ^ stone_key(state, net, p, colour)
+        key = table[0].key ^ stone_key(state, adjacency, p, colour)
         if points[p].tao:
-            key ^= tao_key(state, net, p)
+            key ^= tao_key(state, adjacency, p)
         return 0, table[0].points, 0, 0, key
     copy_state(state, spare)
-    removed, others, played = put(spare, net, bench.scratch, p, colour)
+    removed, others, played = put(spare, adjacency, bench.scratch, p, colour)
     return removed, spare.table[0].captured, others + played, others, spare.table[0].key
 
 
@@ -244,7 +246,9 @@ def is_ko(table: Records, removed: int, captured: int, own: int, key: np.uint64,
 
 
 @routine
-def judge(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> tuple[int, np.uint64, int, int]:
+def judge(
+    state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int
+) -> tuple[int, np.uint64, int, int]:
     """Judge a placement; return (mask of reasons, key of the position it would make, enemy and own stones removed).
 
     The key is 0, and nothing is counted, where a stone or a footprint is in the way; where the reasons hold suicide,
@@ -254,13 +258,13 @@ def judge(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int)
     reasons = standing(state, p, colour)
     if reasons:
         return reasons, NO_KEY, 0, 0
-    if tile_due(state, net, bench.scratch, p, colour) and points[p].tiles >= table[0].tile_stack:
+    if tile_due(state, adjacency, bench.scratch, p, colour) and points[p].tiles >= table[0].tile_stack:
         reasons |= TILE_LIMIT
     others = 0
-    if net.wide is None:
-        removed, captured, own, key = result_plain(state, net, p, colour)
+    if adjacency.wide is None:
+        removed, captured, own, key = result_plain(state, adjacency, p, colour)
     else:
-        removed, captured, own, others, key = result_wide(state, net, bench, p, colour)
+        removed, captured, own, others, key = result_wide(state, adjacency, bench, p, colour)
     if points[p].tao and removed == 0:
         reasons |= TAO_NEEDS_CAPTURE
     if (own > others and not table[0].suicide) or (own > 0 and table[0].placing):
@@ -274,26 +278,26 @@ def judge(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int)
 
 
 @routine
-def has_handicap_place(state: StateArrays, net: NetArrays, scratch: UInt32s) -> bool:
+def has_handicap_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> bool:
     """Say whether any stone of a free handicap can be placed (spec 0.6): only black stones are on the board."""
     points, table = state
     for i in range(table[0].open):
         p = points[i].open
         if standing(state, p, BLACK):
             continue
-        if net.wide is None:
-            _removed, _captured, own, _key = result_plain(state, net, p, BLACK)
+        if adjacency.wide is None:
+            _removed, _captured, own, _key = result_plain(state, adjacency, p, BLACK)
             if own == 0:
                 return True
         else:
-            effect, _alive = pressure(state, net, scratch, p, BLACK)
+            effect, _alive = pressure(state, adjacency, scratch, p, BLACK)
             if effect != OWN_LOSS:
                 return True
     return False
 
 
 @routine
-def end_placing(state: StateArrays, net: NetArrays) -> None:
+def end_placing(state: StateArrays, adjacency: Adjacency) -> None:
     """A free handicap is complete: Tao stones come to their points, or to Black's hand where a stone is (spec 3.4)."""
     points, table = state
     for p in range(table[0].points):
@@ -303,7 +307,7 @@ def end_placing(state: StateArrays, net: NetArrays) -> None:
                 table[BLACK].tao_in_hand += 1
             else:
                 points[p].tao = 1
-                table[0].key ^= tao_key(state, net, p)
+                table[0].key ^= tao_key(state, adjacency, p)
 
 
 @helper
@@ -327,35 +331,37 @@ def next_turn(table: Records) -> None:
 
 
 @routine
-def lay_tile(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> None:
+def lay_tile(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> None:
     """Lay a tile under the stone about to be put on p if one is due, and remember the incursion (spec 2.2, 2.3)."""
     points, table = state
     if not table[0].placing:
-        incursion = is_incursion(state, net, scratch, p, colour)
+        incursion = is_incursion(state, adjacency, scratch, p, colour)
         if table[0].incursion and (incursion or table[0].tile_rule != CUSHION):
             points[p].tiles += 1
         table[0].incursion = incursion
 
 
 @helper
-def place(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int) -> int:
+def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) -> int:
     """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took, as `turn`."""
     table = state.table
     colour = table[0].to_move
     if table[0].tile_rule:
-        lay_tile(state, net, scratch, p, colour)
+        lay_tile(state, adjacency, scratch, p, colour)
     before = table[0].key
-    removed, others, played = put(state, net, scratch, p, colour)
+    removed, others, played = put(state, adjacency, scratch, p, colour)
     own = others + played
     if own:
         table[3 - colour].prisoners += own
     table[0].passes = 0
     if table[0].placing:  # history starts after a free handicap (spec 0.6)
-        if table[0].placing > 1 and not has_handicap_place(state, net, scratch):
+        if table[0].placing > 1 and not has_handicap_place(state, adjacency, scratch):
             table[0].placing = 1
         if table[0].placing == 1:
-            end_placing(state, net)
-    elif net.wide is None and not removed and not own:  # a capture gives back a liberty here, so this begins no ko
+            end_placing(state, adjacency)
+    elif (
+        adjacency.wide is None and not removed and not own
+    ):  # a capture gives back a liberty here, so this begins no ko
         table[0].ko = 0
     else:
         table[0].ko_key = before
@@ -430,7 +436,7 @@ def may_put_tao(table: Records, prices: UInt32s, colour: int) -> bool:
 
 
 @helper
-def tao_turn(state: StateArrays, net: NetArrays, p: int, price: int) -> None:
+def tao_turn(state: StateArrays, adjacency: Adjacency, p: int, price: int) -> None:
     """Put a Tao stone on p, from the hand or for a price (spec 3.3)."""
     points, table = state
     colour = table[0].to_move
@@ -443,7 +449,7 @@ def tao_turn(state: StateArrays, net: NetArrays, p: int, price: int) -> None:
         if not table[0].tao_points:
             table[colour].prisoners -= price
     points[p].tao = 1
-    table[0].key ^= tao_key(state, net, p)
+    table[0].key ^= tao_key(state, adjacency, p)
     table[0].passes = 0
     lift_ko(table)
     next_turn(table)
@@ -453,21 +459,28 @@ def tao_turn(state: StateArrays, net: NetArrays, p: int, price: int) -> None:
 
 @entry
 def judge_points(
-    state: StateArrays, net: NetArrays, bench: Bench, first: int, end: int, colour: int, answers: UInt64s, stop: bool
+    state: StateArrays,
+    adjacency: Adjacency,
+    bench: Bench,
+    first: int,
+    end: int,
+    colour: int,
+    answers: UInt64s,
+    stop: bool,
 ) -> tuple[int, int, np.uint64]:
     """Judge placements on the points ``first`` to ``end - 1``: see `judge`, whose answer on the last one is returned.
 
     Where ``answers`` (uint64) has room, the mask and the key for point p are written to entries 2p and 2p + 1. With
     ``stop``, end at the first that no reason forbids. Returns (points judged, mask, key).
     """
-    state, net = StateArrays(*state), NetArrays(*net)
+    state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     bench = Bench(bench[0], StateArrays(*bench[1]), bench[2])
     mask = 0
     key = NO_KEY
     count = 0
     keep = len(answers) > 0
     for p in range(first, end):
-        mask, key, _removed, _own = judge(state, net, bench, np.uint32(p), np.uint8(colour))
+        mask, key, _removed, _own = judge(state, adjacency, bench, np.uint32(p), np.uint8(colour))
         count += 1
         if keep:
             answers[2 * p] = mask
@@ -479,22 +492,22 @@ def judge_points(
 
 @entry
 def turn(
-    state: StateArrays, net: NetArrays, scratch: UInt32s, kind: int, p: int, price: int
+    state: StateArrays, adjacency: Adjacency, scratch: UInt32s, kind: int, p: int, price: int
 ) -> tuple[np.uint64, int, int]:
     """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO).
 
     Returns the key it makes, who moves next, and what it took off: a point, if nothing but the enemy's one stone there;
     n, if nothing; n + 1 for all else.
     """
-    state, net = StateArrays(*state), NetArrays(*net)
+    state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     table = state.table
     taken = np.int64(table[0].points)
     if kind == PLACE:
-        taken = np.int64(place(state, net, scratch, np.uint32(p)))
+        taken = np.int64(place(state, adjacency, scratch, np.uint32(p)))
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     elif kind == TAO:
-        tao_turn(state, net, np.uint32(p), price)
+        tao_turn(state, adjacency, np.uint32(p), price)
     return table[0].key, table[0].to_move, taken

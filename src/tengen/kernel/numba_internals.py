@@ -117,7 +117,7 @@ class _Whole(JITCodeLibrary):
 
     def finalize(self) -> None:
         _link_all(self._final_module, self._linking_libraries)
-        # A private function has no symbol, so LLVM may drop arguments: a net alone has dozens of them.
+        # A private function has no symbol, so LLVM may drop arguments: a board's adjacency alone has dozens of them.
         # (An internal one has a symbol, and would be mistaken for another module's function of the same name.)
         _change_linkage(self._final_module, "weak_odr", "private")
         self._linking_libraries = []

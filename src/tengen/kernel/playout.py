@@ -10,7 +10,7 @@ import numpy as np
 from .array_types import Float64s, Int8s, Int64s, Records
 from .chains import connected, reached_from
 from .jit import entry, helper, routine
-from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE, Bench, NetArrays, StateArrays
+from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE, Adjacency, Bench, StateArrays
 from .mixing import GOLDEN, mixed, random_below
 from .moves import copy_state, judge, pass_turn, place, return_turn, standing
 from .taxes import reckon
@@ -23,9 +23,9 @@ def is_own_eye(points: Records, p: int, colour: int) -> bool:
 
 
 @helper
-def is_of_one_chain(points: Records, net: NetArrays, p: int) -> bool:
+def is_of_one_chain(points: Records, adjacency: Adjacency, p: int) -> bool:
     """Say whether all stones beside an eye hang together already."""
-    links = net.links
+    links = adjacency.links
     first = points[p].neighbours_at
     for k in range(first + 1, first + points[p].degree):  # noqa: SIM110 (Numba has no all())
         if points[links[k]].chain != points[links[first]].chain:
@@ -34,13 +34,13 @@ def is_of_one_chain(points: Records, net: NetArrays, p: int) -> bool:
 
 
 @helper
-def is_false(points: Records, net: NetArrays, p: int, colour: int) -> bool:
+def is_false(points: Records, adjacency: Adjacency, p: int, colour: int) -> bool:
     """Say whether an own eye is a false one: between chains, with the enemy on two diagonals, or on one at the edge.
 
     Where the diagonals are not known, no eye is.
     """
-    diagonals = net.diagonals
-    if len(diagonals) == 0 or is_of_one_chain(points, net, p):
+    diagonals = adjacency.diagonals
+    if len(diagonals) == 0 or is_of_one_chain(points, adjacency, p):
         return False
     n = np.uint32(len(points))
     first = 4 * np.int64(p)
@@ -56,16 +56,16 @@ def is_false(points: Records, net: NetArrays, p: int, colour: int) -> bool:
 
 
 @helper
-def is_kept(points: Records, net: NetArrays, p: int, colour: int) -> bool:
+def is_kept(points: Records, adjacency: Adjacency, p: int, colour: int) -> bool:
     """Say whether p is an own eye that a playout does not fill while anything else is legal."""
-    return is_own_eye(points, p, colour) and not is_false(points, net, p, colour)
+    return is_own_eye(points, p, colour) and not is_false(points, adjacency, p, colour)
 
 
 @helper
-def has_life_among_many(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
+def has_life_among_many(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
     """Answer `has_life` for a point with any number of neighbours."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     first = points[p].neighbours_at
     end = first + points[p].degree
     for k in range(first, end):
@@ -90,17 +90,17 @@ def chain_keeps(points: Records, a: int, b: int, c: int, d: int, head: int, colo
 
 
 @helper
-def has_life(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
+def has_life(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
     """Say whether a stone on p, whose neighbours are all occupied, captures or joins a chain that keeps a liberty.
 
     Up to four neighbours are handled without a loop (the links end in spare entries, so reading four is safe): it is
     the playout's hottest spot, and small nested loops cost it a tenth of its speed.
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     degree = points[p].degree
     if degree > 4:
-        return has_life_among_many(state, net, p, colour)
+        return has_life_among_many(state, adjacency, p, colour)
     at = points[p].neighbours_at
     nobody = np.uint32(0xFFFFFFFF)
     a = points[links[at]].chain if degree > 0 else nobody
@@ -116,7 +116,7 @@ def has_life(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
 
 
 @helper
-def may_be_forbidden(state: StateArrays, net: NetArrays, p: int) -> bool:
+def may_be_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
     """Say whether special rules may forbid a placement on a vacant point, beside a lack of liberties."""
     points, table = state
     if (table[0].tao_on and points[p].tao) or (table[0].own_overlap and points[p].footprints):
@@ -133,28 +133,28 @@ def may_be_forbidden(state: StateArrays, net: NetArrays, p: int) -> bool:
     elif table[0].ko_rule == SIMPLE_KO:
         if p == table[0].captured:
             return True
-        if table[0].suicide and (net.wide is not None or points[p].vacancies == 0):
+        if table[0].suicide and (adjacency.wide is not None or points[p].vacancies == 0):
             return True
     return False
 
 
 @routine
-def is_allowed(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
+def is_allowed(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
     """Say whether a placement on an open point is legal, history aside: `judge`, sooner where it can."""
     table = state.table
-    if net.wide is not None and table[0].own_overlap and standing(state, p, colour):
+    if adjacency.wide is not None and table[0].own_overlap and standing(state, p, colour):
         return False
-    if table[0].suicide and not may_be_forbidden(state, net, p):
+    if table[0].suicide and not may_be_forbidden(state, adjacency, p):
         return True
-    reasons, _key, _removed, _own = judge(state, net, bench, p, colour)
+    reasons, _key, _removed, _own = judge(state, adjacency, bench, p, colour)
     return reasons == 0
 
 
 @helper
-def is_inside(state: StateArrays, net: NetArrays, p: int, q: int) -> bool:
+def is_inside(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
     """Say whether a stone on p would cover q."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     first = points[p].footprint_at
     for k in range(first, first + points[p].footprint_size):  # noqa: SIM110 (Numba has no any())
         if links[k] == q:
@@ -163,29 +163,29 @@ def is_inside(state: StateArrays, net: NetArrays, p: int, q: int) -> bool:
 
 
 @helper
-def has_vacancy_outside(state: StateArrays, net: NetArrays, p: int) -> bool:
+def has_vacancy_outside(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
     """Say whether p has a vacant neighbour that its own stone's footprint would not cover."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         q = links[k]
-        if points[q].footprints == 0 and not is_inside(state, net, p, q):
+        if points[q].footprints == 0 and not is_inside(state, adjacency, p, q):
             return True
     return False
 
 
 @helper
-def is_exhausted(state: StateArrays, net: NetArrays, p: int, head: int) -> bool:
+def is_exhausted(state: StateArrays, adjacency: Adjacency, p: int, head: int) -> bool:
     """Say whether a stone on p would block the last of a chain's pseudo-liberties."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     left = points[head].liberties
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at, end = reached_from(state, net, q)
+            at, end = reached_from(state, adjacency, q)
             for k in range(at, end):
                 r = links[k]
                 if points[r].chain == head:
@@ -196,50 +196,50 @@ def is_exhausted(state: StateArrays, net: NetArrays, p: int, head: int) -> bool:
 
 
 @helper
-def has_life_wide(state: StateArrays, net: NetArrays, p: int, colour: int) -> int:
+def has_life_wide(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
     """Say of a stone on p of a wide board, without a vacancy of its own, whether it lives: 1, 0, or 2 for "try it".
 
     Stones take liberties only from stones they would connect with in one colour (the board is not far-reaching).
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     answer = 0
-    first, end = connected(state, net, p)
+    first, end = connected(state, adjacency, p)
     for k in range(first, end):
         r = links[k]
         if points[r].colour != VACANT:
             head = points[r].chain
-            exhausted = points[head].liberties <= points[p].reach and is_exhausted(state, net, p, head)
+            exhausted = points[head].liberties <= points[p].reach and is_exhausted(state, adjacency, p, head)
             if points[r].colour == colour:
                 if not exhausted:
                     return 1
             elif exhausted:
                 covers = points[r].footprints
-                if (covers == 1 or covers == 65536) and not is_inside(state, net, p, r):
+                if (covers == 1 or covers == 65536) and not is_inside(state, adjacency, p, r):
                     return 1
                 answer = 2
     return answer
 
 
 @helper
-def lives(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
+def lives(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
     """Say whether a stone on p keeps a liberty, where no special rule and no far-reaching footprint is about."""
     points = state.points
-    if net.wide is None:
-        return points[p].vacancies > 0 or has_life(state, net, p, colour)
+    if adjacency.wide is None:
+        return points[p].vacancies > 0 or has_life(state, adjacency, p, colour)
     if points[p].vacancies >= points[p].footprint_size:
         return True
-    if points[p].vacancies > 0 and has_vacancy_outside(state, net, p):
+    if points[p].vacancies > 0 and has_vacancy_outside(state, adjacency, p):
         return True
-    answer = has_life_wide(state, net, p, colour)
+    answer = has_life_wide(state, adjacency, p, colour)
     if answer == 2:
-        return is_allowed(state, net, bench, p, colour)
+        return is_allowed(state, adjacency, bench, p, colour)
     return answer == 1
 
 
 @helper
 def choose(
-    state: StateArrays, net: NetArrays, bench: Bench, s0: np.uint64, s1: np.uint64
+    state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
     """Draw a legal placement uniformly, eyes last and only where no pass is legal; the point, or n, and the state."""
     points, table = state
@@ -254,20 +254,25 @@ def choose(
     while left > 0:
         i, s0, s1 = random_below(left, s0, s1)
         p = points[i].open
+        # Nearly always: a point with room, where nothing special can be forbidden.
         plain = p != captured and not special
-        if plain and (points[p].vacancies > 0 if net.wide is None else points[p].vacancies >= points[p].footprint_size):
+        if plain and (
+            points[p].vacancies > 0 if adjacency.wide is None else points[p].vacancies >= points[p].footprint_size
+        ):
             return p, s0, s1
-        is_eye = is_kept(points, net, p, colour)
+        # Else it is judged; an own eye is remembered for want of anything else.
+        is_eye = is_kept(points, adjacency, p, colour)
         if not (is_eye and may_pass):
-            if plain or (special and not suicide and not may_be_forbidden(state, net, p)):
-                allowed = lives(state, net, bench, p, colour)
+            if plain or (special and not suicide and not may_be_forbidden(state, adjacency, p)):
+                allowed = lives(state, adjacency, bench, p, colour)
             else:
-                allowed = is_allowed(state, net, bench, p, colour)
+                allowed = is_allowed(state, adjacency, bench, p, colour)
             if allowed:
                 if not is_eye:
                     return p, s0, s1
                 if eye == n:
                     eye = p
+        # Refused: it goes behind the points left to draw from.
         left = np.uint32(left - 1)
         last = points[left].open
         points[i].open = last
@@ -279,7 +284,7 @@ def choose(
 
 @routine
 def place_handicap(
-    state: StateArrays, net: NetArrays, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
+    state: StateArrays, adjacency: Adjacency, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
     """Place a free handicap (spec 0.6): there is no pass yet, so eyes are filled where nothing else is legal."""
     points, table = state
@@ -297,7 +302,7 @@ def place_handicap(
             points[last].slot = i
             points[np.uint32(left - 1)].open = drawn
             points[drawn].slot = np.uint32(left - 1)
-            if is_allowed(state, net, bench, drawn, colour):
+            if is_allowed(state, adjacency, bench, drawn, colour):
                 if not is_own_eye(points, drawn, colour):
                     p = drawn
                     break
@@ -307,14 +312,14 @@ def place_handicap(
             p = eye
         if p == n:
             break
-        place(state, net, bench.scratch, p)
+        place(state, adjacency, bench.scratch, p)
         placements += 1
     return placements, s0, s1
 
 
 @helper
 def play_out(
-    state: StateArrays, net: NetArrays, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
+    state: StateArrays, adjacency: Adjacency, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, int, np.uint64, np.uint64]:
     """Play to the end of the game or the limit of turns; return placements, whether a player was stuck, the state."""
     table = state.table
@@ -322,9 +327,9 @@ def play_out(
     placements = 0
     stuck = False
     for _ in range(limit):
-        p, s0, s1 = choose(state, net, bench, s0, s1)
+        p, s0, s1 = choose(state, adjacency, bench, s0, s1)
         if p < n:
-            place(state, net, bench.scratch, p)
+            place(state, adjacency, bench.scratch, p)
             placements += 1
         elif table[0].may_pass and not table[0].placing:
             pass_turn(table)
@@ -342,7 +347,7 @@ def play_out(
 def playouts(
     start: StateArrays,
     state: StateArrays,
-    net: NetArrays,
+    adjacency: Adjacency,
     bench: Bench,
     limit: int,
     seed: int,
@@ -363,10 +368,10 @@ def playouts(
         s1 = mixed(s0 ^ GOLDEN)
         handicap = 0
         if table[0].placing:
-            handicap, s0, s1 = place_handicap(state, net, bench, limit, s0, s1)
-        placements, stuck, s0, s1 = play_out(state, net, bench, limit - handicap, s0, s1)
+            handicap, s0, s1 = place_handicap(state, adjacency, bench, limit, s0, s1)
+        placements, stuck, s0, s1 = play_out(state, adjacency, bench, limit - handicap, s0, s1)
         moves[game] = placements + handicap
-        black, white = reckon(state, net, bench.scratch, bench.owner, table[0].scoring)
+        black, white = reckon(state, adjacency, bench.scratch, bench.owner, table[0].scoring)
         scores[game] = black - white
         winners[game] = 0
         if stuck:

@@ -6,7 +6,7 @@ import numpy as np
 
 from .array_types import Int8s, Records, UInt32s
 from .jit import helper, routine
-from .layout import AREA, BLACK, STONES, TERRITORY, VACANT, NetArrays, StateArrays
+from .layout import AREA, BLACK, STONES, TERRITORY, VACANT, Adjacency, StateArrays
 
 UNSEEN = 2
 """Mark of a vacant point whose region has not been surveyed; other owners are +1, -1 and 0."""
@@ -20,13 +20,13 @@ def touched_by(points: Records, q: int) -> int:
 
 
 @routine
-def is_incursion(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
+def is_incursion(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
     """Say whether a stone on p, before it is put, lands in a region that touches enemy stones only (spec 2.1).
 
     Tao stones are not looked at: in play their points are vacant points of their regions (spec 3.8).
     """
     points, table = state
-    links = net.links
+    links = adjacency.links
     if points[p].footprints:  # spec 4.2
         return False
     n = table[0].points
@@ -54,10 +54,10 @@ def is_incursion(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, c
 
 
 @helper
-def survey_region(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s, p: int) -> None:
+def survey_region(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s, p: int) -> None:
     """Find the region of p and give its points to the one colour it touches, if it is one."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     scratch[0] = p
     owner[p] = 0
     queued = 1
@@ -83,7 +83,7 @@ def survey_region(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: I
 
 
 @routine
-def survey(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
+def survey(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
     """Write the owner of every point (+1 Black, -1 White, 0 nobody) as area scoring sees it (spec 1.13)."""
     points, table = state
     n = table[0].points
@@ -94,7 +94,7 @@ def survey(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -
     for i in range(table[0].open):
         p = points[i].open
         if owner[p] == UNSEEN:
-            survey_region(state, net, scratch, owner, p)
+            survey_region(state, adjacency, scratch, owner, p)
 
 
 @routine

@@ -1,4 +1,4 @@
-"""A game's memory as Python holds it: one buffer, and the fixed tables of its board."""
+"""A game's memory as Python holds it: one buffer, the fixed tables of its board, and how it starts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards import Board
+from ..boards import Board, fixed_handicap
 from ..boards.board import Relation
-from ..rules import REPETITIONS, Ko, Rules, check_served, played_on
+from ..records import BoardError, RulesConflict
+from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_served, played_on
 from ..rules.serving import Served, any_of
 from . import layout
 from .game_calls import game_calls
@@ -49,7 +50,7 @@ _SERVED: Final[Served] = {
 """Which values the kernel and those who play with it alone, such as random games, obey."""
 
 
-class Net:
+class BoardAdjacency:
     """The fixed tables of a board: its relations as one array of links, its Zobrist keys, an empty board's points.
 
     ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move: those of
@@ -81,7 +82,7 @@ class Net:
         # Zobrist's, the same in every process
         self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
-        self.arrays: Final = layout.NetArrays(self.links, self.keys, self.wide, np.zeros(0, np.uint32))
+        self.arrays: Final = layout.Adjacency(self.links, self.keys, self.wide, np.zeros(0, np.uint32))
         self.plain: Final = layout.plain(self.arrays)
         self.calls: Final = game_calls(self.wide is not None)
         self.far: Final = self.wide is not None and board.reaches_far
@@ -115,14 +116,12 @@ def _mutual_first(board: Board) -> Relation:
     return tuple((*mutual, *(q for q in near if q not in mutual)) for near, mutual in both)
 
 
-@lru_cache(maxsize=32)
-def _net(board: Board) -> Net:
-    return Net(board)
+_adjacency = lru_cache(maxsize=32)(BoardAdjacency)
 
 
-def net_of(board: Board, rules: Rules) -> Net:
+def adjacency_of(board: Board, rules: Rules) -> BoardAdjacency:
     """Return the tables of the board on which a game under the rules is played; they are made once and shared."""
-    return _net(played_on(board, rules))
+    return _adjacency(played_on(board, rules))
 
 
 class State:
@@ -131,33 +130,33 @@ class State:
     ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
     """
 
-    __slots__ = ("arrays", "buffer", "content", "net", "plain", "points", "scratch", "table")
+    __slots__ = ("adjacency", "arrays", "buffer", "content", "plain", "points", "scratch", "table")
 
-    def __init__(self, net: Net, buffer: NDArray[np.uint8], scratch: Words) -> None:
-        self.net: Net = net
+    def __init__(self, adjacency: BoardAdjacency, buffer: NDArray[np.uint8], scratch: Words) -> None:
+        self.adjacency: BoardAdjacency = adjacency
         self.buffer: NDArray[np.uint8] = buffer
         self.scratch: Words = scratch
-        split = net.size * layout.POINT.itemsize
+        split = adjacency.size * layout.POINT.itemsize
         # A view by its dtype takes ten times as long.
-        self.points: Final = np.ndarray((net.size,), layout.POINT, buffer)
+        self.points: Final = np.ndarray((adjacency.size,), layout.POINT, buffer)
         self.table: Final = np.ndarray((3,), layout.TABLE, buffer, split)
         self.arrays: Final = layout.StateArrays(self.points, self.table)
         plain: Any = self.points, self.table
         self.plain: layout.StateArrays = plain
         # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
         kind = np.uint16 if self.table["tao_on"][0] else np.uint8
-        self.content: Final = np.ndarray((net.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
+        self.content: Final = np.ndarray((adjacency.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
 
     @classmethod
     def empty(cls, board: Board, rules: Rules) -> State:
         """Return an empty board under the rules' axes, Black to move; no Tao stone, no handicap."""
-        net = net_of(board, rules)
-        size = net.size * layout.POINT.itemsize + 3 * layout.TABLE.itemsize
+        adjacency = adjacency_of(board, rules)
+        size = adjacency.size * layout.POINT.itemsize + 3 * layout.TABLE.itemsize
         buffer = aligned(size)
-        split = net.size * layout.POINT.itemsize
-        buffer[:split].view(layout.POINT)[:] = net.points
-        _write_axes(buffer[split:].view(layout.TABLE), rules, net)
-        state = cls(net, buffer, np.zeros(layout.scratch_size(net.size), np.uint32))
+        split = adjacency.size * layout.POINT.itemsize
+        buffer[:split].view(layout.POINT)[:] = adjacency.points
+        _write_axes(buffer[split:].view(layout.TABLE), rules, adjacency)
+        state = cls(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
         state.rebuild()
         return state
 
@@ -165,18 +164,18 @@ class State:
         """Return an independent copy (scratch memory included)."""
         buffer = aligned(len(self.buffer))
         buffer[:] = self.buffer
-        return State(self.net, buffer, self.scratch.copy())
+        return State(self.adjacency, buffer, self.scratch.copy())
 
     def __deepcopy__(self, memo: object) -> State:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.net, self.buffer.tobytes())
+        return _restored, (self.adjacency, self.buffer.tobytes())
 
     def bench(self) -> layout.Bench:
         """Return a thread's own memory for games of this kind."""
         spare = self.copy()
-        return layout.Bench(spare.scratch, spare.arrays, np.zeros(self.net.size, np.int8))
+        return layout.Bench(spare.scratch, spare.arrays, np.zeros(self.adjacency.size, np.int8))
 
     def load(self, other: State) -> None:
         """Take over another state's memory."""
@@ -195,29 +194,29 @@ class State:
 
         Its search for the region's colours left it marked in the scratch memory.
         """
-        n = self.net.size
+        n = self.adjacency.size
         return frozenset(np.flatnonzero(self.scratch[2 * n : 3 * n] == self.scratch[4 * n]).tolist())
 
     def rebuild(self) -> int:
         """Derive chains, liberties and keys from what stands on the points; return a stone of a dead chain, or n."""
-        return int(self.net.calls.rebuild(self.plain, self.net.plain, self.scratch))
+        return int(self.adjacency.calls.rebuild(self.plain, self.adjacency.plain, self.scratch))
 
 
-def _restored(net: Net, memory: bytes) -> State:
+def _restored(adjacency: BoardAdjacency, memory: bytes) -> State:
     """Return a pickled state: its views must lie in its own buffer again."""
     buffer = aligned(len(memory))
     buffer[:] = np.frombuffer(memory, np.uint8)
-    state = State(net, buffer, np.zeros(layout.scratch_size(net.size), np.uint32))
-    state.table["degree"][0] = net.degree  # states that were pickled before there was one have nothing there
+    state = State(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
+    state.table["degree"][0] = adjacency.degree  # states that were pickled before there was one have nothing there
     return state
 
 
-def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
+def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) -> None:
     """Translate the rules into the table's codes; UnservedRules where there is none for a value."""
     check_served("the kernel", rules, _SERVED)
     code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
-    row["points"] = row["captured"] = table["last_point"][:] = net.size
+    row["points"] = row["captured"] = table["last_point"][:] = adjacency.size
     row["to_move"] = layout.BLACK
     row["suicide"] = code["suicide"]
     row["ko_rule"] = KOS[REPETITIONS[rules.repetition].ko]
@@ -233,8 +232,8 @@ def _write_axes(table: NDArray[Any], rules: Rules, net: Net) -> None:
     table["tao_in_hand"][1:] = rules.tao_in_hand
     row["own_overlap"] = rules.own_overlap
     row["friendly_fire"] = code["friendly_fire"]
-    row["far"] = net.far
-    row["degree"] = net.degree
+    row["far"] = adjacency.far
+    row["degree"] = adjacency.degree
     row["may_pass"] = rules.may_pass
     row["may_return"] = rules.may_return
     row["passes_to_end"] = rules.passes * code["end"]
@@ -248,3 +247,77 @@ def is_special(row: Any) -> bool:
     """Say whether the axes in force are more than plain ko and no suicide."""
     axes = ("suicide", "tile_rule", "tao_on", "far", "own_overlap")
     return bool(row["ko_rule"] != layout.SIMPLE_KO or any(row[axis] for axis in axes))
+
+
+def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
+    """Return the points on which Tao stones start (spec 3.4).
+
+    Raises:
+        RulesConflict: the rules name a point that is not on the board.
+    """
+    if rules.tao != "on" or rules.tao_start == "none":
+        return ()
+    if rules.tao_start == "tengen":
+        return () if board.centre is None else (board.centre,)
+    found = [(label, board.find(label)) for label in rules.tao_start]
+    missing = [label for label, point in found if point is None]
+    if missing:
+        raise RulesConflict([f"tao_start: {board.missing(label)}" for label in missing])
+    return tuple(point for _, point in found if point is not None)
+
+
+def _check_stones(board: Board, rules: Rules, state: State) -> None:
+    """Refuse fixed handicap stones that overlap or have no liberty (spec 0.7)."""
+    dead = state.rebuild()
+    stones = state.points["colour"].nonzero()[0].tolist()
+    overlapping = board.names(board.overlapping(dict.fromkeys(stones, layout.BLACK), rules.own_overlap))
+    if overlapping:
+        raise BoardError(f"a fixed handicap is impossible on {board.text}: {', '.join(overlapping)} overlap")
+    if dead < len(board):
+        raise BoardError(f"a fixed handicap is impossible on {board.text}: {board.labels[dead]} has no liberty")
+
+
+def _has_placement(state: State) -> bool:
+    """Say whether Black may place a stone anywhere."""
+    bench = state.scratch, state.copy().plain, np.zeros(state.adjacency.size, np.int8)
+    none = np.zeros(0, np.uint64)
+    _, mask, _ = state.adjacency.calls.judge_points(
+        state.plain, state.adjacency.plain, bench, 0, state.adjacency.size, layout.BLACK, none, True
+    )
+    return not mask
+
+
+def start_state(board: Board, rules: Rules) -> State:
+    """Return the start of a game: the empty board with its handicap and Tao stones.
+
+    Raises:
+        RulesConflict: a Tao stone's point is not on the board.
+        UnservedRules: nothing is known of a value of an axis.
+        BoardError: a handicap that leaves no room on the board, or a fixed one on a board that has none.
+    """
+    check_handicap(board, rules)
+    state = State.empty(board, rules)
+    row = state.table[0]
+    waiting = tao_points(board, rules)
+    if rules.handicap and rules.handicap_kind == "free":
+        row["placing"] = rules.handicap
+        row["opening"] = 1
+        if _has_placement(state):
+            state.points["tao_later"][list(waiting)] = 1
+            return state
+        row["placing"] = row["opening"] = 0  # no stone can be placed, so White moves
+        row["to_move"] = layout.WHITE
+    elif rules.handicap and rules.handicap_kind == "turns":
+        row["handicap_turns"] = rules.handicap
+        row["opening"] = 1
+    elif rules.handicap:
+        state.points["colour"][list(fixed_handicap(board, rules.handicap))] = layout.BLACK
+        row["to_move"] = layout.WHITE
+        _check_stones(board, rules, state)
+    for p in waiting:
+        if state.points["footprints"][p]:
+            state.table["tao_in_hand"][layout.BLACK] += 1
+        else:
+            state.points["tao"][p] = 1
+    state.rebuild()
+    return state

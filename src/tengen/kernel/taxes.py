@@ -7,7 +7,7 @@ import numpy as np
 from .array_types import Int8s, UInt32s
 from .chains import connected, reached_from
 from .jit import entry, helper, routine
-from .layout import BLACK, GROUP_TAX, SEKI_TAX, SHARED, STONES, TAXED, VACANT, NetArrays, StateArrays
+from .layout import BLACK, GROUP_TAX, SEKI_TAX, SHARED, STONES, TAXED, VACANT, Adjacency, StateArrays
 from .moves import count_losses, forget_losses
 from .regions import survey, tally
 
@@ -19,31 +19,31 @@ GIVEN_UP = 2
 
 
 @helper
-def covered_by(state: StateArrays, net: NetArrays, p: int, q: int) -> bool:
+def covered_by(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
     """Say whether a stone on p covers q."""
     points = state.points
     first = points[p].footprint_at
     covered = False
     for k in range(first, first + points[p].footprint_size):
-        covered = covered or net.links[k] == q
+        covered = covered or adjacency.links[k] == q
     return covered
 
 
 @helper
-def mark_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
+def mark_losses(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
     """Count in scratch, from n, the footprints on each point of enemy stones that a stone on p takes; say if any.
 
     `count_losses` has been called. Without such stones nothing is counted.
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.int64(state.table[0].points)
     taken = False
     first = points[p].footprint_at
     for f in range(first, first + points[p].footprint_size):
         q = links[f]
         if points[q].footprints == 0:
-            at, end = reached_from(state, net, q)
+            at, end = reached_from(state, adjacency, q)
             for k in range(at, end):
                 r = links[k]
                 if points[r].colour == 3 - colour:
@@ -61,21 +61,21 @@ def mark_losses(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, co
 
 @helper
 def look_around(
-    state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, s: int, taken: bool, one: int
+    state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, s: int, taken: bool, one: int
 ) -> tuple[int, bool]:
     """Look for liberties of the stone on s once a stone stands on p: return `one` known before, or n, and if two are.
 
     ``taken`` says that `mark_losses` has counted footprints that go.
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.int64(state.table[0].points)
     first = points[s].neighbours_at
     for k in range(first, first + points[s].degree):
         q = np.int64(links[k])
         covers = points[q].footprints
         free = covers == 0 or (taken and (covers & 65535) + (covers >> 16) == scratch[n + q])
-        if free and q != one and not covered_by(state, net, p, q):
+        if free and q != one and not covered_by(state, adjacency, p, q):
             if one < n:
                 return one, True
             one = q
@@ -83,22 +83,22 @@ def look_around(
 
 
 @routine
-def is_cramped(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, colour: int) -> bool:
+def is_cramped(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
     """Say whether a stone on p would leave its chain fewer than two liberties, enemies without any taken off first."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.int64(state.table[0].points)
-    count_losses(state, net, scratch, p, colour)
-    taken = mark_losses(state, net, scratch, p, colour)
-    forget_losses(state, net, scratch, p)
-    one, two = look_around(state, net, scratch, p, p, taken, n)
-    first, end = connected(state, net, p)
+    count_losses(state, adjacency, scratch, p, colour)
+    taken = mark_losses(state, adjacency, scratch, p, colour)
+    forget_losses(state, adjacency, scratch, p)
+    one, two = look_around(state, adjacency, scratch, p, p, taken, n)
+    first, end = connected(state, adjacency, p)
     for k in range(first, end):
         start = np.int64(links[k])
         if points[start].colour == colour:
             s = start
             while not two:
-                one, two = look_around(state, net, scratch, p, s, taken, one)
+                one, two = look_around(state, adjacency, scratch, p, s, taken, one)
                 s = np.int64(points[s].next)
                 if s == start:
                     break
@@ -106,7 +106,7 @@ def is_cramped(state: StateArrays, net: NetArrays, scratch: UInt32s, p: int, col
 
 
 @routine
-def mark_shared(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> int:
+def mark_shared(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> int:
     """Mark the neutral vacant points on which a stone of either colour would be cramped; return how many there are."""
     points, table = state
     marked = 0
@@ -116,8 +116,8 @@ def mark_shared(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int
             owner[p] == 0
             and points[p].footprints == 0
             and not points[p].tao
-            and is_cramped(state, net, scratch, p, np.uint8(BLACK))
-            and is_cramped(state, net, scratch, p, np.uint8(3 - BLACK))
+            and is_cramped(state, adjacency, scratch, p, np.uint8(BLACK))
+            and is_cramped(state, adjacency, scratch, p, np.uint8(3 - BLACK))
         ):
             owner[p] = SHARED
             marked += 1
@@ -160,10 +160,10 @@ def unite(scratch: UInt32s, p: int, q: int) -> None:
 
 
 @routine
-def find_holdings(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
+def find_holdings(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
     """Write every point's holding into scratch, to be read by `root_of`; from n there are zeros."""
     points, table = state
-    links = net.links
+    links = adjacency.links
     n = np.int64(table[0].points)
     for p in range(n):
         scratch[p] = p
@@ -187,10 +187,10 @@ def find_holdings(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: I
 
 
 @routine
-def mark_sekis(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
+def mark_sekis(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
     """Mark in scratch, from n, the holdings whose stones have a shared point for a liberty."""
     points, table = state
-    links = net.links
+    links = adjacency.links
     n = np.int64(table[0].points)
     for p in range(n):
         if points[p].colour != VACANT:
@@ -224,15 +224,15 @@ def take_some(state: StateArrays, scratch: UInt32s, owner: Int8s) -> None:
 
 
 @routine
-def levy(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> None:
+def levy(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
     """Take from a survey what the tax in force takes; points shared and taken are marked there."""
     table = state.table
-    if table[0].tax == SEKI_TAX and mark_shared(state, net, scratch, owner):
-        find_holdings(state, net, scratch, owner)
-        mark_sekis(state, net, scratch, owner)
+    if table[0].tax == SEKI_TAX and mark_shared(state, adjacency, scratch, owner):
+        find_holdings(state, adjacency, scratch, owner)
+        mark_sekis(state, adjacency, scratch, owner)
         take_sekis(state, scratch, owner)
     elif table[0].tax == GROUP_TAX:
-        find_holdings(state, net, scratch, owner)
+        find_holdings(state, adjacency, scratch, owner)
         take_some(state, scratch, owner)
 
 
@@ -240,36 +240,42 @@ def levy(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s) -> 
 
 
 @routine
-def reckon(state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s, scoring: int) -> tuple[int, int]:
+def reckon(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s, scoring: int) -> tuple[int, int]:
     """Count the position; write each point's owner and return the points of Black and of White, without komi."""
-    survey(state, net, scratch, owner)
+    survey(state, adjacency, scratch, owner)
     if scoring != STONES and state.table[0].tax:
-        levy(state, net, scratch, owner)
+        levy(state, adjacency, scratch, owner)
     return tally(state, owner, scoring)
 
 
 @entry
 def score(
-    state: StateArrays, net: NetArrays, scratch: UInt32s, owner: Int8s, marks: Int8s, scoring: int, named: bool
+    state: StateArrays,
+    adjacency: Adjacency,
+    scratch: UInt32s,
+    owner: Int8s,
+    marks: Int8s,
+    scoring: int,
+    named: bool,
 ) -> tuple[int, int]:
     """Count the position as `reckon` does, and say why in ``marks``: owners before the count, `SHARED` and `TAXED`.
 
     With ``named``, the holdings in seki are those of the points that ``marks`` names by 1, and no others. Scratch then
     tells holdings apart, where the tax asked for them.
     """
-    state, net = StateArrays(*state), NetArrays(*net)
+    state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     table = state.table
     n = np.int64(table[0].points)
-    survey(state, net, scratch, owner)
+    survey(state, adjacency, scratch, owner)
     if scoring != STONES and named:
-        mark_shared(state, net, scratch, owner)
-        find_holdings(state, net, scratch, owner)
+        mark_shared(state, adjacency, scratch, owner)
+        find_holdings(state, adjacency, scratch, owner)
         for p in range(n):
             if marks[p] == 1:
                 scratch[n + root_of(scratch, p)] = 1
         take_sekis(state, scratch, owner)
     elif scoring != STONES and table[0].tax:
-        levy(state, net, scratch, owner)
+        levy(state, adjacency, scratch, owner)
     for p in range(n):
         marks[p] = owner[p]
     return tally(state, owner, scoring)

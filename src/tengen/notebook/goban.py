@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from ..draw.themes import THEMES
 from ..game import Game
-from ..game.arguments import BoardLike
+from ..game.setup import BoardLike
 from ..players import LEVELS
 from ..records import COLOURS, Colour, Move, TengenError, other
 from ..rules import Axes, Rules, Variant

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from ..boards import Board
-from ..kernel.start import tao_points
+from ..kernel.state import tao_points
 from ..records import BoardError, FormatError
 from ..rules import Rules
 

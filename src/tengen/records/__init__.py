@@ -1,6 +1,5 @@
 """Plain data: moves, positions, records and the errors everything raises."""
 
-from .colours import BLACK, COLOURS, NAMES, WHITE, Colour, other
 from .diagram import Diagram, Step
 from .errors import (
     BoardError,
@@ -15,10 +14,24 @@ from .errors import (
     UnservedRules,
 )
 from .info import GameInfo, PartialDate, PlayerInfo, Result
-from .markup import MARKS, Mark, Markup
-from .moves import Gesture, Move, Pass, Place, Resign, Return, Tao
-from .notes import Annotation, Clock, Figure, Numbering, Printing, Quality, Verdict
-from .position import Content, Position
+from .notes import MARKS, Annotation, Clock, Figure, Mark, Markup, Numbering, Printing, Quality, Verdict
+from .position import (
+    BLACK,
+    COLOURS,
+    NAMES,
+    WHITE,
+    Colour,
+    Content,
+    Gesture,
+    Move,
+    Pass,
+    Place,
+    Position,
+    Resign,
+    Return,
+    Tao,
+    other,
+)
 from .record import RESUMED, Change, Node, Record
 from .text import Listing, Text, joined, listed
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from .colours import Colour
-from .markup import Mark, Markup
-from .notes import Printing
-from .position import Content, Position
+from .notes import Mark, Markup, Printing
+from .position import Colour, Content, Position
 from .record import Node, Record
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, Literal
 
-from .colours import Colour, other
+from .position import Colour, other
 
 How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
 

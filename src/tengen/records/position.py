@@ -1,12 +1,32 @@
-"""A position: everything on the table now, as plain data with labels."""
+"""Colours, moves and positions as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from enum import Enum
+from typing import Final, Literal, TypeAlias
 
-from .colours import BLACK, Colour
+from .text import Text
+
+Colour = Literal["black", "white"]
+
+BLACK: Final[Colour] = "black"
+WHITE: Final[Colour] = "white"
+COLOURS: Final[tuple[Colour, Colour]] = (BLACK, WHITE)
+
+NAMES: Final[Mapping[Colour, Text]] = {"black": Text("Black"), "white": Text("White")}
+"""The colours' names in texts."""
+
+
+def other(colour: Colour) -> Colour:
+    """Return the opponent's colour.
+
+    >>> other("black")
+    'white'
+    """
+    return WHITE if colour == BLACK else BLACK
+
 
 Content = Literal["black", "white", "tao"]
 
@@ -37,3 +57,37 @@ class Position:
     created_by: Colour | None = None
     tao_turns: int = 0
     tao_paid: Mapping[Colour, int] = field(default_factory=_none)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stone put on a point (spec 0.4); ``label`` is how it was written if the board has no such point."""
+
+    point: int
+    label: str = field(default="", compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tao:
+    """A Tao stone put on a point (spec 3.3); ``label`` is as in `Place`."""
+
+    point: int
+    label: str = field(default="", compare=False, repr=False)
+
+
+class Gesture(Enum):
+    """A move without a point: pass, return of a prisoner (spec 2.6), resignation."""
+
+    PASS = "pass"
+    RETURN = "return"
+    RESIGN = "resign"
+
+    def __repr__(self) -> str:
+        return self.value.capitalize()
+
+
+Pass: Final[Literal[Gesture.PASS]] = Gesture.PASS
+Return: Final[Literal[Gesture.RETURN]] = Gesture.RETURN
+Resign: Final[Literal[Gesture.RESIGN]] = Gesture.RESIGN
+
+Move: TypeAlias = Place | Tao | Gesture

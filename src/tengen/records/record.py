@@ -11,11 +11,9 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
 from typing import Any, Final, Literal
 
-from .colours import Colour
 from .info import GameInfo, read_info
-from .markup import Markup
-from .notes import Annotation, Clock, Printing
-from .position import Position
+from .notes import Annotation, Clock, Markup, Printing
+from .position import Colour, Position
 
 Change = Literal["black", "white", "vacant"]
 RESUMED: Final = "TGC"

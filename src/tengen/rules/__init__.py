@@ -7,17 +7,15 @@
 
 from .axes import AXES
 from .axis import Axis
-from .by_name import variant
-from .keywords import Axes
 from .preset_files import preset, variants
-from .prose import Description, Row, axes_table, conflicts_list, describe, sentences, variants_list
+from .prose import AxisRow, Description, axes_table, conflicts_list, describe, sentences, variants_list
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
-from .rules import Rules
+from .rules import Axes, Rules
 from .serving import ANY, check_served
 from .start_checks import check_handicap, played_on
 from .toml_writing import to_toml
 from .variant_data import Variant
-from .variant_files import Problem, check, load_variant
+from .variant_files import Problem, check, load_variant, variant
 
 __all__ = [
     "ANY",
@@ -25,12 +23,12 @@ __all__ = [
     "REPETITIONS",
     "Axes",
     "Axis",
+    "AxisRow",
     "Compares",
     "Description",
     "Ko",
     "Problem",
     "Repetition",
-    "Row",
     "Rules",
     "Then",
     "Variant",

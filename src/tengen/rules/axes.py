@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from ..records import Text, listed
-from ..records.text import NOTHING
 from . import prices
 from .axis import Axis, is_count, is_number, plain
 from .repetition import SENTENCES
@@ -48,14 +47,6 @@ def _is_start(value: Any) -> bool:
         and all(isinstance(p, str) and p for p in value)
         and len(set(value)) == len(value)
     )
-
-
-def _is_worth(value: Any) -> bool:
-    return is_number(value) and bool(value >= 0)
-
-
-def _is_stack(value: Any) -> bool:
-    return value == "unlimited" if isinstance(value, str) else is_count(value, 1)
 
 
 def _stack(value: int) -> Text:
@@ -116,23 +107,6 @@ def _flag(name: str, about: Text, clause: str, off: Text, on: Text) -> Axis:
     return Axis(name, about, clause, False, {"false": off, "true": on}, lambda value: isinstance(value, bool))
 
 
-def _open(
-    name: str,
-    about: Text,
-    clause: str,
-    default: Any,
-    accepts: Callable[[Any], bool],
-    pattern: Text,
-    sample: Any,
-    tell: Callable[[Any], Text],
-    values: dict[str, Text] | None = None,
-    trouble: Callable[[Any], Text] = lambda value: NOTHING,
-    further: tuple[Any, ...] = (),
-) -> Axis:
-    words = MappingProxyType(values or {})
-    return Axis(name, about, clause, default, words, accepts, pattern, sample, tell, trouble, further)
-
-
 _LIST = (
     _choice(
         "suicide",
@@ -185,16 +159,16 @@ _LIST = (
             "cushion": Text("A tile goes under a stone when this placement and the last one are both incursions."),
         },
     ),
-    _open(
+    Axis(
         "tile_stack",
         Text("How many tiles a point may hold."),
         "2.3",
         1,
-        _is_stack,
-        Text("a whole number from 1"),
-        2,
-        _stack,
         {"unlimited": Text("A point may hold any number of tiles.")},
+        lambda value: value == "unlimited" if isinstance(value, str) else is_count(value, 1),
+        pattern=Text("a whole number from 1"),
+        sample=2,
+        tell=_stack,
     ),
     _choice(
         "tao",
@@ -205,32 +179,32 @@ _LIST = (
             "on": Text("There are Tao stones: liberties for all, taken only by a placement that captures."),
         },
     ),
-    _open(
+    Axis(
         "tao_start",
         Text("Where Tao stones lie at the start."),
         "3.4",
         "tengen",
-        _is_start,
-        Text("a list of different points"),
-        ("D4", "E5"),
-        _start,
         {
             "tengen": Text("One Tao stone starts at tengen, the centre point, where the board has one."),
             "none": Text("No Tao stone is on the board at the start."),
         },
+        _is_start,
+        pattern=Text("a list of different points"),
+        sample=("D4", "E5"),
+        tell=_start,
     ),
-    _open(
+    Axis(
         "tao_price",
         Text("What a Tao stone costs: one price, a list by the buyer's purchases, a schedule by moves, or an auction."),
         "3.3, 3.9",
         1,
-        prices.is_price,
-        Text("a whole number, a list of them, a schedule, an auction"),
-        (1, 2),
-        prices.tell,
         {prices.OFF: Text("No Tao stone can be bought: there are those on the board and in hand.")},
-        prices.trouble,
-        ("schedule 3, 2 from 20, 1 from 40", "auction 5 to 1 every 10"),
+        prices.is_price,
+        pattern=Text("a whole number, a list of them, a schedule, an auction"),
+        sample=(1, 2),
+        tell=prices.tell,
+        trouble=prices.trouble,
+        further=("schedule 3, 2 from 20, 1 from 40", "auction 5 to 1 every 10"),
     ),
     _choice(
         "tao_payment",
@@ -241,8 +215,16 @@ _LIST = (
             "points": Text("Tao stones are paid for in points of the final score."),
         },
     ),
-    _open(
-        "tao_in_hand", Text("Tao stones in hand at the start."), "3.4", 0, is_count, Text("a whole number"), 1, _in_hand
+    Axis(
+        "tao_in_hand",
+        Text("Tao stones in hand at the start."),
+        "3.4",
+        0,
+        {},
+        is_count,
+        pattern=Text("a whole number"),
+        sample=1,
+        tell=_in_hand,
     ),
     _flag(
         "own_overlap",
@@ -310,20 +292,38 @@ _LIST = (
             "all": Text("Every group gives up two of the points that it surrounds, or the one that it has."),
         },
     ),
-    _open(
-        "prisoner_value", Text("What a prisoner is worth."), "1.14", 1, _is_worth, Text("a number from 0"), 2, _prisoner
+    Axis(
+        "prisoner_value",
+        Text("What a prisoner is worth."),
+        "1.14",
+        1,
+        {},
+        lambda value: is_number(value) and bool(value >= 0),
+        pattern=Text("a number from 0"),
+        sample=2,
+        tell=_prisoner,
     ),
-    _open("komi", Text("Points White gets for moving second."), "1.16", 0, is_number, Text("a number"), 6.5, _komi),
-    _open(
+    Axis(
+        "komi",
+        Text("Points White gets for moving second."),
+        "1.16",
+        0,
+        {},
+        is_number,
+        pattern=Text("a number"),
+        sample=6.5,
+        tell=_komi,
+    ),
+    Axis(
         "handicap",
         Text("How many stones or turns Black is ahead."),
         "0.6",
         0,
-        is_count,
-        Text("a whole number"),
-        4,
-        lambda value: Text("Black has a handicap of {count}.", count=value),
         {"0": Text("There is no handicap.")},
+        is_count,
+        pattern=Text("a whole number"),
+        sample=4,
+        tell=lambda value: Text("Black has a handicap of {count}.", count=value),
     ),
     _choice(
         "handicap_kind",

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from ..records import Colour, Move, Pass
 from ..records.errors import TengenError, UnknownVariant
-from .by_name import variant
 from .preset_files import preset
 from .repetition import REPETITIONS, Compares, Ko, Repetition
 from .rules import Rules
 from .serving import ORDINARY, Served, any_of, strangers
 from .variant_data import Variant
+from .variant_files import variant
 
 KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional", "SITUATIONAL": "situational"})
 BONUS: Final = MappingProxyType({"0": 0, "N-1": "n-1", "N": "n"})

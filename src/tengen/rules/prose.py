@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from ..records import Text
 from .axes import AXES
 from .axis import Axis, show
-from .by_name import variant
 from .conflicts import LEAST_FIXED, MOST_FIXED, NEEDS, idle
 from .preset_files import variants
 from .rules import Rules
 from .variant_data import Variant
+from .variant_files import variant
 
 
 @dataclass(frozen=True)
-class Row:
+class AxisRow:
     """One axis of a description: its value, the sentence for it, its clause, whether it differs from the default."""
 
     axis: str
@@ -38,7 +38,7 @@ class Description:
     prose: str
     source: str
     board: str
-    rows: tuple[Row, ...]
+    rows: tuple[AxisRow, ...]
     differences: tuple[str, ...] = ()
 
 
@@ -54,7 +54,7 @@ def describe(game: str | Variant | Rules) -> Description:
     for name, axis in AXES.items():
         why = idle(name, values)
         sentence = Text("This decides nothing here: {why}.", why=why) if why else axis.say(values[name])
-        rows.append(Row(name, show(values[name]), sentence, axis.clause, values[name] != axis.default))
+        rows.append(AxisRow(name, show(values[name]), sentence, axis.clause, values[name] != axis.default))
     rows.sort(key=lambda row: not row.changed)
     board = chosen.board
     if chosen.footprint is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from dataclasses import replace as _replaced
 from difflib import get_close_matches
-from typing import Any, Final, Literal, Unpack
+from typing import Any, Final, Literal, TypedDict, Unpack
 
 from ..records import Text
 from ..records.errors import RulesConflict, UnservedRules
@@ -31,7 +31,6 @@ from .axes import (
 )
 from .axis import frozen, refusal, told
 from .conflicts import problems
-from .keywords import Axes
 from .prices import Prices, prices_of
 from .repetition import RepetitionName
 
@@ -45,6 +44,43 @@ _BESIDE: Final[Mapping[tuple[str, bool], Scoring]] = {
     ("area", True): "stones",
 }
 """Under scoring and own_overlap, what else is shown: Gengo counts both area and stones (spec 4.8)."""
+
+
+class SetupAxes(TypedDict, total=False):
+    """The axes as keywords, for type checkers: those that `Game.setup` takes under their own names.
+
+    A test holds them to `Rules`; next to its types stand those that it makes its own, such as lists.
+    """
+
+    suicide: Suicide
+    repetition: RepetitionName  # rules that users add, too: `register` returns their names as this type
+    cycle: Cycle
+    pass_lifts_ko: bool
+    singleton_of: SingletonOf
+    tile_stack: int | Literal["unlimited"]
+    tao: Switch | bool
+    tao_start: Literal["tengen", "none"] | tuple[str, ...] | list[str]
+    tao_price: int | tuple[int, ...] | list[int] | str
+    tao_payment: TaoPayment
+    own_overlap: bool
+    friendly_fire: FriendlyFire
+    passing: Passing
+    passes: int
+    end: End
+    scoring: Scoring
+    tax: Tax
+    prisoner_value: float
+    komi: float
+    handicap: int
+    handicap_kind: HandicapKind
+    handicap_bonus: HandicapBonus
+
+
+class Axes(SetupAxes, total=False):
+    """Every axis of spec 5: what `Game`, `variant` and `Rules.replace` take."""
+
+    tiles: Tiles
+    tao_in_hand: int
 
 
 @dataclass(frozen=True, slots=True)

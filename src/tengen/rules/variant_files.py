@@ -6,10 +6,10 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 from unicodedata import category
 
 from ..records import Text, listed
@@ -19,10 +19,10 @@ from .axes import AXES
 from .axis import frozen, is_count, told
 from .conflicts import contradictions
 from .preset_files import preset
-from .rules import Rules, no_axis
+from .rules import Axes, Rules, no_axis
 from .start_checks import start_problems
 from .toml_lines import MOST_PARTS, deep_key, key_lines
-from .variant_data import CUSTOMS, MOST_LETTERS, Variant, inherit, is_file_name
+from .variant_data import CUSTOMS, MOST_LETTERS, Variant, inherit, is_file_name, with_handicap_komi
 from .variant_prose import parts, prose_problems
 
 MAX_BYTES = 64 * 1024
@@ -332,3 +332,35 @@ def _is(key: str, value: object) -> bool:
 
 def _names_file(board: object) -> bool:
     return isinstance(board, str) and board.strip().casefold().startswith("file:")
+
+
+def variant(game: str | Path | Variant | Rules, **axes: Unpack[Axes]) -> Variant:
+    """Return a variant by name or alias, or a user's TOML file by its path, with some axes changed.
+
+    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom"). The komi
+    of a handicap game is 0.5 unless one is given (spec 5).
+
+    Raises:
+        UnknownVariant: with close matches. RulesConflict: unknown or contradictory axes. FormatError: a bad file.
+
+    >>> variant("tao", tiles="cushion").changes
+    {'tiles': 'cushion'}
+    """
+    if isinstance(game, Rules):
+        found = Variant("custom", Text("Custom rules"), game)
+    elif isinstance(game, Variant):
+        found = game
+    else:
+        is_file = isinstance(game, Path) or (isinstance(game, str) and is_file_name(game))
+        found = load_variant(Path(game)) if is_file else preset(game)
+    if not axes:
+        return found
+    rules = with_handicap_komi(found, axes)
+    put_aside = rules.komi != found.rules.komi and "komi" not in axes
+    return replace(
+        found,
+        rules=rules,
+        changes={**found.changes, **rules.differences(found.rules)},
+        komi_given=found.komi_given or "komi" in axes,
+        even_komi=found.rules.komi if put_aside and rules.handicap else None if put_aside else found.even_komi,
+    )

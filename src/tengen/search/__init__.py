@@ -3,8 +3,8 @@
 It knows positions and keys, never `Game`; `players.MCTS` plays with it.
 """
 
-from .earlier import situation_keys
 from .options import Options
 from .search import ROOT, Search
+from .situations import situation_keys
 
 __all__ = ["ROOT", "Options", "Search", "situation_keys"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.jit import helper, routine
-from ..kernel.layout import BLACK, Bench, NetArrays, StateArrays
+from ..kernel.layout import BLACK, Adjacency, Bench, StateArrays
 from ..kernel.mixing import random_below
 from ..kernel.moves import QUIET, judge, pressure, standing
 from ..kernel.playout import choose as choose_any
@@ -17,14 +17,14 @@ from ..kernel.playout import is_allowed, is_kept, lives, may_be_forbidden
 
 
 @helper
-def is_eye(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
+def is_eye(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
     """Say whether p is an own eye, and no false one; for wide stones: vacant, beside own stones, no enemy or vacancy.
 
     Wide stones cannot stand on all the points around, so those that are blocked do for a wall.
     """
     points = state.points
-    if net.wide is None:
-        return is_kept(points, net, p, colour)
+    if adjacency.wide is None:
+        return is_kept(points, adjacency, p, colour)
     if points[p].vacancies > 0 or points[p].footprints != 0:
         return False
     own = points[p].stones & 65535
@@ -35,26 +35,26 @@ def is_eye(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
 
 
 @routine
-def is_harmless(state: StateArrays, net: NetArrays, bench: Bench, p: int, colour: int) -> bool:
+def is_harmless(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
     """Say whether a placement on an open point is legal and removes no more of the mover's stones than of the enemy's.
 
     For playouts: history is left aside.
     """
-    if net.wide is None:
-        if not lives(state, net, bench, p, colour):
+    if adjacency.wide is None:
+        if not lives(state, adjacency, bench, p, colour):
             return False
-        return not may_be_forbidden(state, net, p) or is_allowed(state, net, bench, p, colour)
+        return not may_be_forbidden(state, adjacency, p) or is_allowed(state, adjacency, bench, p, colour)
     if state.table[0].own_overlap and standing(state, p, colour):
         return False
-    if not may_be_forbidden(state, net, p) and pressure(state, net, bench.scratch, p, colour)[0] == QUIET:
+    if not may_be_forbidden(state, adjacency, p) and pressure(state, adjacency, bench.scratch, p, colour)[0] == QUIET:
         return True
-    reasons, _key, removed, own = judge(state, net, bench, p, colour)
+    reasons, _key, removed, own = judge(state, adjacency, bench, p, colour)
     return reasons == 0 and own <= removed and (own == 0 or removed > 0)
 
 
 @routine
 def draw_harmless(
-    state: StateArrays, net: NetArrays, bench: Bench, s0: np.uint64, s1: np.uint64
+    state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
     """Draw a legal placement uniformly, harmful ones and eyes last and only where no pass is legal; n for none."""
     points, table = state
@@ -66,10 +66,10 @@ def draw_harmless(
     while left > 0:
         i, s0, s1 = random_below(left, s0, s1)
         p = points[i].open
-        eye = is_eye(state, net, p, colour)
-        if not eye and is_harmless(state, net, bench, p, colour):
+        eye = is_eye(state, adjacency, p, colour)
+        if not eye and is_harmless(state, adjacency, bench, p, colour):
             return p, s0, s1
-        if not may_pass and rest == n and is_allowed(state, net, bench, p, colour):
+        if not may_pass and rest == n and is_allowed(state, adjacency, bench, p, colour):
             rest = p
         left = np.uint32(left - 1)
         last = points[left].open
@@ -82,9 +82,9 @@ def draw_harmless(
 
 @routine
 def draw(
-    state: StateArrays, net: NetArrays, bench: Bench, s0: np.uint64, s1: np.uint64
+    state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
     """Draw a placement for a playout, as `draw_harmless` or, where it comes to the same, as the kernel's playouts."""
-    if net.wide is None and not state.table[0].suicide:
-        return choose_any(state, net, bench, s0, s1)
-    return draw_harmless(state, net, bench, s0, s1)
+    if adjacency.wide is None and not state.table[0].suicide:
+        return choose_any(state, adjacency, bench, s0, s1)
+    return draw_harmless(state, adjacency, bench, s0, s1)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..kernel.array_types import UInt32s
 from ..kernel.chains import stone_key, tao_key
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import VACANT, NetArrays, StateArrays
+from ..kernel.layout import VACANT, Adjacency, StateArrays
 
 UNREAD, CAPTURED, SAFE, PENDING = 0, 1, 2, 3
 """Verdicts on a chain; PENDING while its moves are being tried."""
@@ -88,13 +88,15 @@ def begin_line(reader: Reader, state: StateArrays) -> None:
 
 
 @routine
-def look(reader: Reader, state: StateArrays, net: NetArrays, stone: int, most: int, queue: UInt32s) -> tuple[int, int]:
+def look(
+    reader: Reader, state: StateArrays, adjacency: Adjacency, stone: int, most: int, queue: UInt32s
+) -> tuple[int, int]:
     """Find liberties of a stone's chain, up to ``most``; return how many, and how many of its stones were met.
 
     The liberties lie in ``found``, the stones in the queue given: all of them, where there were fewer than ``most``.
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     seen, found = reader.seen, reader.found
     counters = reader.counters
     epoch = np.uint32(counters[EPOCH] + 1)
@@ -168,27 +170,29 @@ def take_back(reader: Reader, state: StateArrays) -> None:
 
 
 @routine
-def put(reader: Reader, state: StateArrays, net: NetArrays, p: int, colour: int) -> int:
+def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
     """Make a move of the line: return PLAYED, or why it was not made."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     trail, counters = reader.trail, reader.counters
     if is_in_doubt(reader, state, p):
         return DOUBTFUL
+    # The stone, noted on the trail so that it can be taken back.
     line = np.int64(counters[LINE])
     height = np.int64(counters[HEIGHT])
     enemy = np.uint8(3 - colour)
-    key = reader.keys[line + 1] ^ stone_key(state, net, p, colour)
+    key = reader.keys[line + 1] ^ stone_key(state, adjacency, p, colour)
     reader.heights[line] = height
     points[p].colour = colour
     trail[height] = p << 2
     height += 1
+    # Enemy chains without liberties go off, each stone noted.
     removed = 0
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
         if points[r].colour == enemy:
-            count, met = look(reader, state, net, r, 1, reader.queue)
+            count, met = look(reader, state, adjacency, r, 1, reader.queue)
             if count == 0:
                 removed += met
                 for i in range(met):
@@ -196,18 +200,19 @@ def put(reader: Reader, state: StateArrays, net: NetArrays, p: int, colour: int)
                     points[s].colour = VACANT
                     trail[height] = s << 2 | enemy
                     height += 1
-                    key ^= stone_key(state, net, s, enemy)
+                    key ^= stone_key(state, adjacency, s, enemy)
     counters[HEIGHT] = height
     counters[LINE] = line + 1
+    # What was made is judged: a Tao point needs a capture, the stone a liberty; a capture that repeats leaves doubt.
     fate = PLAYED
     if points[p].tao:
-        key ^= tao_key(state, net, p)
+        key ^= tao_key(state, adjacency, p)
         if removed == 0:
             fate = ILLEGAL
     if removed > 0:
         if repeats(reader, key, line):
             fate = DOUBTFUL
-    elif look(reader, state, net, p, 1, reader.queue)[0] == 0:
+    elif look(reader, state, adjacency, p, 1, reader.queue)[0] == 0:
         fate = ILLEGAL
     reader.keys[line + 2] = key
     if fate != PLAYED:
@@ -230,10 +235,10 @@ def add_move(reader: Reader, d: int, p: int) -> None:
 
 
 @helper
-def room_beside(state: StateArrays, net: NetArrays, p: int, but: int) -> int:
+def room_beside(state: StateArrays, adjacency: Adjacency, p: int, but: int) -> int:
     """Count the vacant points beside p, one of them left out."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     room = 0
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -244,10 +249,10 @@ def room_beside(state: StateArrays, net: NetArrays, p: int, but: int) -> int:
 
 
 @routine
-def add_captures(reader: Reader, state: StateArrays, net: NetArrays, stones: int, d: int) -> None:
+def add_captures(reader: Reader, state: StateArrays, adjacency: Adjacency, stones: int, d: int) -> None:
     """Add the captures of enemy chains in atari beside the chain, whose stones are known, to the moves at a depth."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.uint32(len(points))
     counters, asked = reader.counters, reader.asked
     scan = np.uint32(counters[SCAN] + 1)
@@ -258,8 +263,8 @@ def add_captures(reader: Reader, state: StateArrays, net: NetArrays, stones: int
         first = points[s].neighbours_at
         for k in range(first, first + points[s].degree):
             r = links[k]
-            if points[r].colour == enemy and asked[r] != scan and room_beside(state, net, r, n) < 2:
-                count, met = look(reader, state, net, r, 2, reader.queue)
+            if points[r].colour == enemy and asked[r] != scan and room_beside(state, adjacency, r, n) < 2:
+                count, met = look(reader, state, adjacency, r, 2, reader.queue)
                 for j in range(met):
                     asked[reader.queue[j]] = scan
                 if count == 1:
@@ -267,26 +272,26 @@ def add_captures(reader: Reader, state: StateArrays, net: NetArrays, stones: int
 
 
 @helper
-def gets_away(state: StateArrays, net: NetArrays, a: int, b: int) -> bool:
+def gets_away(state: StateArrays, adjacency: Adjacency, a: int, b: int) -> bool:
     """Say whether a chain of the liberties a and b, attacked on a, plainly gets away by extending to b."""
     table = state.table
-    return not table[0].tile_rule and not table[0].tao_on and room_beside(state, net, b, a) >= ESCAPE
+    return not table[0].tile_rule and not table[0].tao_on and room_beside(state, adjacency, b, a) >= ESCAPE
 
 
 @helper
-def add_attacks(reader: Reader, state: StateArrays, net: NetArrays, d: int, a: int, b: int) -> None:
+def add_attacks(reader: Reader, state: StateArrays, adjacency: Adjacency, d: int, a: int, b: int) -> None:
     """Add the attacks on a chain of the liberties a and b to the moves at a depth, but for those that plainly fail."""
-    if room_beside(state, net, a, b) < room_beside(state, net, b, a):
+    if room_beside(state, adjacency, a, b) < room_beside(state, adjacency, b, a):
         a, b = b, a
-    if not gets_away(state, net, a, b):
+    if not gets_away(state, adjacency, a, b):
         add_move(reader, d, a)
-    if not gets_away(state, net, b, a):
+    if not gets_away(state, adjacency, b, a):
         add_move(reader, d, b)
 
 
 @helper
 def open_step(
-    reader: Reader, state: StateArrays, net: NetArrays, target: int, colour: int, attacks: bool, d: int
+    reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, colour: int, attacks: bool, d: int
 ) -> int:
     """List what is tried at a depth of the read; return the verdict where it is plain, or PENDING."""
     step = reader.steps[d]
@@ -295,23 +300,23 @@ def open_step(
     step.doubt = 0
     if state.points[target].colour != colour:
         return CAPTURED
-    count, met = look(reader, state, net, target, 3 if attacks else 2, reader.chain)
+    count, met = look(reader, state, adjacency, target, 3 if attacks else 2, reader.chain)
     if count == (3 if attacks else 2):
         return SAFE
     a = reader.found[0]
     b = reader.found[1]
     if not attacks:
-        add_captures(reader, state, net, met, d)
+        add_captures(reader, state, adjacency, met, d)
         add_move(reader, d, a)
     elif count == 1:
         add_move(reader, d, a)
     else:
-        add_attacks(reader, state, net, d, a, b)
+        add_attacks(reader, state, adjacency, d, a, b)
     return PENDING
 
 
 @routine
-def read(reader: Reader, state: StateArrays, net: NetArrays, target: int, attacks: bool, budget: int) -> int:
+def read(reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, attacks: bool, budget: int) -> int:
     """Read whether the chain of a stone is captured, from where the line stands; return the verdict.
 
     ``attacks`` says whether the attacker moves. Where the player to move gets what they want, ``BEST`` among the
@@ -324,8 +329,9 @@ def read(reader: Reader, state: StateArrays, net: NetArrays, target: int, attack
     counters[BEST] = n
     start = np.int64(counters[LINE])
     d = 0
-    verdict = open_step(reader, state, net, target, colour, attacks, 0)
+    verdict = open_step(reader, state, adjacency, target, colour, attacks, 0)
     while True:
+        # A position is decided: go back a step, and stop there where the mover gets what they want.
         if verdict != PENDING:
             if d == 0:
                 return verdict
@@ -339,13 +345,15 @@ def read(reader: Reader, state: StateArrays, net: NetArrays, target: int, attack
             elif d == 0:
                 counters[BEST] = reader.moves[0, steps[0].tried - 1]
             continue
+        # No move is left: the mover has failed, unless one of them could not be read.
         step = steps[d]
         if step.tried == step.count:
             verdict = UNREAD if step.doubt else SAFE if attacks else CAPTURED
             continue
+        # Try the next move, within the budget and the memory of a line.
         p = reader.moves[d, step.tried]
         step.tried += 1
-        fate = put(reader, state, net, p, np.uint8(3 - colour) if attacks else colour)
+        fate = put(reader, state, adjacency, p, np.uint8(3 - colour) if attacks else colour)
         if fate == DOUBTFUL:
             step.doubt = 1
         if fate != PLAYED:
@@ -357,26 +365,26 @@ def read(reader: Reader, state: StateArrays, net: NetArrays, target: int, attack
         counters[LEFT] -= np.uint32(1)
         d += 1
         attacks = not attacks
-        verdict = open_step(reader, state, net, target, colour, attacks, d)
+        verdict = open_step(reader, state, adjacency, target, colour, attacks, d)
 
 
 @routine
 def verdict_after(
-    reader: Reader, state: StateArrays, net: NetArrays, p: int, mover: int, target: int, budget: int
+    reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, mover: int, target: int, budget: int
 ) -> int:
     """Return the verdict on a stone's chain after a move by a player, where the other one goes on."""
-    if put(reader, state, net, p, mover) != PLAYED:
+    if put(reader, state, adjacency, p, mover) != PLAYED:
         return UNREAD
-    verdict = read(reader, state, net, target, mover == state.points[target].colour, budget)
+    verdict = read(reader, state, adjacency, target, mover == state.points[target].colour, budget)
     take_back(reader, state)
     return verdict
 
 
 @entry
 def read_chain(
-    reader: Reader, state: StateArrays, net: NetArrays, stone: int, attacks: bool, budget: int
+    reader: Reader, state: StateArrays, adjacency: Adjacency, stone: int, attacks: bool, budget: int
 ) -> tuple[int, int]:
     """Read the chain of a stone: the verdict and, where the player to move gets what they want, their first move."""
     begin_line(reader, state)
-    verdict = read(reader, state, net, stone, attacks, budget)
+    verdict = read(reader, state, adjacency, stone, attacks, budget)
     return verdict, reader.counters[BEST]

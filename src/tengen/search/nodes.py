@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernel.layout import Bench, NetArrays, StateArrays
+from ..kernel.layout import Adjacency, Bench, StateArrays
 from ..records.errors import UnservedRules
 from ..rules import REPETITIONS, Compares, Repetition, Rules, Then
 from ..rules.axis import refusal
 from ..rules.repetition import rules_that
-from ..rules.whole_state import state_parts
+from ..rules.serving import state_parts
 from .ladders import Reader
 from .shapes import Shapes
 
@@ -158,7 +158,7 @@ class SearchTask(NamedTuple):
     """What is searched: the same for all threads, which only read it."""
 
     root: StateArrays
-    net: NetArrays
+    adjacency: Adjacency
     settings: NDArray[Any]  # 1: SETTINGS
     prices: NDArray[np.uint32]  # of a player's next Tao stones
     history: NDArray[np.uint64]  # a hash table of the keys of earlier situations

@@ -70,11 +70,11 @@ def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int,
 
     ``last`` and ``before`` are the last stone and the one before it, n where there is none.
     """
-    state, net = thread.state, task.net
+    state, adjacency = thread.state, task.adjacency
     points, table = state
     n = np.int64(len(points))
     colour = np.int64(table[0].to_move)
-    measure(state, net, thread.bench.scratch, thread.near, last)
+    measure(state, adjacency, thread.bench.scratch, thread.near, last)
     survey(thread, task)
     prepare(task, thread, last)
     for p in range(n):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..kernel.array_types import Records, UInt32s
 from ..kernel.jit import helper, routine
-from ..kernel.layout import Bench, NetArrays, StateArrays
+from ..kernel.layout import Adjacency, Bench, StateArrays
 from ..kernel.mixing import random_below
 from ..kernel.moves import pass_turn, place, return_turn
 from .harmless import draw, is_harmless
@@ -65,7 +65,7 @@ def add_local(state: StateArrays, task: SearchTask, last: int, colour: int, cand
     count = 0
     for i in range(suited):
         q = candidates[i]
-        if not is_self_atari(state, task.net, q, colour):
+        if not is_self_atari(state, task.adjacency, q, colour):
             candidates[count] = q
             count += 1
     return count
@@ -74,7 +74,7 @@ def add_local(state: StateArrays, task: SearchTask, last: int, colour: int, cand
 @routine
 def draw_allowed(
     state: StateArrays,
-    net: NetArrays,
+    adjacency: Adjacency,
     bench: Bench,
     candidates: UInt32s,
     count: int,
@@ -88,7 +88,7 @@ def draw_allowed(
     while count > 0:
         i, s0, s1 = random_below(count, s0, s1)
         p = candidates[i]
-        if is_harmless(state, net, bench, p, colour):
+        if is_harmless(state, adjacency, bench, p, colour):
             return p, s0, s1
         count -= 1
         candidates[i] = candidates[count]
@@ -103,7 +103,7 @@ def playout_point(
 
     A chain in danger is read for at most ``glance`` positions. `Options` names where the probabilities were tuned.
     """
-    net, settings = task.net, task.settings
+    adjacency, settings = task.adjacency, task.settings
     state, bench, candidates = thread.state, thread.bench, thread.candidates
     points, table = state
     n = np.uint32(len(points))
@@ -114,38 +114,38 @@ def playout_point(
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].tactics * _BITS:
             # Save the chains that it put in atari, or capture its own; `lost` is an extension that would not help.
-            count, lost = urgent(thread, net, last, colour, glance)
+            count, lost = urgent(thread, adjacency, last, colour, glance)
             if count > 0:
-                p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
+                p, s0, s1 = draw_allowed(state, adjacency, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
         # A 3x3 pattern around it. One draw decides both, so the pattern is tried only if tactics were.
-        if net.wide is None and len(task.around) > 0 and luck < settings[0].local * _BITS:
+        if adjacency.wide is None and len(task.around) > 0 and luck < settings[0].local * _BITS:
             count = add_local(state, task, last, colour, candidates, lost)
             if count > 0:
-                p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
+                p, s0, s1 = draw_allowed(state, adjacency, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
     # Second choice: a 3x3 pattern around the mover's own last stone.
-    if net.wide is None and before < n and len(task.around) > 0 and settings[0].second > 0:
+    if adjacency.wide is None and before < n and len(task.around) > 0 and settings[0].second > 0:
         luck, s0, s1 = random_below(_BITS, s0, s1)
         if luck < settings[0].second * _BITS:
             count = add_local(state, task, before, colour, candidates, lost)
             if count > 0:
-                p, s0, s1 = draw_allowed(state, net, bench, candidates, count, colour, s0, s1)
+                p, s0, s1 = draw_allowed(state, adjacency, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
     # Otherwise any point that fills no eye; draw again if its stone would be lost or put itself in atari.
     p = n
     poor = False
     for _ in range(settings[0].redraw + 1):
-        p, s0, s1 = draw(state, net, bench, s0, s1)
-        poor = p < n and (p == lost or is_self_atari(state, net, p, colour))
+        p, s0, s1 = draw(state, adjacency, bench, s0, s1)
+        poor = p < n and (p == lost or is_self_atari(state, adjacency, p, colour))
         if not poor:
             break
     # If no player may pass, return a prisoner, or give the game up, rather than harm an own chain.
     if settings[0].spare and p < n:
-        p, s0, s1 = spared(state, net, bench, p, poor, settings[0].stake, s0, s1)
+        p, s0, s1 = spared(state, adjacency, bench, p, poor, settings[0].stake, s0, s1)
     return p, s0, s1
 
 
@@ -165,7 +165,7 @@ def play_on(
         before = last
         last = p
         if p < n:
-            place(state, task.net, thread.bench.scratch, p)
+            place(state, task.adjacency, thread.bench.scratch, p)
             if first[p] == 0:
                 first[p] = colour
         elif table[0].may_pass and not table[0].placing:

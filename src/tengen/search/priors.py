@@ -6,7 +6,7 @@ import numpy as np
 
 from ..kernel.array_types import UInt8s, UInt32s
 from ..kernel.jit import helper, routine
-from ..kernel.layout import KO, STONES, VACANT, NetArrays, StateArrays
+from ..kernel.layout import KO, STONES, VACANT, Adjacency, StateArrays
 from ..kernel.moves import NO_KEY, judge
 from .harmless import is_eye
 from .nodes import NATURAL, SearchTask, SearchThread
@@ -17,10 +17,10 @@ FAR = 9
 
 
 @routine
-def measure(state: StateArrays, net: NetArrays, queue: UInt32s, near: UInt8s, last: int) -> None:
+def measure(state: StateArrays, adjacency: Adjacency, queue: UInt32s, near: UInt8s, last: int) -> None:
     """Write the distance of every point from the last stone, up to 3; going along a chain is no distance."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = len(points)
     for p in range(n):
         near[p] = FAR
@@ -57,15 +57,15 @@ def measure(state: StateArrays, net: NetArrays, queue: UInt32s, near: UInt8s, la
 
 
 @helper
-def rescues(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
+def rescues(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
     """Say whether a stone on p gives an own chain in atari a second liberty."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
-        if points[r].colour == colour and last_liberty(state, net, r) == p:
-            return net.wide is not None or liberties_after(state, net, p, colour, 2) > 1
+        if points[r].colour == colour and last_liberty(state, adjacency, r) == p:
+            return adjacency.wide is not None or liberties_after(state, adjacency, p, colour, 2) > 1
     return False
 
 
@@ -79,11 +79,11 @@ def is_tried(
     and suicides as good as a pass. Behind it are the key of the position made, the stones captured and the own stones
     lost.
     """
-    state, net = thread.state, task.net
+    state, adjacency = thread.state, task.adjacency
     table = state.table
-    if free and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
+    if free and is_eye(state, adjacency, p, colour) and not rescues(state, adjacency, p, colour):
         return False, NO_KEY, 0, 0
-    reasons, key, removed, own = judge(state, net, thread.bench, p, colour)
+    reasons, key, removed, own = judge(state, adjacency, thread.bench, p, colour)
     if task.settings[0].repetition == NATURAL:
         reasons &= ~KO  # plain ko is for playouts: who created what may allow the retake (spec 1.5)
     idle = free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES)
@@ -91,10 +91,10 @@ def is_tried(
 
 
 @helper
-def is_empty_about(state: StateArrays, net: NetArrays, p: int) -> bool:
+def is_empty_about(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
     """Say whether no stone stands within two steps of p."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]
@@ -106,15 +106,15 @@ def is_empty_about(state: StateArrays, net: NetArrays, p: int) -> bool:
 @helper
 def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tuple[np.float32, np.float32]:
     """Return virtual wins and losses by patterns, nearness and the rim, for boards without learnt strengths."""
-    state, net, settings = thread.state, task.net, task.settings
+    state, adjacency, settings = thread.state, task.adjacency, task.settings
     near, rim = thread.near, task.rim
     bonus = np.float32(0)
     losses = np.float32(0)
-    if net.wide is None and len(task.around) > 0 and matches(state.points, task, p):
+    if adjacency.wide is None and len(task.around) > 0 and matches(state.points, task, p):
         bonus += settings[0].pattern
     if near[p] < FAR:
         bonus += settings[0].near[near[p]]
-    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(state, net, p):
+    if settings[0].rim > 0 and rim[p] > 0 and is_empty_about(state, adjacency, p):
         if rim[p] == 3:
             bonus += settings[0].rim
         else:
@@ -127,25 +127,30 @@ def write_prior(
     node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int
 ) -> None:
     """Give a new child virtual visits by what can be seen at once."""
-    state, net, settings = thread.state, task.net, task.settings
+    state, adjacency, settings = thread.state, task.adjacency, task.settings
     bonus = np.float32(0)
     losses = np.float32(0)
     if removed > 0:
         bonus += settings[0].capture if removed == 1 else settings[0].big_capture
-    if net.wide is None and settings[0].reading > 0:
+    if adjacency.wide is None and settings[0].reading > 0:
         bonus += thread.worth[p]
         losses += thread.loss[p] + thread.broken[p]
-    elif rescues(state, net, p, colour):
+    elif rescues(state, adjacency, p, colour):
         bonus += settings[0].rescue
-    if removed == 0 and is_self_atari(state, net, p, colour):
+    if removed == 0 and is_self_atari(state, adjacency, p, colour):
         losses += settings[0].self_atari
-    elif net.wide is not None and own > 0:
+    elif adjacency.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
     if len(task.shapes.field) == 0:
         gain, cost = glance_at(task, thread, p, colour)
         bonus += gain
         losses += cost
-    if settings[0].spare and removed == 0 and is_eye(state, net, p, colour) and not rescues(state, net, p, colour):
+    if (
+        settings[0].spare
+        and removed == 0
+        and is_eye(state, adjacency, p, colour)
+        and not rescues(state, adjacency, p, colour)
+    ):
         bonus = np.float32(0)
         losses += settings[0].vain
     node.prior_visits = settings[0].even + bonus + losses

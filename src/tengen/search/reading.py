@@ -15,8 +15,8 @@ class ChainReading:
     """Reads chains of a position; nothing is known on boards whose stones block more than their own point."""
 
     def __init__(self, state: State) -> None:
-        self._state, self._net = state.arrays, state.net.arrays
-        self._reader = reader(state.net.size) if self._net.wide is None else None
+        self._state, self._adjacency = state.arrays, state.adjacency.arrays
+        self._reader = reader(state.adjacency.size) if self._adjacency.wide is None else None
 
     @property
     def knows(self) -> bool:
@@ -30,5 +30,5 @@ class ChainReading:
         """
         if self._reader is None:
             return None
-        verdict, _ = read_chain(self._reader, self._state, self._net, stone, attacked, _BUDGET)
+        verdict, _ = read_chain(self._reader, self._state, self._adjacency, stone, attacked, _BUDGET)
         return {CAPTURED: True, SAFE: False}.get(int(verdict))

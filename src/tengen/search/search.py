@@ -23,20 +23,8 @@ from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from . import patterns
 from .beside import share_compiling
-from .clock import SharedClock
 from .foresight import ROOM, Foresight, counts_points
-from .nodes import (
-    ASKED,
-    NODE,
-    SETTINGS,
-    STUCK,
-    UNASKED,
-    SearchTask,
-    SearchThread,
-    Tally,
-    repetition_code,
-    whole_parts,
-)
+from .nodes import ASKED, NODE, SETTINGS, STUCK, UNASKED, SearchTask, SearchThread, Tally, repetition_code, whole_parts
 from .options import Options
 from .policy_net import PolicyNet, is_seen, the_layers
 from .situations import OBEYED
@@ -45,9 +33,48 @@ from .thread import new_thread
 from .tree import keep, search
 from .virtual_visits import Virtual
 
+
+class SearchClock:
+    """A budget that threads share; an update lost between them costs a few simulations.
+
+    However short the time, something is run: only where no simulation is left may a search come back without any.
+    """
+
+    def __init__(self, left: int | None, end: float | None, now: Callable[[], float]) -> None:
+        self.left: int | None = left
+        self.end: Final = end
+        self.begun: bool = False
+        self.stopped: bool = False
+        self._now = now
+
+    def take(self, wanted: int) -> int:
+        """Return how many simulations to run next: 0 at the end."""
+        if self.stopped or (self.begun and self.end is not None and self._now() >= self.end):
+            return 0
+        self.begun = True
+        if self.left is None:
+            return wanted
+        count = min(wanted, self.left)
+        self.left -= count
+        return count
+
+    def give_back(self, count: int) -> None:
+        """Take back simulations that were not run."""
+        if self.left is not None:
+            self.left += count
+
+    def still(self, rate: float) -> float:
+        """Return how many simulations are still to come, where ``rate`` are run in a second."""
+        left = float("inf") if self.left is None else self.left
+        return left if self.end is None else min(left, rate * max(0.0, self.end - self._now()))
+
+
 ROOT = 1
 READ_FROM: Final = 25
-"""Points: on smaller boards the tree sees captures by itself, and what superko forbids of them."""
+"""Points: on smaller boards the tree sees captures by itself, and what superko forbids of them.
+
+See docs/strength.md, "Ladders".
+"""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations that judge a position with one move
 _STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
@@ -114,15 +141,12 @@ class Search:
         self._diagonals = patterns.diagonals(around) if fills else np.zeros(0, np.uint32)
         self._patterns = patterns.pattern_bits()
         self._rim = np.array(rim_lines(board), np.uint8)
-        self._shapes = strengths_for(board, strengths) if self._foresees() else no_strengths()
+        learnt = self.options.learnt and self.options.reading > 0 and len(board) >= READ_FROM
+        self._shapes = strengths_for(board, strengths) if learnt else no_strengths()
         self._foresight = self._new_foresight()
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
         self.workers: list[SearchThread] = []
-
-    def _foresees(self) -> bool:
-        """Say whether strengths learnt from games are used: under all rules, where `strengths_for` has some."""
-        return self.options.learnt and self.options.reading > 0 and len(self.board) >= READ_FROM
 
     def _new_foresight(self) -> Foresight | None:
         """Return the network, if it is used: together with strengths, on boards that it supports."""
@@ -149,12 +173,12 @@ class Search:
         self._root = state.copy()
         self._root.rebuild()  # lists and chains in one order, however the position came about: playouts draw from them
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
-        self._last = state.net.size if last is None else last
-        self._settings[0]["before"] = state.net.size if before is None else before
+        self._last = state.adjacency.size if last is None else last
+        self._settings[0]["before"] = state.adjacency.size if before is None else before
         self._set(settled)
-        net = self._root.net.arrays._replace(diagonals=self._diagonals)
+        adjacency = self._root.adjacency.arrays._replace(diagonals=self._diagonals)
         self.task: SearchTask = SearchTask(
-            self._root.arrays, net, self._settings, self._prices, hash_table(list(history)),
+            self._root.arrays, adjacency, self._settings, self._prices, hash_table(list(history)),
             self._around, self._patterns, self._rim, self._shapes, _NOTHING if barred is None else barred,
         )  # fmt: skip
         node = self._follow(reuse)
@@ -178,14 +202,14 @@ class Search:
         for field in fields(self.options):
             if field.name in (SETTINGS.names or ()) and field.name != "near":
                 row[field.name] = getattr(self.options, field.name)
-        if self._root.net.size < READ_FROM:
+        if self._root.adjacency.size < READ_FROM:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
         row["near"] = (0, *self.options.near)
         row["foresee_at"] = 0 if self._foresight is None else self.options.foresee_at
         row["judgement"] = self.options.judgement if counts_points(self.board, rules) else 0
         row["komi"] = rules.compensation
-        row["limit"] = 3 * self._root.net.size
+        row["limit"] = 3 * self._root.adjacency.size
         row["repetition"] = self._repetition
         row["whole"] = self._whole
         row["area_from"] = rules.scoring == "territory"
@@ -196,7 +220,7 @@ class Search:
         """Begin an empty tree; return where free memory begins."""
         self._nodes[ROOT] = np.zeros(1, NODE)[0]
         root = self._nodes[ROOT]
-        root["kind"], root["point"] = PASS, self._root.net.size
+        root["kind"], root["point"] = PASS, self._root.adjacency.size
         root["mover"] = 3 - self._root.table["to_move"][0]
         return ROOT + 1
 
@@ -206,12 +230,11 @@ class Search:
             return None
         node = ROOT
         for kind, point in moves:
-            first, count = int(self._nodes["children"][node]), int(self._nodes["count"][node])
-            block = self._nodes[first : first + count]
+            block = self.children(node)
             found = np.flatnonzero((block["kind"] == kind) & ((block["point"] == point) | (kind in (1, 2))))
             if not len(found):
                 return None
-            node = first + int(found[0])
+            node = int(self._nodes["children"][node]) + int(found[0])
         return node if self._nodes["count"][node] else None
 
     def run(self, simulations: int | None = None, seconds: float | None = None, early: bool = False) -> int:
@@ -223,8 +246,8 @@ class Search:
         """
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
-        clock = SharedClock(left, end, lambda: self.now)
-        share_compiling(self._root.net.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
+        clock = SearchClock(left, end, lambda: self.now)
+        share_compiling(self._root.adjacency.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -246,7 +269,7 @@ class Search:
         """The time in seconds by a clock that stands still during pauses."""
         return time.perf_counter() - self._paused
 
-    def _work(self, worker: SearchThread, clock: SharedClock, early: bool) -> int:
+    def _work(self, worker: SearchThread, clock: SearchClock, early: bool) -> int:
         by_clock = clock.end is not None and self._foresight is None  # when answers come decides what is found
         step = 8 if by_clock else _STEP
         done = 0
@@ -258,7 +281,9 @@ class Search:
             began = time.perf_counter()
             ran = search(self._nodes, self.task, worker, self._last, count)
             clock.give_back(count - ran)
-            self._consult(worker)
+            if self._foresight is not None:
+                with self._asking:
+                    self._foresight(self._nodes, worker.questions)
             count, done = ran, done + ran
             took = time.perf_counter() - began
             if by_clock:
@@ -271,12 +296,6 @@ class Search:
                 self._pause()
                 self._paused += time.perf_counter() - paused
         return done
-
-    def _consult(self, worker: SearchThread) -> None:
-        """Have a thread's questions answered."""
-        if self._foresight is not None:
-            with self._asking:
-                self._foresight(self._nodes, worker.questions)
 
     def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -10,8 +11,9 @@ from ..kernel.array_types import Records, UInt32s, UInt64s
 from ..kernel.hashing import first_slot, next_slot
 from ..kernel.jit import helper, routine
 from ..kernel.layout import BLACK, StateArrays
-from ..kernel.mixing import mixed
+from ..kernel.mixing import mixed, mixed_all
 from ..kernel.moves import tao_price
+from ..rules import Rules
 from .nodes import (
     FREE,
     INCURSION,
@@ -25,6 +27,7 @@ from .nodes import (
     THIRD,
     TILES,
     WHOLE,
+    repetition_code,
 )
 
 OBEYED: Final = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
@@ -100,3 +103,36 @@ def times_seen(history: UInt64s, keys_of_path: UInt64s, depth: int, key: np.uint
         if keys_of_path[d] == key:
             count += 1
     return count
+
+
+def situation_keys(
+    rules: Rules,
+    keys: Sequence[int],
+    creators: Sequence[int],
+    followers: Sequence[int],
+    rests: Sequence[Sequence[int]],
+) -> list[int]:
+    """Return the keys under which `Search.begin` knows earlier situations: see `situations.situation_key`.
+
+    ``keys`` are the positions', ``creators`` and ``followers`` who made each by a placement (0: nobody) and who moved
+    next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
+    """
+    rule = repetition_code("a search", rules, OBEYED)
+    added = {
+        FREE: [],
+        POSITIONAL: [ANYBODY] * len(keys),
+        SITUATIONAL: followers,
+        NATURAL: creators,
+        THIRD: followers,
+        WHOLE: followers,
+    }[rule]
+    if rule == FREE:
+        return []
+    with np.errstate(over="ignore"):
+        found = mixed_all(np.array(keys, np.uint64) + np.array(added, np.uint64))
+    if rule == NATURAL:
+        found = found[np.array(creators) != 0]
+    if rule == WHOLE:
+        for numbers in zip(*rests, strict=True):
+            found = mixed_all(found ^ np.array(numbers, np.uint64))
+    return [int(key) for key in found]

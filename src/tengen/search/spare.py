@@ -11,7 +11,7 @@ import numpy as np
 
 from ..kernel.array_types import Records
 from ..kernel.jit import helper, routine
-from ..kernel.layout import Bench, NetArrays, StateArrays
+from ..kernel.layout import Adjacency, Bench, StateArrays
 from ..kernel.mixing import random_below
 from .harmless import is_eye, is_harmless
 from .tactics import is_self_atari
@@ -24,10 +24,10 @@ def has_prisoner(table: Records, colour: int) -> bool:
 
 
 @helper
-def at_stake(state: StateArrays, net: NetArrays, p: int) -> int:
+def at_stake(state: StateArrays, adjacency: Adjacency, p: int) -> int:
     """Return the size of the largest chain beside a point."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     most = 0
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -39,7 +39,14 @@ def at_stake(state: StateArrays, net: NetArrays, p: int) -> int:
 
 @routine
 def spared(
-    state: StateArrays, net: NetArrays, bench: Bench, p: int, poor: bool, stake: int, s0: np.uint64, s1: np.uint64
+    state: StateArrays,
+    adjacency: Adjacency,
+    bench: Bench,
+    p: int,
+    poor: bool,
+    stake: int,
+    s0: np.uint64,
+    s1: np.uint64,
 ) -> tuple[int, np.uint64, np.uint64]:
     """Return what a playout places in place of p, which was drawn: n where a prisoner is returned, or the game lost.
 
@@ -49,7 +56,7 @@ def spared(
     points, table = state
     n = table[0].points
     colour = table[0].to_move
-    eye = is_eye(state, net, p, colour)
+    eye = is_eye(state, adjacency, p, colour)
     if not poor and not eye:
         return p, s0, s1
     if has_prisoner(table, colour):
@@ -60,8 +67,8 @@ def spared(
     start, s0, s1 = random_below(count, s0, s1)
     for i in range(count):
         q = points[(start + i) % count].open
-        if is_harmless(state, net, bench, q, colour) and not is_self_atari(state, net, q, colour):
+        if is_harmless(state, adjacency, bench, q, colour) and not is_self_atari(state, adjacency, q, colour):
             return q, s0, s1
-    if eye and stake and at_stake(state, net, p) >= stake:
+    if eye and stake and at_stake(state, adjacency, p) >= stake:
         return n, s0, s1
     return p, s0, s1

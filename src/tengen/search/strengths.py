@@ -45,10 +45,10 @@ _OPPOSITE = np.array([OFFSETS.index((-x, -y)) for x, y in OFFSETS], np.int64)
 @routine
 def prepare(task: SearchTask, thread: SearchThread, last: int) -> None:
     """Note what the features of all moves in a position share: liberties, and where the last stone is."""
-    state, net, shapes = thread.state, task.net, task.shapes
+    state, adjacency, shapes = thread.state, task.adjacency, task.shapes
     points = state.points
     n = len(points)
-    count_liberties(points, net.links, thread.held, thread.bench.scratch, shapes.unit)
+    count_liberties(points, adjacency.links, thread.held, thread.bench.scratch, shapes.unit)
     marker = thread.marker
     for p in range(n):
         marker[p] = 0
@@ -88,7 +88,7 @@ def write_features(
     task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int, row: Int32s
 ) -> None:
     """Write the numbers of a move's features (8), by what it captures and how many own stones it loses."""
-    state, net, settings, shapes = thread.state, task.net, task.settings, task.shapes
+    state, adjacency, settings, shapes = thread.state, task.adjacency, task.settings, task.shapes
     points = state.points
     marker = np.int64(thread.marker[p])
     near = min(np.int64(thread.near[p]), 4)
@@ -96,12 +96,14 @@ def write_features(
     row[0] = NEARNESS + 5 * span + near
     row[1] = PLACE + np.int64(shapes.places[p]) * EMPTINESS + emptiness(points, shapes, p)
     row[2] = TAKEN + (removed if removed < 3 else (3 if removed < 5 else 4))
-    if net.wide is None:
+    if adjacency.wide is None:
         row[3] = WORTH + grade(thread.worth[p], settings[0].catch, 2 * settings[0].catch)
         row[4] = LOSS + grade(thread.loss[p], settings[0].futile, settings[0].doomed)
-        row[5] = FREEDOM + (2 if points[p].vacancies > 2 else max(0, liberties_after(state, net, p, colour, 3) - 1))
+        row[5] = FREEDOM + (
+            2 if points[p].vacancies > 2 else max(0, liberties_after(state, adjacency, p, colour, 3) - 1)
+        )
     else:  # nothing is read there
-        row[3] = WORTH + (1 if rescues(state, net, p, colour) else 0)
+        row[3] = WORTH + (1 if rescues(state, adjacency, p, colour) else 0)
         row[4] = LOSS + min(own, 3)
         row[5] = FREEDOM + min(2, np.int64(points[p].vacancies) // shapes.unit)
     shape = find_shape(points, shapes, thread.held, thread.lanes, p, colour, 0)

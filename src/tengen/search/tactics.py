@@ -7,21 +7,21 @@ import numpy as np
 from ..kernel.array_types import Records, UInt32s
 from ..kernel.chains import covered_from
 from ..kernel.jit import helper, routine
-from ..kernel.layout import VACANT, NetArrays, StateArrays
+from ..kernel.layout import VACANT, Adjacency, StateArrays
 from ..kernel.playout import is_exhausted
 from .ladders import CAPTURED, Reader, begin_line, verdict_after
 from .nodes import SearchThread
 
 
 @routine
-def last_liberty(state: StateArrays, net: NetArrays, stone: int) -> int:
+def last_liberty(state: StateArrays, adjacency: Adjacency, stone: int) -> int:
     """Return a point on which an enemy stone would take the last liberties of a stone's chain, or n: no atari."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.uint32(len(points))
     head = points[stone].chain
     left = points[head].liberties
-    if net.wide is None and left > state.table[0].degree:
+    if adjacency.wide is None and left > state.table[0].degree:
         return n  # more than any one point has neighbours: there are two liberties or more
     s = head
     while True:
@@ -30,16 +30,16 @@ def last_liberty(state: StateArrays, net: NetArrays, stone: int) -> int:
             for k in range(first, first + points[s].degree):
                 q = links[k]
                 if points[q].footprints == 0:
-                    return only_liberty(state, net, q, head, left, n)
+                    return only_liberty(state, adjacency, q, head, left, n)
         s = points[s].next
         if s == head:
             return n
 
 
 @helper
-def beside(points: Records, net: NetArrays, p: int, head: int) -> int:
+def beside(points: Records, adjacency: Adjacency, p: int, head: int) -> int:
     """Return how many stones of a chain are beside p."""
-    links = net.links
+    links = adjacency.links
     count = np.uint32(0)
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -49,38 +49,38 @@ def beside(points: Records, net: NetArrays, p: int, head: int) -> int:
 
 
 @helper
-def only_liberty(state: StateArrays, net: NetArrays, q: int, head: int, left: int, n: int) -> int:
+def only_liberty(state: StateArrays, adjacency: Adjacency, q: int, head: int, left: int, n: int) -> int:
     """Return the point that takes all of a chain's liberties, of which q is one, or n."""
     points = state.points
-    links = net.links
-    if net.wide is None:
-        return q if left <= points[q].degree and left == beside(points, net, q, head) else n
-    first, end = covered_from(state, net, q)
+    links = adjacency.links
+    if adjacency.wide is None:
+        return q if left <= points[q].degree and left == beside(points, adjacency, q, head) else n
+    first, end = covered_from(state, adjacency, q)
     for k in range(first, end):
         p = links[k]
-        if points[p].footprints == 0 and left <= points[p].reach and is_exhausted(state, net, p, head):
+        if points[p].footprints == 0 and left <= points[p].reach and is_exhausted(state, adjacency, p, head):
             return p
     return n
 
 
 @helper
-def has_plenty(state: StateArrays, net: NetArrays, p: int, head: int, enough: int) -> bool:
+def has_plenty(state: StateArrays, adjacency: Adjacency, p: int, head: int, enough: int) -> bool:
     """Say whether a chain surely has ``enough`` liberties other than p: its stones meet vacant points that often."""
     points, table = state
     if table[0].tao_on:  # whose stones are liberties that do not count here
         return False
     surplus = np.int64(points[head].liberties) - (enough - 1) * np.int64(table[0].degree)
-    return surplus > 0 and (surplus > points[p].degree or surplus > beside(points, net, p, head))
+    return surplus > 0 and (surplus > points[p].degree or surplus > beside(points, adjacency, p, head))
 
 
 @routine
-def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, enough: int) -> int:
+def liberties_after(state: StateArrays, adjacency: Adjacency, p: int, colour: int, enough: int) -> int:
     """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards.
 
     Two liberties found are remembered in ``a`` and ``b``, so none counts twice; a third one ends the search.
     """
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.uint32(len(points))
     a = n
     b = n
@@ -101,7 +101,7 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
         # An own chain joins with its liberties, except p; walk its stones unless it surely has enough.
         elif points[r].colour == colour:
             head = points[r].chain
-            if has_plenty(state, net, p, head, enough):
+            if has_plenty(state, adjacency, p, head, enough):
                 return enough
             s = head
             while True:
@@ -124,7 +124,7 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
         else:
             head = points[r].chain
             left = points[head].liberties
-            if left <= points[p].degree and left == beside(points, net, p, head):
+            if left <= points[p].degree and left == beside(points, adjacency, p, head):
                 count += 2 if points[head].size > 1 else 1
                 if count >= enough:
                     return count
@@ -132,14 +132,14 @@ def liberties_after(state: StateArrays, net: NetArrays, p: int, colour: int, eno
 
 
 @helper
-def is_self_atari(state: StateArrays, net: NetArrays, p: int, colour: int) -> bool:
+def is_self_atari(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
     """Say whether a stone on p would leave its chain one liberty; on wide boards nobody looks."""
     points = state.points
-    if net.wide is not None:
+    if adjacency.wide is not None:
         return False
     if points[p].vacancies > 1:
         return False
-    return liberties_after(state, net, p, colour, 2) < 2
+    return liberties_after(state, adjacency, p, colour, 2) < 2
 
 
 @helper
@@ -152,10 +152,10 @@ def add(candidates: UInt32s, count: int, p: int) -> int:
 
 
 @routine
-def add_attackers(state: StateArrays, net: NetArrays, stone: int, candidates: UInt32s, count: int) -> int:
+def add_attackers(state: StateArrays, adjacency: Adjacency, stone: int, candidates: UInt32s, count: int) -> int:
     """Append the points that take a chain standing in atari beside a stone's own chain."""
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.uint32(len(points))
     colour = points[stone].colour
     s = stone
@@ -166,7 +166,7 @@ def add_attackers(state: StateArrays, net: NetArrays, stone: int, candidates: UI
             r = links[k]
             if points[r].colour == 3 - colour and points[r].chain != before:
                 before = points[r].chain
-                q = last_liberty(state, net, r)
+                q = last_liberty(state, adjacency, r)
                 if q < n:
                     count = add(candidates, count, q)
         s = points[s].next
@@ -176,19 +176,21 @@ def add_attackers(state: StateArrays, net: NetArrays, stone: int, candidates: UI
 
 
 @helper
-def runs(reader: Reader, state: StateArrays, net: NetArrays, stone: int, q: int, colour: int, budget: int) -> bool:
+def runs(
+    reader: Reader, state: StateArrays, adjacency: Adjacency, stone: int, q: int, colour: int, budget: int
+) -> bool:
     """Say whether a chain in atari gets away by extending to q: it gets two liberties, and is in no lost ladder."""
     if budget == 0:
-        return liberties_after(state, net, q, colour, 2) > 1
-    count = liberties_after(state, net, q, colour, 3)
+        return liberties_after(state, adjacency, q, colour, 2) > 1
+    count = liberties_after(state, adjacency, q, colour, 3)
     if count != 2:
         return count > 2
     begin_line(reader, state)
-    return verdict_after(reader, state, net, q, colour, stone, budget) != CAPTURED
+    return verdict_after(reader, state, adjacency, q, colour, stone, budget) != CAPTURED
 
 
 @routine
-def urgent(thread: SearchThread, net: NetArrays, last: int, colour: int, glance: int) -> tuple[int, int]:
+def urgent(thread: SearchThread, adjacency: Adjacency, last: int, colour: int, glance: int) -> tuple[int, int]:
     """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own.
 
     Returns how many there are, and an extension that would not help, n for none. A read may take ``glance``
@@ -196,7 +198,7 @@ def urgent(thread: SearchThread, net: NetArrays, last: int, colour: int, glance:
     """
     state, candidates = thread.state, thread.candidates
     points = state.points
-    links = net.links
+    links = adjacency.links
     n = np.uint32(len(points))
     count = 0
     lost = n
@@ -206,15 +208,15 @@ def urgent(thread: SearchThread, net: NetArrays, last: int, colour: int, glance:
         r = links[k]
         if points[r].colour == colour and points[r].chain != before:
             before = points[r].chain
-            q = last_liberty(state, net, r)
+            q = last_liberty(state, adjacency, r)
             if q < n:
-                count = add_attackers(state, net, r, candidates, count)
-                if net.wide is not None or runs(thread.reader, state, net, r, q, colour, glance):
+                count = add_attackers(state, adjacency, r, candidates, count)
+                if adjacency.wide is not None or runs(thread.reader, state, adjacency, r, q, colour, glance):
                     count = add(candidates, count, q)
                 else:
                     lost = q
     if points[last].colour != VACANT:
-        q = last_liberty(state, net, last)
+        q = last_liberty(state, adjacency, last)
         if q < n:
             count = add(candidates, count, q)
     return count, lost

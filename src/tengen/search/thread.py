@@ -18,7 +18,7 @@ def new_thread(state: State, seed: int, place: int, questions: int, apart: int) 
 
     ``apart`` moves of the root are counted apart.
     """
-    n = state.net.size
+    n = state.adjacency.size
     return SearchThread(
         state=state.copy().arrays,
         bench=state.bench(),

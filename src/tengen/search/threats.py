@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.jit import helper, routine
-from ..kernel.layout import VACANT, NetArrays, StateArrays
+from ..kernel.layout import VACANT, Adjacency, StateArrays
 from .ladders import (
     CAPTURED,
     LEFT,
@@ -31,25 +31,25 @@ ANSWERS = LONGEST - 1
 
 
 @helper
-def list_answers(reader: Reader, state: StateArrays, net: NetArrays, head: int) -> tuple[int, int]:
+def list_answers(reader: Reader, state: StateArrays, adjacency: Adjacency, head: int) -> tuple[int, int]:
     """List the moves that may save a chain with one or two liberties: captures beside it, and extensions."""
     reader.steps[ANSWERS].count = 0
-    count, met = look(reader, state, net, head, 3, reader.chain)
+    count, met = look(reader, state, adjacency, head, 3, reader.chain)
     a = reader.found[0]
     b = reader.found[count - 1]
-    add_captures(reader, state, net, met, ANSWERS)
+    add_captures(reader, state, adjacency, met, ANSWERS)
     add_move(reader, ANSWERS, a)
     add_move(reader, ANSWERS, b)
     return a, b
 
 
 @routine
-def can_be_saved(reader: Reader, state: StateArrays, net: NetArrays, head: int, budget: int) -> bool:
+def can_be_saved(reader: Reader, state: StateArrays, adjacency: Adjacency, head: int, budget: int) -> bool:
     """Say whether a chain in danger is saved by one of its answers, or whether that is unknown."""
-    list_answers(reader, state, net, head)
+    list_answers(reader, state, adjacency, head)
     owner = state.points[head].colour
     for i in range(reader.steps[ANSWERS].count):
-        if verdict_after(reader, state, net, reader.moves[ANSWERS, i], owner, head, budget) != CAPTURED:
+        if verdict_after(reader, state, adjacency, reader.moves[ANSWERS, i], owner, head, budget) != CAPTURED:
             return True
     return False
 
@@ -58,7 +58,7 @@ def can_be_saved(reader: Reader, state: StateArrays, net: NetArrays, head: int, 
 def read_attack(thread: SearchThread, task: SearchTask, p: int, mover: int, head: int) -> tuple[int, bool]:
     """Return the verdict on a chain after an attack on p, and whether reading it took as long as a long ladder."""
     reader, budget = thread.reader, task.settings[0].reading
-    verdict = verdict_after(reader, thread.state, task.net, p, mover, head, budget)
+    verdict = verdict_after(reader, thread.state, task.adjacency, p, mover, head, budget)
     return verdict, budget - reader.counters[LEFT] >= task.settings[0].long_ladder
 
 
@@ -68,7 +68,7 @@ def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) 
 
     A long ladder that is broken costs more the further it is played.
     """
-    reader, state, net, settings, worth = thread.reader, thread.state, task.net, task.settings, thread.worth
+    reader, state, adjacency, settings, worth = thread.reader, thread.state, task.adjacency, task.settings, thread.worth
     budget = settings[0].reading
     mover = np.uint8(3 - state.points[head].colour)
     a = reader.found[0]
@@ -77,9 +77,9 @@ def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) 
     second = SAFE
     first_is_long = False
     second_is_long = False
-    if not gets_away(state, net, a, b):
+    if not gets_away(state, adjacency, a, b):
         first, first_is_long = read_attack(thread, task, a, mover, head)
-    if not gets_away(state, net, b, a):
+    if not gets_away(state, adjacency, b, a):
         second, second_is_long = read_attack(thread, task, b, mover, head)
     if first == SAFE and second == SAFE:
         thread.loss[a] += settings[0].futile
@@ -88,7 +88,7 @@ def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) 
             thread.broken[a] += settings[0].broken
         if second_is_long:
             thread.broken[b] += settings[0].broken
-    elif (first == CAPTURED or second == CAPTURED) and can_be_saved(reader, state, net, head, budget):
+    elif (first == CAPTURED or second == CAPTURED) and can_be_saved(reader, state, adjacency, head, budget):
         gain = settings[0].catch if size == 1 else 2 * settings[0].catch
         if first == CAPTURED:
             worth[a] += gain
@@ -99,18 +99,18 @@ def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) 
 @routine
 def weigh_answers(thread: SearchThread, task: SearchTask, head: int, count: int, size: int) -> None:
     """Write what answers are worth where an own chain can be captured, and what its vain extensions cost."""
-    reader, state, net, settings = thread.reader, thread.state, task.net, task.settings
+    reader, state, adjacency, settings = thread.reader, thread.state, task.adjacency, task.settings
     budget = settings[0].reading
     owner = state.points[head].colour
-    if count == 2 and read(reader, state, net, head, True, budget) != CAPTURED:
+    if count == 2 and read(reader, state, adjacency, head, True, budget) != CAPTURED:
         return
     gain = settings[0].rescue if count == 1 else settings[0].catch
     if size > 1:
         gain *= 2
-    a, b = list_answers(reader, state, net, head)
+    a, b = list_answers(reader, state, adjacency, head)
     for i in range(reader.steps[ANSWERS].count):
         p = reader.moves[ANSWERS, i]
-        verdict = verdict_after(reader, state, net, p, owner, head, budget)
+        verdict = verdict_after(reader, state, adjacency, p, owner, head, budget)
         if verdict == SAFE:
             thread.worth[p] += gain
         elif verdict == CAPTURED and p in (a, b):
@@ -120,7 +120,7 @@ def weigh_answers(thread: SearchThread, task: SearchTask, head: int, count: int,
 @routine
 def survey(thread: SearchThread, task: SearchTask) -> None:
     """Write for every point what it is worth, and what it costs, to the side to move by the chains in danger."""
-    reader, state, net = thread.reader, thread.state, task.net
+    reader, state, adjacency = thread.reader, thread.state, task.adjacency
     points, table = state
     for p in range(len(points)):
         thread.worth[p] = 0
@@ -129,7 +129,7 @@ def survey(thread: SearchThread, task: SearchTask) -> None:
     begin_line(reader, state)
     for head in range(len(points)):
         if points[head].colour != VACANT and points[head].chain == head:
-            count, met = look(reader, state, net, head, 3, reader.chain)
+            count, met = look(reader, state, adjacency, head, 3, reader.chain)
             if count < 3:
                 if points[head].colour == table[0].to_move:
                     weigh_answers(thread, task, np.uint32(head), count, met)

@@ -74,25 +74,31 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
 
     These are the legal moves that are not barred. Eye-filling and idle suicide are left out unless a pass is barred.
     """
-    state, net, settings, arena = thread.state, task.net, task.settings, thread.arena
+    state, adjacency, settings, arena = thread.state, task.adjacency, task.settings, thread.arena
     points, table = state
     n = np.uint32(len(points))
     colour = table[0].to_move
     rule = settings[0].repetition
     free = table[0].may_pass and not table[0].placing and not is_barred(task, colour, 2 * np.int64(n), depth)
+
+    # Room: the children are one block of the thread's arena, and how many there will be is not known yet.
     most = np.int64(table[0].open) + 2  # see `search.most_children`
     if table[0].tao_on:
         most += np.int64(table[0].open)
     begin = np.int64(arena[0])
     if begin + most > np.int64(arena[1]):
         return False
-    nodes[node].state = GROWING
-    measure(state, net, thread.bench.scratch, thread.near, last)
-    if net.wide is None and settings[0].reading:
+    nodes[node].state = GROWING  # other threads keep off until the count is written
+
+    # What the priors of all placements need: distances from the last stone, ladders read, features learnt.
+    measure(state, adjacency, thread.bench.scratch, thread.near, last)
+    if adjacency.wide is None and settings[0].reading:
         survey(thread, task)
     learnt = len(task.shapes.field) > 0
     if learnt:
         prepare(task, thread, last)
+
+    # Placements: legal, tried at all, not barred, and bringing no earlier situation back.
     following = following_player(table)
     count = 0
     for i in range(table[0].open):
@@ -113,8 +119,10 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
                 task, thread, np.int64(p), np.int64(colour), np.int64(removed), np.int64(own)
             )
         count += 1
-    if learnt:
+    if learnt:  # strengths become virtual visits only when all of them are known
         weigh_children(nodes, begin, count, settings)
+
+    # Tao stones, the pass and the return of a prisoner, each with a prior that expects less of it than of a placement.
     frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
     if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count, depth)
@@ -128,6 +136,8 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
         nodes[begin + count].prior_visits = settings[0].even
         nodes[begin + count].prior_wins = np.float32(0.4) * settings[0].even
         count += 1
+
+    # The count is written last: a thread that sees it finds whole children.
     arena[0] += count
     nodes[node].children = begin
     nodes[node].state = STUCK if count == 0 and len(task.barred) == 0 else OPEN
@@ -183,13 +193,13 @@ def make(state: StateArrays, task: SearchTask, scratch: UInt32s, node: np.record
     table = state.table
     kind = node.kind
     if kind == PLACE:
-        place(state, task.net, scratch, node.point)
+        place(state, task.adjacency, scratch, node.point)
     elif kind == PASS:
         pass_turn(table)
     elif kind == RETURN:
         return_turn(table)
     else:
-        tao_turn(state, task.net, node.point, tao_price(table, task.prices, table[0].to_move))
+        tao_turn(state, task.adjacency, node.point, tao_price(table, task.prices, table[0].to_move))
 
 
 @helper
@@ -207,7 +217,7 @@ def count_up(task: SearchTask, thread: SearchThread, lead: float, ended: int) ->
     state, bench, settings = thread.state, thread.bench, task.settings
     estimated = settings[0].area_from and not ended
     scoring = AREA if estimated else state.table[0].scoring
-    black, white = reckon(state, task.net, bench.scratch, bench.owner, scoring)
+    black, white = reckon(state, task.adjacency, bench.scratch, bench.owner, scoring)
     return black - white - settings[0].komi - (lead if estimated else 0.0)
 
 
@@ -298,6 +308,7 @@ def descend(
     thread.path[0] = 1
     nodes[1].visits += 1
     while ended == OPEN:
+        # A leaf: the playout begins here unless it has been visited often enough to grow.
         if nodes[node].count == 0:
             if nodes[node].visits < settings[0].expand_at and depth > 0:
                 break
@@ -309,16 +320,22 @@ def descend(
                 break
         if depth + 1 >= len(thread.path):
             break
+
+        # The network: put the question when it is due, and remember the deepest answer on the way.
         asks = settings[0].foresee_at
         if asks and nodes[node].visits >= asks and nodes[node].advised == UNASKED:
             ask(nodes, node, task, thread, last, before, lead)
         if nodes[node].advised == ADVISED:
             judged = node
             share = judged_share(task, np.float64(thread.state.table[0].open) / n)
+
+        # The most promising child; its visit is counted now, so that other threads take other ways.
         node = select(nodes, node, settings)
         depth += 1
         thread.path[depth] = node
         nodes[node].visits += 1
+
+        # Its move, and what it costs: komi is compared with a lead in placements and in prisoners given away.
         mover = nodes[node].mover
         held = np.float64(thread.state.table[mover].prisoners)
         make(thread.state, task, thread.bench.scratch, nodes[node])

@@ -24,8 +24,7 @@ from ..game.game_history import MARKS, PARTS
 from ..kernel import State
 from ..records import Move, Place, TengenError
 from ..rules import REPETITIONS, Ko, check_served
-from ..rules.serving import Served, unserved
-from ..rules.whole_state import state_parts
+from ..rules.serving import Served, state_parts, unserved
 from . import ordinary
 from .budget import KNOWN, BoardTooLarge, Budget, OutOfBudget, PositionNotServed, plies_deep
 from .route import Value, played_on, unit_of

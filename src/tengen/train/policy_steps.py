@@ -17,7 +17,7 @@ def note_planes(task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: 
 
     ``planes`` has room for k positions: (k, n, PLANES).
     """
-    state, net = thread.state, task.net
+    state, adjacency = thread.state, task.adjacency
     n = np.uint32(len(state.points))
     copy_state(task.root, state)
     last = n
@@ -31,10 +31,10 @@ def note_planes(task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: 
         if p == n:
             pass_turn(state.table)
         else:
-            reasons, _key, _removed, _own = judge(state, net, thread.bench, p, state.table[0].to_move)
+            reasons, _key, _removed, _own = judge(state, adjacency, thread.bench, p, state.table[0].to_move)
             if reasons != 0:
                 break
-            place(state, net, thread.bench.scratch, p)
+            place(state, adjacency, thread.bench.scratch, p)
         before = last
         last = p
     return noted

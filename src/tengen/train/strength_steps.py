@@ -20,7 +20,7 @@ from ..search.threats import survey
 @entry
 def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt32s) -> int:
     """Write the keys of the shapes that a game's moves were played in (moves, 10); return how many moves were legal."""
-    state, net = thread.state, task.net
+    state, adjacency = thread.state, task.adjacency
     n = np.uint32(len(state.points))
     copy_state(task.root, state)
     last = n
@@ -30,7 +30,7 @@ def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt
             pass_turn(state.table)
         else:
             colour = np.int64(state.table[0].to_move)
-            reasons, _key, _removed, _own = judge(state, net, thread.bench, p, colour)
+            reasons, _key, _removed, _own = judge(state, adjacency, thread.bench, p, colour)
             if reasons != 0:
                 return turn
             prepare(task, thread, last)
@@ -43,7 +43,7 @@ def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt
                 ring_keys(
                     points, task.shapes, thread.held, thread.lanes, np.int64(p), colour, marker, keys[turn, RINGS:]
                 )
-            place(state, net, thread.bench.scratch, p)
+            place(state, adjacency, thread.bench.scratch, p)
         last = p
     return len(moves)
 
@@ -56,7 +56,7 @@ def note_features(
 
     These are the positions with an aim below the number of points.
     """
-    state, net = thread.state, task.net
+    state, adjacency = thread.state, task.adjacency
     n = np.uint32(len(state.points))
     copy_state(task.root, state)
     last = n
@@ -66,8 +66,8 @@ def note_features(
         p = moves[turn]
         aim = aims[turn]
         if aim < n:
-            measure(state, net, thread.bench.scratch, thread.near, last)
-            if net.wide is None:
+            measure(state, adjacency, thread.bench.scratch, thread.near, last)
+            if adjacency.wide is None:
                 survey(thread, task)
             prepare(task, thread, last)
             colour = np.int64(state.table[0].to_move)
@@ -75,9 +75,9 @@ def note_features(
             count = 0
             for i in range(state.table[0].open):
                 q = state.points[i].open
-                if is_eye(state, net, q, colour) and not rescues(state, net, q, colour):
+                if is_eye(state, adjacency, q, colour) and not rescues(state, adjacency, q, colour):
                     continue
-                reasons, _key, removed, own = judge(state, net, thread.bench, q, colour)
+                reasons, _key, removed, own = judge(state, adjacency, thread.bench, q, colour)
                 if reasons != 0:
                     continue
                 if q == aim:
@@ -94,10 +94,10 @@ def note_features(
         if p == n:
             pass_turn(state.table)
         else:
-            reasons, _key, _removed, _own = judge(state, net, thread.bench, p, state.table[0].to_move)
+            reasons, _key, _removed, _own = judge(state, adjacency, thread.bench, p, state.table[0].to_move)
             if reasons != 0:
                 break
-            place(state, net, thread.bench.scratch, p)
+            place(state, adjacency, thread.bench.scratch, p)
         last = p
     return noted
 

@@ -14,7 +14,7 @@ import typer
 from ...boards import Board, parse
 from ...draw.svg import svg
 from ...game import Game
-from ...game.odd_moves import shortened
+from ...game.played_records import shortened
 from ...records import COLOURS, Colour, Markup, Position, TengenError, other
 from ...solve.checkpoints import Keeper
 from ...solve.life.smallest import Excluded, Smallest, least, smallest

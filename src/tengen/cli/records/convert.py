@@ -113,7 +113,7 @@ def convert(
             made = _made(one, into, options)
             pieces += made.pieces
             if made.odd:
-                from ...game.odd_moves import shortened
+                from ...game.played_records import shortened
 
                 for said in shortened(made.odd):
                     say_of(source, said)
@@ -190,7 +190,7 @@ def _made(one: Record | Diagram, into: Format | str, options: ConvertOptions) ->
         made.odd += parts[0].odd
         record = _part(record, parts[0].diagram, options)
     if options.why:
-        from ...game.explained import explained
+        from ...game.played_records import explained
 
         record = explained(record, _variant(record, options))
     if options.title is not None:

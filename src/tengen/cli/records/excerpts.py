@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ...game.odd_moves import odd_move
+from ...game.played_records import odd_move
 from ...game.record_walk import walk
 from ...records import Diagram, Markup, Position, Record, Step, TengenError, other
 from ...rules import Variant

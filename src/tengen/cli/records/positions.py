@@ -13,8 +13,7 @@ from ...draw.sentences import ending
 from ...draw.text import board_text
 from ...game import Game, Score
 from ...game.game_records import assumed_komi
-from ...game.odd_moves import odd_move
-from ...game.played_records import end_as_written
+from ...game.played_records import end_as_written, odd_move
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
 from ...game.variations import Line, line_of

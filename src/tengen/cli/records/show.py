@@ -15,8 +15,8 @@ from ...book import cut
 from ...draw import image_files
 from ...draw.svg import diagram_svg, svg
 from ...game import Score
-from ...game.odd_moves import shortened
 from ...game.picture import invaded
+from ...game.played_records import shortened
 from ...game.record_walk import Stage
 from ...game.variations import Line, branches
 from ...records import Diagram, Markup, TengenError

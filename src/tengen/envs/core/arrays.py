@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernel.layout import Bench, NetArrays, StateArrays
+from ...kernel.layout import Adjacency, Bench, StateArrays
 
 Array = NDArray[Any]
 
@@ -131,7 +131,7 @@ class Fixed(NamedTuple):
     """What all games share."""
 
     start: StateArrays
-    net: NetArrays
+    adjacency: Adjacency
     prices: Array  # uint32: of a player's next Tao stones
     cells: Array  # n: uint32, where a point stands in a plane
     codes: Array  # planes, 2: uint8, kind and number

@@ -127,7 +127,7 @@ def imagine(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, colo
     """Write the position that a placement would make into trial 0."""
     spare = space.bench.spare
     copy_state(state_of(memory, b), spare)
-    put(spare, fixed.net, space.bench.scratch, p, colour)
+    put(spare, fixed.adjacency, space.bench.scratch, p, colour)
     for q in range(len(spare.points)):
         space.trial[0, q] = content(spare.points, q)
 

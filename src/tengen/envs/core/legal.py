@@ -27,13 +27,13 @@ def glance(state: StateArrays, fixed: Fixed, space: Workspace, p: int, careful: 
     if table[0].placing:
         return UNSURE
     if table[0].special:
-        if may_be_forbidden(state, fixed.net, p):
+        if may_be_forbidden(state, fixed.adjacency, p):
             return UNSURE
         if table[0].suicide:
-            return UNSURE if careful and (fixed.net.wide is not None or points[p].vacancies == 0) else LEGAL
+            return UNSURE if careful and (fixed.adjacency.wide is not None or points[p].vacancies == 0) else LEGAL
     elif p == table[0].captured:
         return UNSURE
-    alive = lives(state, fixed.net, space.bench, p, table[0].to_move)
+    alive = lives(state, fixed.adjacency, space.bench, p, table[0].to_move)
     return LEGAL if alive else ILLEGAL
 
 
@@ -46,14 +46,14 @@ def is_new(memory: Memory, b: int, fixed: Fixed, p: int, colour: int) -> bool:
     points = memory.points[b]
     if not memory.lost[b, p] & colour:  # such a stone stands there for the first time
         return True
-    if fixed.net.wide is not None or points[p].tao:
+    if fixed.adjacency.wide is not None or points[p].tao:
         return False
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
-        r = fixed.net.links[k]
+        r = fixed.adjacency.links[k]
         if points[r].colour == 3 - colour and points[points[r].chain].liberties <= points[p].degree:
             return False
-    key = memory.table[b, 0].key ^ stone_key(state_of(memory, b), fixed.net, p, colour)
+    key = memory.table[b, 0].key ^ stone_key(state_of(memory, b), fixed.adjacency, p, colour)
     return not may_be_known(memory, b, key)
 
 
@@ -63,7 +63,7 @@ def judge_fully(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, 
     state = state_of(memory, b)
     table = state.table
     colour = table[0].to_move
-    reasons, key, _removed, own = judge(state, fixed.net, space.bench, p, colour)
+    reasons, key, _removed, own = judge(state, fixed.adjacency, space.bench, p, colour)
     barred = reasons == KO
     if barred and table[0].ko_rule == SIMPLE_KO:  # two positions with one key: spec 1.10
         barred = is_previous(memory, b, fixed, space, p, colour)

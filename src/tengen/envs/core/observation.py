@@ -190,6 +190,6 @@ def write_planes(memory: Memory, b: int, planes: UInt8s, fixed: Fixed, space: Wo
             fill(plane, fixed, value_everywhere(table, fixed.prices, kind, colour))
         else:
             if kind == LIBERTIES and number == 1:
-                count_liberties(state, fixed.net, space.counts)
+                count_liberties(state, fixed.adjacency, space.counts)
             for p in range(len(points)):
                 plane[fixed.cells[p]] = value_at(points, space, kind, number, colour, p)

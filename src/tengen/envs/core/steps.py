@@ -6,7 +6,7 @@ import numpy as np
 
 from ...kernel.array_types import Bools, Int32s, Records
 from ...kernel.jit import entry, helper, routine
-from ...kernel.layout import BLACK, Bench, NetArrays, StateArrays
+from ...kernel.layout import BLACK, Adjacency, Bench, StateArrays
 from ...kernel.mixing import random_below
 from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_price, tao_turn
 from ...kernel.taxes import reckon
@@ -65,7 +65,7 @@ def play_stone(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, l
     tiles = points[p].tiles
     held = table[1].prisoners + table[2].prisoners
     placing = table[0].placing
-    place(state, fixed.net, space.bench.scratch, p)
+    place(state, fixed.adjacency, space.bench.scratch, p)
     if table[1].prisoners + table[2].prisoners != held or placing:
         for q in range(len(points)):
             note_point(memory, b, latest, q, keeps)
@@ -97,7 +97,7 @@ def take_turn(memory: Memory, b: int, fixed: Fixed, space: Workspace, action: in
         return_turn(table)
     else:
         p = np.uint32(action - settings.tao_at)
-        tao_turn(state_of(memory, b), fixed.net, p, tao_price(table, fixed.prices, player))
+        tao_turn(state_of(memory, b), fixed.adjacency, p, tao_price(table, fixed.prices, player))
         note_point(memory, b, latest, p, keeps)
         memory.games[b].growth += 1
     if not keeps:
@@ -154,7 +154,7 @@ def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Work
     """Write down how a game ended."""
     state, bench = state_of(memory, b), space.bench
     table = state.table
-    black, white = reckon(state, fixed.net, bench.scratch, bench.owner, table[0].scoring)
+    black, white = reckon(state, fixed.adjacency, bench.scratch, bench.owner, table[0].scoring)
     margin = black - white - memory.games[b].komi
     winner = 0.0
     if end == SCORED:
@@ -225,9 +225,9 @@ def advance(
 
     Plain tuples will do: to find the type of a named one costs Python five microseconds a call.
     """
-    start, net, prices, cells, codes, still, traits, settings = fixed
+    start, adjacency, prices, cells, codes, still, traits, settings = fixed
     memory, results = Memory(*memory), Results(*results)
-    fixed = Fixed(StateArrays(*start), NetArrays(*net), prices, cells, codes, still, traits, settings)
+    fixed = Fixed(StateArrays(*start), Adjacency(*adjacency), prices, cells, codes, still, traits, settings)
     (scratch, spare, owner), barred, trial, counts = space
     space = Workspace(Bench(scratch, StateArrays(*spare), owner), barred, trial, counts)
     for b in range(first, end):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...records.moves import Place
+from ...records.position import Place
 from ..analysis_lines import mean_score
 from ..command_table import command
 from ..parameters import Arguments, Refusal, point_of

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from ...records.colours import COLOURS
 from ...records.errors import BoardError, PositionError
+from ...records.position import COLOURS
 from ...rules import variant
 from ..command_table import command
 from ..parameters import SYNTAX, Arguments, Refusal, labels_of

@@ -6,8 +6,7 @@ from typing import Any
 
 from ..layout import GROUP_TAX, SEKI_TAX, SHARED, STONES, TAXED, TERRITORY
 from .building import Memory
-from .regions import colours_over, region_of
-from .relations import Relations, relations_of
+from .relations import Relations, colours_over, region_of, relations_of
 from .stones import Stones
 
 _GIVEN_UP = 2
@@ -17,7 +16,7 @@ _OWNER = {1: 1, 2: -1}
 
 
 def score(
-    state: Memory, net: Any, scratch: Any, owner: Any, marks: Any, scoring: int, named: bool
+    state: Memory, adjacency: Any, scratch: Any, owner: Any, marks: Any, scoring: int, named: bool
 ) -> tuple[float, float]:
     """Count the position; return the points of Black and of White, and write whose each point is.
 
@@ -25,7 +24,7 @@ def score(
     the points that ``marks`` names by 1, and no others. Scratch then tells holdings apart, where the tax asked for
     them.
     """
-    board = _Board(state, net)
+    board = _Board(state, adjacency)
     sides = board.survey()
     tax = SEKI_TAX if named else int(board.table["tax"][0])
     if scoring != STONES and tax == SEKI_TAX:
@@ -46,9 +45,9 @@ def score(
 class _Board:
     """A position as it is counted."""
 
-    def __init__(self, state: Memory, net: Any) -> None:
+    def __init__(self, state: Memory, adjacency: Any) -> None:
         self.points, self.table = state
-        self.relations: Relations = relations_of(self.points, net[0])
+        self.relations: Relations = relations_of(self.points, adjacency[0])
         self.colours: list[int] = self.points["colour"].tolist()
         self.covers: list[int] = self.points["footprints"].tolist()
         self.tao = set(self.points["tao"].nonzero()[0].tolist())

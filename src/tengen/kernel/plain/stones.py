@@ -11,7 +11,7 @@ from .relations import Relations
 Points = set[int]
 
 
-class Losses(NamedTuple):
+class Removed(NamedTuple):
     """What a stone takes off: the enemy's stones, own stones of other chains, and its own chain."""
 
     enemy: Points
@@ -36,7 +36,7 @@ class Stones:
         """Return the same stones, to be imagined further."""
         return Stones(self.relations, self.colours.copy(), self.covers.copy())
 
-    def place(self, p: int, colour: int, friendly_fire: int) -> Losses:
+    def place(self, p: int, colour: int, friendly_fire: int) -> Removed:
         """Put a stone on a point and take off what has no liberty: enemies first, then own chains (spec 0.4, 4.4)."""
         around = self._put(p, colour)
         enemy = self._without_liberties(around, 3 - colour)
@@ -52,7 +52,7 @@ class Stones:
             others = self._without_liberties(around, colour) - played
             self._take_off(others)
         self._take_off([q for q in played if self.colours[q]])
-        return Losses(enemy, others, played)
+        return Removed(enemy, others, played)
 
     def liberties_of_placed(self, p: int, colour: int) -> Points:
         """Put a stone, take off enemies without liberties, and return the liberties of the stone's chain."""

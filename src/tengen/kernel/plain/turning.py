@@ -22,23 +22,22 @@ from ..layout import (
     TILE_LIMIT,
 )
 from .building import Memory, rebuild, stones_key
-from .regions import colours_over, invaded
-from .relations import relations_of
-from .stones import Losses, Stones
+from .relations import colours_over, invaded, relations_of
+from .stones import Removed, Stones
 
 
 class _Sight:
     """A position as a judge looks at it."""
 
-    def __init__(self, state: Memory, net: Any) -> None:
+    def __init__(self, state: Memory, adjacency: Any) -> None:
         self.points, self.table = state
-        self.game, self.net = self.table[0], net
-        self.relations = relations_of(self.points, net[0])
+        self.game, self.adjacency = self.table[0], adjacency
+        self.relations = relations_of(self.points, adjacency[0])
         self.covers: list[int] = self.points["footprints"].tolist()
         counts = [(cover & 0xFFFF) + (cover >> 16) for cover in self.covers]
         self.stones = Stones(self.relations, self.points["colour"].tolist(), counts)
 
-    def placed(self, p: int, colour: int) -> Losses:
+    def placed(self, p: int, colour: int) -> Removed:
         """Return what a stone on a point would take off."""
         return self.stones.copy().place(p, colour, int(self.game["friendly_fire"]))
 
@@ -53,23 +52,27 @@ class _Sight:
             return False
         return bool(game["tile_rule"] != CUSHION or self.invaded(p, colour))
 
-    def key_after(self, p: int, colour: int, losses: Losses) -> int:
+    def key_after(self, p: int, colour: int, losses: Removed) -> int:
         """Return the key of the position that a stone on a point would make."""
-        key = int(self.game["key"]) ^ stones_key((p,), colour, self.net) ^ stones_key(losses.own, colour, self.net)
+        key = (
+            int(self.game["key"])
+            ^ stones_key((p,), colour, self.adjacency)
+            ^ stones_key(losses.own, colour, self.adjacency)
+        )
         if self.points["tao"][p]:
-            key ^= stones_key((p,), 3, self.net)
-        return key ^ stones_key(losses.enemy, 3 - colour, self.net)
+            key ^= stones_key((p,), 3, self.adjacency)
+        return key ^ stones_key(losses.enemy, 3 - colour, self.adjacency)
 
 
 def judge_points(
-    state: Memory, net: Any, bench: Any, first: int, end: int, colour: int, answers: Any, stop: bool
+    state: Memory, adjacency: Any, bench: Any, first: int, end: int, colour: int, answers: Any, stop: bool
 ) -> tuple[int, int, int]:
     """Judge placements on the points ``first`` to ``end - 1``; return (points judged, last mask, last key).
 
     Where ``answers`` has room, the mask and the key for point p are written to its entries 2p and 2p + 1. With
     ``stop``, end at the first that no reason forbids.
     """
-    sight, count, mask, key = _Sight(state, net), 0, 0, 0
+    sight, count, mask, key = _Sight(state, adjacency), 0, 0, 0
     for p in range(first, end):
         mask, key = _judge(sight, p, colour)
         count += 1
@@ -102,7 +105,7 @@ def _judge(sight: _Sight, p: int, colour: int) -> tuple[int, int]:
     return mask, key
 
 
-def _is_ko(sight: _Sight, losses: Losses, key: int, colour: int) -> bool:
+def _is_ko(sight: _Sight, losses: Removed, key: int, colour: int) -> bool:
     """Judge the ko rules of 1.2 and 4.6 on what a placement would do."""
     game = sight.game
     if game["ko_rule"] == SINGLETON_KO:
@@ -114,7 +117,7 @@ def _is_ko(sight: _Sight, losses: Losses, key: int, colour: int) -> bool:
     return bool(game["last_colour"] != colour and key == int(game["ko_key"]))
 
 
-def turn(state: Memory, net: Any, scratch: Any, kind: int, p: int, price: int) -> tuple[int, int, int]:
+def turn(state: Memory, adjacency: Any, scratch: Any, kind: int, p: int, price: int) -> tuple[int, int, int]:
     """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO).
 
     Returns the key it makes, who moves next, and what it took off: a point, if nothing but the enemy's one stone there;
@@ -123,7 +126,7 @@ def turn(state: Memory, net: Any, scratch: Any, kind: int, p: int, price: int) -
     points, table = state
     taken = len(points)
     if kind == PLACE:
-        taken = _place(state, net, scratch, p)
+        taken = _place(state, adjacency, scratch, p)
     elif kind == PASS:
         _pass(table)
     elif kind == RETURN:
@@ -131,13 +134,13 @@ def turn(state: Memory, net: Any, scratch: Any, kind: int, p: int, price: int) -
         _go_on(table)
     else:
         _put_tao(points, table, p, price)
-        rebuild(state, net, scratch)
+        rebuild(state, adjacency, scratch)
     return int(table["key"][0]), int(table["to_move"][0]), taken
 
 
-def _place(state: Memory, net: Any, scratch: Any, p: int) -> int:
+def _place(state: Memory, adjacency: Any, scratch: Any, p: int) -> int:
     """Put a stone of the side to move: the whole turn; return what it took, as `turn` does."""
-    sight = _Sight(state, net)
+    sight = _Sight(state, adjacency)
     points, table, game = sight.points, sight.table, sight.game
     colour, before, n = int(game["to_move"]), int(game["key"]), len(points)
     if game["tile_rule"] and not game["placing"]:
@@ -151,12 +154,12 @@ def _place(state: Memory, net: Any, scratch: Any, p: int) -> int:
     if not game["placing"]:
         _remember(sight, colour, p, before, losses)
     else:
-        rebuild(state, net, scratch)
-        if judge_points(state, net, None, 0, n, BLACK, (), True)[1]:  # no other stone can be placed (spec 0.6)
+        rebuild(state, adjacency, scratch)
+        if judge_points(state, adjacency, None, 0, n, BLACK, (), True)[1]:  # no other stone can be placed (spec 0.6)
             game["placing"] = 1
         if game["placing"] == 1:
             _end_placing(points, table)
-    rebuild(state, net, scratch)
+    rebuild(state, adjacency, scratch)
     _next_turn(table)
     if losses.own:
         return n + 1
@@ -173,10 +176,12 @@ def _lay_tile(sight: _Sight, scratch: Any, p: int, colour: int) -> None:
     scratch[[2 * n + q for q in region]] = scratch[4 * n]
 
 
-def _remember(sight: _Sight, colour: int, p: int, before: int, losses: Losses) -> None:
+def _remember(sight: _Sight, colour: int, p: int, before: int, losses: Removed) -> None:
     """Keep what the ko rules ask about the last placement (spec 1.2, 4.6)."""
     game, taken, own = sight.game, len(losses.enemy), len(losses.own)
-    if sight.net[2] is None and not taken and not own:  # a capture gives back a liberty here, so this begins no ko
+    if (
+        sight.adjacency[2] is None and not taken and not own
+    ):  # a capture gives back a liberty here, so this begins no ko
         game["ko"] = 0
     else:
         game["ko"], game["ko_key"], game["last_colour"] = 1, before, colour

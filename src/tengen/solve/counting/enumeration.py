@@ -12,7 +12,7 @@ from ...kernel import State
 from ...kernel.array_types import UInt8s, UInt32s
 from ...kernel.build import rebuild
 from ...kernel.jit import entry, helper
-from ...kernel.layout import NetArrays, StateArrays
+from ...kernel.layout import Adjacency, StateArrays
 from ...records import TengenError
 from ...rules import Rules
 from ..checkpoints import Count, Progress
@@ -31,7 +31,7 @@ def _overlaps(state: StateArrays, p: int) -> bool:
 
 @entry
 def enumerate_on(
-    state: StateArrays, net: NetArrays, scratch: UInt32s, tried: UInt8s, p: int, budget: int
+    state: StateArrays, adjacency: Adjacency, scratch: UInt32s, tried: UInt8s, p: int, budget: int
 ) -> tuple[int, int]:
     """Go on enumerating legal positions from the point p; ``tried`` holds the colours tried so far, a number a point.
 
@@ -54,7 +54,7 @@ def enumerate_on(
         points[p].colour = colour
         last = p == n - 1
         if colour > 0 or (last and table[0].own_overlap):
-            dead = rebuild(state, net, scratch) < n
+            dead = rebuild(state, adjacency, scratch) < n
             if (dead and (last or not table[0].own_overlap)) or (colour > 0 and _overlaps(state, p)):
                 continue
         if last:
@@ -99,7 +99,7 @@ class Enumeration(Count):
         state.content[:] = np.where(tried > 0, tried - 1, 0)
         while point >= 0:
             tried = tried.copy()
-            more, point = enumerate_on(state.plain, state.net.plain, state.scratch, tried, point, _BUDGET)
+            more, point = enumerate_on(state.plain, state.adjacency.plain, state.scratch, tried, point, _BUDGET)
             found += int(more)
             self._stage = (int(point), tried, found)
             yield Progress(self._share(), f"{found:,} positions")

@@ -69,17 +69,17 @@ class Placements:
 
     def _follow(self, content: bytes, side: int) -> Iterator[int]:
         """Yield the position that every legal placement makes."""
-        state, spare, net = self._state, self._spare, self._state.net
+        state, spare, adjacency = self._state, self._spare, self._state.adjacency
         state.content[:] = np.frombuffer(content, state.content.dtype)
         state.rebuild()
         state.table["to_move"][0] = side + 1
-        bench = plain(Bench(state.scratch, spare.plain, np.zeros(net.size, np.int8)))
+        bench = plain(Bench(state.scratch, spare.plain, np.zeros(adjacency.size, np.int8)))
         for p in range(len(self.board)):
-            _, mask, _ = judge_points(state.plain, net.plain, bench, p, p + 1, side + 1, _NO_ROOM, False)
+            _, mask, _ = judge_points(state.plain, adjacency.plain, bench, p, p + 1, side + 1, _NO_ROOM, False)
             if mask:
                 continue
             spare.load(state)
-            turn(spare.plain, net.plain, spare.scratch, PLACE, p, 0)
+            turn(spare.plain, adjacency.plain, spare.scratch, PLACE, p, 0)
             after = spare.content.tobytes()
             if after not in self._numbers:
                 self._numbers[after] = len(self.contents)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ...boards import Board
 from ...game import Game, safe_family
-from ...game.benson import Points, Round, benson, beside, covered, near, spread, territory
+from ...game.benson import BensonRound, Points, benson, beside, covered, near, spread, territory
 from ...records import COLOURS, Colour, PositionError
 from ...rules import check_served
 from ...rules.axes import FriendlyFire
@@ -324,7 +324,7 @@ class _LifePosition:
         chains = [replace(chain, safe=frozenset(chain.stones) in safe) for chain in chains]
         return Side(tuple(chains), self.named(held - living), self.named(held & enemy))
 
-    def _chain(self, colour: Colour, chain: Points, rounds: list[Round], attack: Attack, captures: bool) -> Chain:
+    def _chain(self, colour: Colour, chain: Points, rounds: list[BensonRound], attack: Attack, captures: bool) -> Chain:
         alive = chain in rounds[-1].chains
         regions = self._regions(chain, rounds, attack)
         capture = None
@@ -337,7 +337,7 @@ class _LifePosition:
             capture = None if moves is None else tuple(self.board.labels[p] for p in moves)
         return Chain(colour, self.named(chain), alive, False, regions, capture)
 
-    def _regions(self, chain: Points, rounds: list[Round], attack: Attack) -> tuple[ChainRegion, ...]:
+    def _regions(self, chain: Points, rounds: list[BensonRound], attack: Attack) -> tuple[ChainRegion, ...]:
         """Return the regions beside a chain, as they are and by the chains that share them."""
         liberties = beside(self.board, chain)
         vacant, living = attack.vacant(), rounds[-1].chains

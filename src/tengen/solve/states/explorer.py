@@ -29,13 +29,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game import Game
-from ...game.setup import read_position
+from ...game.on_board import read_position
 from ...kernel import State
 from ...records import COLOURS, Colour, Move, Pass, Place, Position, Return, Tao, TengenError
 from ...rules import REPETITIONS, Ko
 from ...rules.repetition import name_without_history
-from ...rules.serving import check_served
-from ...rules.whole_state import state_parts
+from ...rules.serving import check_served, state_parts
 from ..bitboards import symmetries
 from ..budget import KNOWN, OutOfMemory
 from ..checkpoints import Keeper
@@ -228,7 +227,7 @@ class _StateMemory:
 
     def put_back(self, row: NDArray[np.uint64]) -> State:
         """Put a state on the table and return it."""
-        successors.put_back(self.table.arrays, self.table.net.arrays, self.bench, self.shape, row)
+        successors.put_back(self.table.arrays, self.table.adjacency.arrays, self.bench, self.shape, row)
         return self.table
 
 
@@ -258,7 +257,9 @@ class Explorer:
                 allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
         images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
         prices = np.array(self.game.rules.tao_prices.amounts, np.int64)
-        self._rules = KeyRules(room.table.net.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices)
+        self._rules = KeyRules(
+            room.table.adjacency.arrays, room.shape, images, 2 if limits.symmetric else 1, allowed, prices
+        )
         self.counters: Final = np.zeros(3, np.int64)
         self._make(1 << 12, 1 << 14)
         self._enter(room.table if start is None else start)

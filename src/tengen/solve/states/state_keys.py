@@ -12,7 +12,7 @@ import numpy as np
 
 from ...kernel.array_types import UInt16s, UInt32s, UInt64s
 from ...kernel.jit import helper, routine
-from ...kernel.layout import KO, NO_KO, SIMPLE_KO, SINGLETON_KO, Bench, NetArrays, StateArrays
+from ...kernel.layout import KO, NO_KO, SIMPLE_KO, SINGLETON_KO, Adjacency, Bench, StateArrays
 from ...kernel.moves import judge
 
 # The entries of a shape (uint32): how many bits a field takes, and what is known about the game beside.
@@ -56,7 +56,7 @@ def read_bits(row: UInt64s, at: int, bits: int) -> np.uint64:
 
 
 @routine
-def ko_of(state: StateArrays, net: NetArrays, bench: Bench) -> int:
+def ko_of(state: StateArrays, adjacency: Adjacency, bench: Bench) -> int:
     """Return the ko as one number: 0 where none is in force, else 1 + a point that tells all of it.
 
     Under plain ko that is the first point where nothing but ko forbids a stone: which position may not come back
@@ -70,21 +70,21 @@ def ko_of(state: StateArrays, net: NetArrays, bench: Bench) -> int:
     if table[0].last_colour == table[0].to_move:
         return 0
     for p in range(table[0].points):
-        reasons, _, _, _ = judge(state, net, bench, np.uint32(p), table[0].to_move)
+        reasons, _, _, _ = judge(state, adjacency, bench, np.uint32(p), table[0].to_move)
         if reasons == KO:
             return p + 1
     return 0
 
 
 @helper
-def restore_ko(state: StateArrays, net: NetArrays, bench: Bench, ko: int) -> None:
+def restore_ko(state: StateArrays, adjacency: Adjacency, bench: Bench, ko: int) -> None:
     """Put a ko in force again that `ko_of` made a number of."""
     table = state.table
     table[0].ko = ko > 0
     table[0].last_colour = 3 - table[0].to_move
     if ko > 0 and table[0].ko_rule == SIMPLE_KO:
         table[0].ko = 0
-        _, key, _, _ = judge(state, net, bench, np.uint32(ko - 1), table[0].to_move)
+        _, key, _, _ = judge(state, adjacency, bench, np.uint32(ko - 1), table[0].to_move)
         table[0].ko_key = key
         table[0].ko = 1
     elif ko > 0:

@@ -229,10 +229,10 @@ class StateList(ListedStates):
     def write_ends(self, bounds: tuple[NDArray[np.float32], NDArray[np.float32]], generous: bool) -> int:
         """Write what ended games are worth; return how many states hold as many prisoners as are told apart."""
         graph, state, found = self.graph, self.game.state(), 0
-        bench, net = state.bench(), state.net.arrays
+        bench, adjacency = state.bench(), state.adjacency.arrays
         listed = graph.shape, graph.states, graph.offsets
         for piece in self.slices():
-            found += sweeps.write_ends(state.arrays, net, bench, listed, bounds, generous, *piece)
+            found += sweeps.write_ends(state.arrays, adjacency, bench, listed, bounds, generous, *piece)
             self.step("looking at ends")
         return found
 

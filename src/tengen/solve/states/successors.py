@@ -10,7 +10,7 @@ from ...kernel.array_types import Array, UInt32s, UInt64s
 from ...kernel.build import rebuild
 from ...kernel.hashing import first_slot, next_slot
 from ...kernel.jit import entry, helper, routine
-from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, Bench, NetArrays, StateArrays
+from ...kernel.layout import PASS, PLACE, RETURN, TAO, VACANT, Adjacency, Bench, StateArrays
 from ...kernel.mixing import mixed_row
 from ...kernel.moves import copy_state, judge, may_put_tao, tao_price, turn
 from .state_keys import FITS, KO_BITS, MOST_HELD, PASSES, RETURNS, SATURATES, TAOS, ko_of, pack, restore_ko, unpack
@@ -30,7 +30,7 @@ DONE, STATES_FULL, EDGES_FULL, SLICED = 0, 1, 2, 3
 class KeyRules(NamedTuple):
     """What all states have in common: the board, and how a state becomes a key."""
 
-    net: NetArrays
+    adjacency: Adjacency
     shape: Array  # see `packing`
     images: Array  # symmetries, n: uint16, where a symmetry takes the points
     swaps: int  # 2: colours may be exchanged; 1: they may not
@@ -108,7 +108,7 @@ def enter(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates,
     """Look up the state on the table, as a new one if it is not known; return its number, or NOWHERE."""
     ko = 0
     if rules.shape[KO_BITS]:
-        ko = ko_of(state, rules.net, bench)
+        ko = ko_of(state, rules.adjacency, bench)
     if smallest_key(state, ko, rules, known.row, known.trial) != FITS:
         return NOWHERE
     slots = known.slots
@@ -120,11 +120,11 @@ def enter(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates,
 
 
 @helper
-def restore(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
+def restore(state: StateArrays, adjacency: Adjacency, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
     """Put a state back on the table from its key."""
     ko = unpack(row, state, shape)
-    rebuild(state, net, bench.scratch)
-    restore_ko(state, net, bench, ko)
+    rebuild(state, adjacency, bench.scratch)
+    restore_ko(state, adjacency, bench, ko)
 
 
 @helper
@@ -136,7 +136,7 @@ def is_legal(state: StateArrays, bench: Bench, rules: KeyRules, move: int, n: in
     if move < n:
         if not allowed[colour - 1, move] or points[move].colour != VACANT:
             return False
-        reasons, _, _, _ = judge(state, rules.net, bench, np.uint32(move), colour)
+        reasons, _, _, _ = judge(state, rules.adjacency, bench, np.uint32(move), colour)
         return reasons == 0
     if move == n:
         return shape[PASSES] == 1
@@ -155,7 +155,7 @@ def make(state: StateArrays, rules: KeyRules, scratch: UInt32s, move: int, n: in
     """Make a turn, numbered as in `is_legal`."""
     kind = PLACE if move < n else (PASS if move == n else (RETURN if move == n + 1 else TAO))
     p = move if move < n else (move - n - 2 if move >= n + 2 else 0)
-    turn(state, rules.net, scratch, kind, p, tao_price(state.table, rules.prices, state.table[0].to_move))
+    turn(state, rules.adjacency, scratch, kind, p, tao_price(state.table, rules.prices, state.table[0].to_move))
 
 
 @helper
@@ -204,7 +204,7 @@ def expand(
             return STATES_FULL
         if counters[EDGES] + most_edges > len(edges.targets):
             return EDGES_FULL
-        restore(state, rules.net, bench, rules.shape, known.keys[i])
+        restore(state, rules.adjacency, bench, rules.shape, known.keys[i])
         offsets[i] = counters[EDGES]
         over = table[0].passes_to_end > 0 and table[0].passes >= table[0].passes_to_end
         for move in range(0 if not over else room, room if rules.shape[TAOS] else n + 2):
@@ -228,9 +228,9 @@ def enter_first(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownS
 
 
 @entry
-def put_back(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
+def put_back(state: StateArrays, adjacency: Adjacency, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
     """Put a state back on the table from its key, so that it can be seen."""
-    restore(state, net, bench, shape, row)
+    restore(state, adjacency, bench, shape, row)
 
 
 @entry
@@ -238,7 +238,7 @@ def number_of(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownSta
     """Return the number of the state on the table, or NOWHERE where it is not known."""
     ko = 0
     if rules.shape[KO_BITS]:
-        ko = ko_of(state, rules.net, bench)
+        ko = ko_of(state, rules.adjacency, bench)
     if smallest_key(state, ko, rules, known.row, known.trial) != FITS:
         return NOWHERE
     return known.slots[slot_of(known, known.row)]

@@ -17,20 +17,22 @@ import numpy as np
 
 from ...kernel.array_types import Float32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
 from ...kernel.jit import entry, helper
-from ...kernel.layout import BLACK, TERRITORY, Bench, NetArrays, StateArrays
+from ...kernel.layout import BLACK, TERRITORY, Adjacency, Bench, StateArrays
 from ...kernel.regions import survey, tally
 from .state_keys import HELD_BITS, MOST_HELD, SATURATES, TAO_BITS, TILE_BITS, read_bits
 from .successors import UNSPENT, restore
 
 
 @helper
-def score_end(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, generous: bool) -> tuple[float, float]:
+def score_end(
+    state: StateArrays, adjacency: Adjacency, bench: Bench, shape: UInt32s, generous: bool
+) -> tuple[float, float]:
     """Return the bounds of a game that passes have ended: a side may hold more prisoners than the key says.
 
     What a side is sure of is worked out with none more on its own side, and any number more on the other; if
     ``generous``, the other way round.
     """
-    survey(state, net, bench.scratch, bench.owner)
+    survey(state, adjacency, bench.scratch, bench.owner)
     black, white = tally(state, bench.owner, state.table[0].scoring)
     mover = np.int64(state.table[0].to_move)
     margin = black - white if mover == BLACK else white - black
@@ -48,7 +50,7 @@ def score_end(state: StateArrays, net: NetArrays, bench: Bench, shape: UInt32s, 
 @entry
 def write_ends(
     state: StateArrays,
-    net: NetArrays,
+    adjacency: Adjacency,
     bench: Bench,
     listed: tuple[UInt32s, UInt64s, Int64s],
     bounds: tuple[Float32s, Float32s],
@@ -65,13 +67,13 @@ def write_ends(
     (shape, states, offsets), (low, high) = listed, bounds
     full = 0
     for i in range(begin, stop):
-        restore(state, net, bench, shape, states[i])
+        restore(state, adjacency, bench, shape, states[i])
         if shape[HELD_BITS]:
             full += max(state.table[1].prisoners, state.table[2].prisoners) == shape[MOST_HELD]
         if offsets[i] == offsets[i + 1]:
             low[i], high[i] = -1, -1
             if state.table[0].passes_to_end:
-                low[i], high[i] = score_end(state, net, bench, shape, generous)
+                low[i], high[i] = score_end(state, adjacency, bench, shape, generous)
     return full
 
 

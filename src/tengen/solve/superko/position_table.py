@@ -161,7 +161,7 @@ def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
     for at, content in enumerate(contents):
         state.content[:] = np.frombuffer(content, np.uint8)
         state.rebuild()
-        black, white = score(state.plain, state.net.plain, state.scratch, owner, marks, scoring, False)
+        black, white = score(state.plain, state.adjacency.plain, state.scratch, owner, marks, scoring, False)
         scores[at] = round(black - white)
     return scores
 

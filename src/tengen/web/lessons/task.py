@@ -24,8 +24,7 @@ from pydantic import (
 
 from ...boards import Board
 from ...game import Game
-from ...game.arguments import board_of
-from ...game.setup import heights, rows_of, size_of, split_axes, stones_from_rows
+from ...game.setup import board_of, heights, rows_of, size_of, split_axes, stones_from_rows
 from ...records import Colour, Content, Mark, Position, TengenError, Text
 from ...rules import variant
 

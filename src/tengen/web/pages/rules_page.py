@@ -13,7 +13,7 @@ from ...boards import parse
 from ...records import Text, UnknownVariant
 from ...rules import Variant
 from ...rules.preset_files import preset
-from ...rules.prose import Row, describe
+from ...rules.prose import AxisRow, describe
 from ..errors import NO_VARIANT, RequestError
 from ..games.board_titles import titled
 from ..games.idle_axes import idle_axes
@@ -50,7 +50,7 @@ class RulesChapter:
 
     key: str
     title: Text
-    rows: tuple[Row, ...]
+    rows: tuple[AxisRow, ...]
 
 
 @router.get("/rules", response_class=HTMLResponse)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from ...draw.sentences import ending
 from ...game import Game, Turn
 from ...game.game_records import assumed_komi
-from ...game.odd_moves import odd_moves, why_odd
+from ...game.played_records import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
 from ...records import (

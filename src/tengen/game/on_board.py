@@ -1,0 +1,79 @@
+"""What is on the board: the position as plain data, chains and their liberties, regions of vacant points."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..boards import Board
+from ..kernel import State
+from ..records import COLOURS, Colour, Content, Position
+from .benson import parts
+from .turn import Points
+
+_LOW = 0xFFFF
+"""The bits that count Black's footprints over a point; those above count White's."""
+
+
+class VacantRegion(NamedTuple):
+    """A maximal set of vacant points that the lines of the board connect, and the colours that it touches."""
+
+    points: frozenset[int]
+    touches: tuple[Colour, ...]
+
+    @property
+    def owner(self) -> Colour | None:
+        """The colour in whose territory the region lies: the only one that it touches (spec 2.1)."""
+        return self.touches[0] if len(self.touches) == 1 else None
+
+
+def regions_of(board: Board, state: State) -> tuple[VacantRegion, ...]:
+    """Return the regions of a position, by their first points, as incursions are judged (spec 2.1, 3.8).
+
+    A Tao stone stands in no region's way. A point without lines touches nothing, so it is in no region.
+    """
+    covers = state.points["footprints"].tolist()
+    vacant = {p for p, cover in enumerate(covers) if not cover and board.edges[p]}
+    found = []
+    for region in parts(vacant, board.edges):
+        beside = [covers[q] for p in region for q in board.edges[p]]
+        touched = (any(cover & _LOW for cover in beside), any(cover > _LOW for cover in beside))
+        found.append(
+            VacantRegion(region, tuple(colour for colour, is_met in zip(COLOURS, touched, strict=True) if is_met))
+        )
+    return tuple(found)
+
+
+def chain_of(state: State, point: int) -> Points:
+    """Return the points of the chain of the stone on a point (spec 0.3); () where no stone stands."""
+    if not state.points["colour"][point]:
+        return ()
+    heads = state.points["chain"]
+    return tuple((heads == heads[point]).nonzero()[0].tolist())
+
+
+def liberties_of(board: Board, state: State, point: int) -> Points:
+    """Return the liberties of the chain on a point (spec 0.3)."""
+    beside = {q for p in chain_of(state, point) for q in board.neighbours[p]}
+    blocked = state.points["footprints"]
+    return tuple(sorted(q for q in beside if not blocked[q]))
+
+
+def read_position(board: Board, state: State) -> Position:
+    """Return what stands on the table as plain data."""
+    points, table = state.points, state.table
+    by_turn = bool(table["tao_last"][0])
+    stones: dict[str, Content] = {}
+    for p in (points["colour"] | points["tao"]).nonzero()[0].tolist():
+        colour = int(points["colour"][p])
+        stones[board.labels[p]] = "tao" if colour == 0 else COLOURS[colour - 1]
+    return Position(
+        stones=stones,
+        to_play=COLOURS[int(table["to_move"][0]) - 1],
+        tiles={board.labels[p]: int(points["tiles"][p]) for p in points["tiles"].nonzero()[0].tolist()},
+        prisoners=dict(zip(COLOURS, table["prisoners"][1:].tolist(), strict=True)),
+        tao_in_hand=dict(zip(COLOURS, table["tao_in_hand"][1:].tolist(), strict=True)),
+        tao_bought=dict(zip(COLOURS, table["tao_bought"][1:].tolist(), strict=True)),
+        tao_turns=int(table["tao_turns"][0]),
+        tao_paid=dict(zip(COLOURS, table["tao_paid"][1:].tolist() if by_turn else (0, 0), strict=True)),
+        last_incursion=bool(table["incursion"][0]),
+    )

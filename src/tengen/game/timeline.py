@@ -1,0 +1,305 @@
+"""The turns of a game: judged, made on the kernel's memory, remembered and taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from ..boards import Board
+from ..kernel import State, start_state
+from ..kernel.layout import PASS, PLACE, RETURN, TABLE, TAO
+from ..records import (
+    COLOURS,
+    Colour,
+    Gesture,
+    Move,
+    Pass,
+    Place,
+    Position,
+    PositionError,
+    Reason,
+    Resign,
+    Tao,
+    TengenError,
+    other,
+)  # fmt: skip
+from ..rules import Rules, played_on
+from .game_history import History, Situation, rest_of
+from .legality import Judge
+from .move_text import illegal
+from .on_board import liberties_of, read_position
+from .outcome import Outcome
+from .scoring import Agreed, score_outcome
+from .setup import canonical, place_position, price_asked
+from .turn import NOWHERE, Points, Resumption, Turn, new_tuple, taken_off
+
+SIDES: Final[dict[Colour, int]] = {"black": 1, "white": 2}
+
+_UNDECIDED: Final = Reason.GAME_OVER.bit | Reason.NOT_YOUR_TURN.bit
+"""Reasons beside which nothing else was judged."""
+_MAY_BE_FORCED: Final = _UNDECIDED | sum(
+    reason.bit for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_PASSING)
+)
+"""Reasons that are matters of rules: the move could be made all the same."""
+
+
+class Timeline:
+    """What a game is made of: rules, a board, the kernel's memory of the position, its history and all turns so far.
+
+    `Readout` shows it and `Game` drives it. Moves are given as values; those of `make` are on the board.
+    """
+
+    def __init__(self, rules: Rules, board: Board, start: Position | None = None) -> None:
+        self.rules: Rules = rules
+        self.board: Board = played_on(board, self.rules)
+        self.start: Position | None = None if start is None else canonical(self.board, start)
+        if self.start is not None and self.start.created_by not in (None, *COLOURS):
+            raise PositionError(
+                "created_by is {created_by!r}; it must be 'black', 'white' or None", created_by=self.start.created_by
+            )
+        self._handicapped: bool = bool(self.rules.handicap)
+        self._tiled: bool = self.rules.tiles != "none"
+        self._may_be_stuck: bool = not self.rules.ends_by_passes
+        self._rest = rest_of(self.rules)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Go to the start of the game, where no move has been made."""
+        start, rules = self.start, self.rules
+        self.state: State = (
+            start_state(self.board, rules) if start is None else place_position(self.board, rules, start)
+        )
+        self.to_play: Colour = COLOURS[int(self.state.table["to_move"][0]) - 1]
+        self.moves: list[Move] = []
+        self.turns: list[Turn] = []
+        self.resumptions: list[Resumption] = []
+        self._tables: list[bytes] = []  # the kernel's, before each of the moves
+        self._position: Position | None = None
+        self._attach()
+        self.outcome: Outcome | None = None
+        self.agreed: Agreed | None = None
+        """What `Game.settle` has agreed on."""
+        creator = None
+        if self.state.points["colour"].any():
+            creator = (start.created_by if start else None) or other(self.to_play)
+        self._first_creator: Colour | None = creator
+        self.history: History = History(rules, self._situation(int(self.state.table["key"][0]), creator))
+        self.judge: Judge = Judge(rules, self.state, self.history)
+        self._end_if_stuck()
+
+    def _attach(self) -> None:
+        """Keep at hand what every turn reads of the state."""
+        state, adjacency = self.state, self.state.adjacency
+        self._memory = state.plain, adjacency.plain, state.scratch
+        self._table, self._content = state.table.tobytes, state.content.tobytes
+        self._wide, self._size, self._calls = adjacency.wide, adjacency.size, adjacency.calls
+        self._heads, self._sizes = state.points["chain"], state.points["size"]
+        self._vacancies, self._heights = state.points["vacancies"], state.points["tiles"]
+        self._incursion, self._table_row = state.table["incursion"], state.table[0]
+
+    def copy(self) -> Timeline:
+        """Return an independent one in the same state, with the same history."""
+        made = Timeline.__new__(Timeline)
+        made.__dict__.update(self.__dict__)
+        made.moves, made.turns = list(self.moves), list(self.turns)
+        made.resumptions, made._tables = list(self.resumptions), list(self._tables)
+        made.state, made.history = self.state.copy(), self.history.copy()
+        made.judge = Judge(made.rules, made.state, made.history)
+        made._attach()
+        return made
+
+    @property
+    def position(self) -> Position:
+        """Everything on the table now, made when somebody asks for it."""
+        if self._position is None:
+            self._position = replace(read_position(self.board, self.state), created_by=self._creator())
+        return self._position
+
+    def _creator(self) -> Colour | None:
+        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator.
+
+        Before the first turn it is None unless the start names one: the default follows the side to move, so whoever
+        changes that side in a copy of the position changes the default with it.
+        """
+        if not self.turns:
+            return None if self.start is None else self.start.created_by
+        made = (turn.mover for turn in reversed(self.turns) if isinstance(turn.move, Place))
+        return next(made, self._first_creator)
+
+    # -- making turns --------------------------------------------------------------------------------------------------
+
+    def reasons(self, move: Move, colour: Colour | None) -> int:
+        """Return the mask of all reasons why a colour (None: the side to move) may not make a move."""
+        if self.outcome is not None:
+            return Reason.GAME_OVER.bit
+        if colour is not None and colour != self.to_play:
+            if colour not in COLOURS:
+                raise TengenError("{colour!r} is no colour; it must be 'black' or 'white'", colour=colour)
+            return Reason.NOT_YOUR_TURN.bit
+        return self.judge.move(move, self.to_play)
+
+    def make(self, move: Move) -> Turn:
+        """Make a move: the kernel acts, and only then is it noted, so that an error leaves no trace."""
+        table = self._table()
+        if isinstance(move, Place):
+            turn = self._put_stone(move)
+        elif isinstance(move, Tao):
+            turn = self._put_tao(move)
+        else:
+            turn = self._gesture(move)
+        self._tables.append(table)
+        self.moves.append(move)
+        self.turns.append(turn)
+        self._position = None
+        return turn
+
+    def force(self, move: Move, colour: Colour | None) -> Turn:
+        """Make a move against rules: see `Game.force`."""
+        mover, mask = colour or self.to_play, self.reasons(move, colour)
+        also = mask | (self.judge.move(move, mover) if mask & _UNDECIDED else 0)
+        if also & ~_MAY_BE_FORCED or (also and self._table_row["placing"]):
+            raise illegal(move, Reason.from_mask(also), self.board)
+        if not also:
+            return self.make(move)
+        # The state is first brought to where the mover may move and nothing forbids it.
+        before, row, reasons = self._table(), self._table_row, Reason.from_mask(also)
+        if mover != self.to_play:
+            self.to_play = mover
+            row["to_move"], row["opening"], row["handicap_turns"] = SIDES[mover], 0, 0
+        if self.outcome is not None and self.outcome.how == "score":  # so that a further pass ends it, too
+            row["passes"] = self.rules.passes - 1
+        allowed, row["suicide"] = int(row["suicide"]), 1
+        self.outcome, self.agreed = None, None
+        turn = self.make(move)
+        row["suicide"] = allowed
+        self._tables[-1] = before
+        self.turns[-1] = turn._replace(against=reasons)
+        return self.turns[-1]
+
+    def _put_stone(self, move: Place) -> Turn:
+        mover, point = self.to_play, move.point
+        placing = self._handicapped and bool(self.state.table["placing"][0])
+        height = int(self._heights[point]) if self._tiled else 0
+        key, to_move, taken = self._calls.turn(*self._memory, PLACE, point, 0)
+        self.to_play = COLOURS[to_move - 1]
+        rest = None if self._rest is None else self._rest(self.state)
+        situation = new_tuple(Situation, (key, self._content(), self.to_play, mover, rest))
+        captured, lost, ko, tile, region = NOWHERE, NOWHERE, None, False, None
+        if taken != self._size:  # it took something off
+            captured, lost, ko = self._taken(taken, point, SIDES[mover], situation.content)
+        if self._tiled and not placing:
+            tile = bool(self._heights[point] > height)
+            region = self.state.invaded() if self._incursion[0] else None
+        if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
+            self.history = self.judge.history = History(self.rules, situation)
+        elif how := self.history.push(situation):
+            self.outcome = Outcome(None, None, how)
+        if self._may_be_stuck and self.outcome is None:
+            self._end_if_stuck()
+        values = (len(self.moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self.outcome, ())
+        return new_tuple(Turn, values)  # type: ignore[no-any-return]
+
+    def _taken(self, taken: int, point: int, side: int, after: bytes) -> tuple[Points, Points, int | None]:
+        """Return the enemy's points that a stone took, the own ones, and the point of the ko, if it took one."""
+        if taken > self._size:
+            before = self.history.situations[-1].content
+            return (*taken_off(before, after, self._size, point, side), None)
+        alone = self._vacancies[point] == 1 and self._sizes[self._heads[point]] == 1
+        if alone and (self._wide is None or liberties_of(self.board, self.state, point) == (taken,)):
+            return (taken,), NOWHERE, taken
+        return (taken,), NOWHERE, None
+
+    def _put_tao(self, move: Tao) -> Turn:
+        mover = self.to_play
+        in_hand = bool(self.state.table["tao_in_hand"][SIDES[mover]])
+        cost = 0 if in_hand else price_asked(self.rules, self.state, mover) or 0
+        self._go_on(TAO, move.point, cost)
+        self._end_if_stuck()
+        return Turn(len(self.moves) + 1, mover, move, paid=cost, ended=self.outcome)
+
+    def _gesture(self, move: Gesture) -> Turn:
+        mover = self.to_play
+        if move is Resign:
+            self.outcome = Outcome(other(mover), None, "resignation")
+            return Turn(len(self.moves) + 1, mover, move, ended=self.outcome)
+        self._go_on(PASS if move is Pass else RETURN, 0, 0)
+        if move is Pass and self.state.table["passes"][0] == self.rules.passes:
+            self.outcome = score_outcome(self.state, self.board, self.rules)
+        else:
+            self._end_if_stuck()
+        return Turn(len(self.moves) + 1, mover, move, ended=self.outcome)
+
+    def _go_on(self, kind: int, point: int, cost: int) -> None:
+        """Let the kernel make a turn that puts no stone."""
+        key, to_move, _ = self._calls.turn(*self._memory, kind, point, cost)
+        self.to_play = COLOURS[to_move - 1]
+        self.history.push(self._situation(key, None))
+
+    def _situation(self, key: int, creator: Colour | None) -> Situation:
+        rest = None if self._rest is None else self._rest(self.state)
+        return Situation(key, self._content(), self.to_play, creator, rest)
+
+    def _end_if_stuck(self) -> None:
+        """A side to move that has nothing but resignation loses (spec 2.7)."""
+        if self._may_be_stuck and not self.judge.can_move(self.to_play):
+            self.outcome = Outcome(other(self.to_play), None, "no_moves")
+
+    # -- going on, and back --------------------------------------------------------------------------------------------
+
+    def resume(self, by: Colour, opponent_first: bool) -> Resumption:
+        """Go on after the passes that ended the game: see `Game.resume`."""
+        if by not in COLOURS:
+            raise TengenError("{by!r} is no colour; 'black' or 'white' asks to go on", by=by)
+        if self.outcome is None:
+            raise TengenError("play is going on; it is resumed only after the passes that end a game")
+        if self.outcome.how != "score":
+            raise TengenError(
+                "only a game that ended by passes is resumed; this one ended otherwise: {outcome}",
+                outcome=self.outcome,
+            )
+        if self.agreed is not None:
+            raise TengenError("the result has been agreed on, and it stands: {outcome}", outcome=self.outcome)
+        if opponent_first:
+            self.to_play = other(by)
+            self.state.table["to_move"][0] = SIDES[self.to_play]
+        self.state.table["passes"][0] = 0
+        self.turns[-1] = self.turns[-1]._replace(ended=None)
+        self.resumptions.append(Resumption(len(self.moves), by))
+        self.outcome, self._position = None, None
+        return self.resumptions[-1]
+
+    def settle(self, agreed: Agreed) -> Outcome:
+        """Count the game again with what both sides have agreed on, and end it so."""
+        self.outcome = score_outcome(self.state, self.board, self.rules, agreed)
+        self.agreed = agreed
+        self.turns[-1] = self.turns[-1]._replace(ended=self.outcome)
+        return self.outcome
+
+    def undo(self) -> Move:
+        """Take back the last move: see `Game.undo`."""
+        if not self.moves:
+            raise TengenError("there is no move to undo")
+        move = self.moves[-1]
+        if np.frombuffer(self._tables[-1], TABLE)["placing"][0]:
+            earlier = self.moves[:-1]
+            self._begin()
+            for earlier_move in earlier:
+                self.make(earlier_move)
+            return move
+        turn, table = self.turns.pop(), self._tables.pop()
+        del self.moves[-1]
+        # Where a move was forced after the end, the game is over again.
+        self.outcome, self.agreed = (self.turns[-1].ended if self.turns else None), None
+        if self.resumptions and self.resumptions[-1].number > len(self.moves):
+            self.resumptions.pop()
+        self._position = None
+        self.to_play = COLOURS[np.frombuffer(table, TABLE)["to_move"][0] - 1]
+        if move is not Resign:
+            self.history.pop()
+            laid = move.point if turn.tile and isinstance(move, Place) else -1
+            self.state.restore(self.history.situations[-1].content, table, laid)
+        else:
+            self.state.table[:] = np.frombuffer(table, TABLE)
+        return move
