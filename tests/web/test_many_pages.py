@@ -16,7 +16,7 @@ from tengen.web.games.game_server import GameServer
 from tengen.web.rooms import GameTerms, Room
 from tengen.web.security import new_id
 from tengen.web.store import Store
-from tengen.web.store.messages import ChatMessage, MessageStore
+from tengen.web.store.chat_store import ChatMessage, MessageStore
 from tengen.web.store.schema import messages
 
 TERMS = GameTerms(Game("chinese", board="5").to_json())

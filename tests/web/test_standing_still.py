@@ -18,8 +18,7 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Timing
 from tengen.web.security import new_id
 from tengen.web.store import Store
-from tengen.web.store.shared_clock import SharedClock
-from tengen.web.store.steady_clock import SteadyClock
+from tengen.web.store.clocks import DatabaseClock, SteadyClock
 
 CASES = FAULTS["standing_still"]
 TIMED = GameTerms(Game("chinese", board="5").to_json(), timing=Timing("absolute", main=60.0), one_device=True)
@@ -155,7 +154,7 @@ def test_time_is_owed_until_it_is_stored(database: str) -> None:
 
 def test_a_step_of_the_machine_moves_no_shared_clock() -> None:
     machine = Machine()
-    clock = SharedClock(lambda: machine.wall, lambda: machine.steady)
+    clock = DatabaseClock(lambda: machine.wall, lambda: machine.steady)
     machine.goes_on(3_600.0, 0.0)
     assert (clock.missed(), clock.missed()) == (True, False)
     assert clock() == DAY

@@ -15,7 +15,7 @@ from ..saving import ended_politely
 from ..terminal import counted, gauge, harmless, say
 
 if TYPE_CHECKING:
-    from ...web.operating.copies.verifying import Verified
+    from ...web.operating.copies.copying import Verified
 
 _SHOWN: Final = 20
 

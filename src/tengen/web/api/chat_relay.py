@@ -9,7 +9,7 @@ from fastapi import WebSocket
 
 from ..fair_turns import FairTurns
 from ..games.live_game import LiveGame
-from ..store.messages import ChatMessage
+from ..store.chat_store import ChatMessage
 from ..talk.chat import Chat
 
 

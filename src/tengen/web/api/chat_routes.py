@@ -9,8 +9,7 @@ from pydantic import BaseModel, Field
 
 from ..openapi import REFUSALS
 from ..services import Served
-from ..talk.chat import chatting
-from ..talk.messages import ChatWish
+from ..talk.chat import ChatWish, chatting
 from .chat_relay import shown
 from .game_routes import found_game, seats_in
 

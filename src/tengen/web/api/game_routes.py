@@ -11,8 +11,8 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError
 
 from ...records import COLOURS, NAMES, Colour, Text, other
-from ..accounts.eligibility import refuse_nobody
-from ..accounts.tallies import ratings_in
+from ..accounts.game_results import ratings_in
+from ..accounts.kinds import refuse_nobody
 from ..admission import spend
 from ..costly_checks import LIGHT_PICTURE, done_beside
 from ..engine import EngineError
@@ -29,7 +29,7 @@ from ..request_errors import RequestError, first_of
 from ..rooms import IntentRefused, Room
 from ..security import address_of, digest
 from ..services import Served, Services
-from ..store.seats import Claim
+from ..store.seats import SeatClaim
 from .downloads import Form, download, picture_file
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
@@ -152,7 +152,7 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     return {"colour": colour}
 
 
-def _held(claim: Claim | None) -> Colour:
+def _held(claim: SeatClaim | None) -> Colour:
     """Return the seat that somebody has by a link; say in words why they have none."""
     if claim is None:
         raise RequestError(403, "no-seat", Text("This seat's secret is not one of this game's."))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from ...game import Game
 from ...records import COLOURS, Colour, Text, other
-from ..accounts.eligibility import refuse_nobody, refuse_unrated
+from ..accounts.kinds import refuse_nobody, refuse_unrated
 from ..error_texts import ENOUGH_GAMES, NO_GAME
 from ..games.game_view import BoardStyle
 from ..games.laying_out import laid_out
@@ -24,7 +24,7 @@ from ..rooms import Room
 from ..security import address_of, digest, is_id, new_id, new_token
 from ..services import Served, Services
 from ..store import EnoughGames, Visitor
-from ..store.new_games import NewGameRow
+from ..store.seats import NewGameRow
 from .new_game_routes import CreatedGame
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag, model_validator
 from ...game import Game
 from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
-from ..accounts.eligibility import refuse_unrated
+from ..accounts.kinds import refuse_unrated
 from ..admission import spend
 from ..error_texts import ENOUGH_GAMES, NO_SEAT, NOT_OVER
 from ..games.following import at_level
@@ -29,7 +29,7 @@ from ..reviews.review_work import game_at
 from ..rooms import Event, GameTerms, Room, Seat
 from ..security import address_of, digest, new_id, new_token
 from ..services import Served, Services
-from ..store.new_games import NewGameRow
+from ..store.seats import NewGameRow
 from .game_routes import Id, found_game, is_theirs, seats_in
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 

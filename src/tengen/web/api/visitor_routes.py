@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from ...records import COLOURS, Colour, Text
 from ..accounts.export import exported
-from ..accounts.tallies import tallies_of
+from ..accounts.game_results import tallies_of
 from ..games import game_view
 from ..games.listed_board import drawn_beside
 from ..games.live_game import LiveGame

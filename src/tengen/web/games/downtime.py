@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..rooms import Event, Room
 from ..store import Store, StoreTrouble
-from ..store.steady_clock import GAP
+from ..store.clocks import GAP
 from .live_game import LiveGame
 
 _AT_ONCE: Final = 10

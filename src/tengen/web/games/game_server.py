@@ -18,7 +18,7 @@ from ..security import digest
 from ..side import SideProcess
 from ..store import Store, StoreTrouble
 from ..talk.chat import Chat
-from ..talk.exchange import TalkExchange
+from ..talk.talk_exchange import TalkExchange
 from ..tasks import TaskSet
 from .clock_watch import ClockWatch
 from .computer_turns import ComputerTurns

@@ -13,7 +13,7 @@ from ..games.live_game import room_of
 from ..rooms import Event, Room
 from ..security import digest, new_token
 from ..store import EventAppend, EventConflict, Store, StoredGame
-from ..store.operator_deeds import BanKind, Deed, NewAct
+from ..store.operator_store import BanKind, Deed, NewAct
 from .bans import Network, read_network
 
 _ALL: Final = 1_000_000

@@ -14,7 +14,7 @@ from ..security import is_id, new_id
 from ..settings import Settings
 from ..side import SideProcess
 from ..store import Store, Visitor
-from ..talk.exchange import TalkExchange
+from ..talk.talk_exchange import TalkExchange
 from .analyses import ReviewAnalyses
 from .open_review import OpenReview, RecordChange
 from .review_work import summarised

@@ -14,9 +14,20 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..light_work import in_thread
-from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
 from .channels import VOID, notify
-from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors
+from .schema import (
+    account_items,
+    accounts,
+    browsers,
+    carries,
+    ceremonies,
+    mail_links,
+    messages,
+    passkeys,
+    push_subscriptions,
+    reviews,
+    visitors,
+)
 from .trouble import once_more
 
 MOST_PASSKEYS: Final = 20

@@ -10,9 +10,9 @@ from typing import Any, Final
 from sqlalchemy import Table, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .new_games import NewGameRow, insert_game, refuse_more
 from .people import one_by_one, same_person
 from .schema import accounts, attendance, browsers, challenges, games, presence, visitors
+from .seats import NewGameRow, insert_game, refuse_more
 from .trouble import once_more
 
 LOBBY_CHANNEL: Final = "tengen_lobby"

@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import Colour
 from ..glicko import Rating, after_game, first_rating
-from .account_tables import rated_games, rated_seats, rating_changes, ratings, results
-from .schema import browsers, games, grants
+from .schema import browsers, games, grants, rated_games, rated_seats, rating_changes, ratings, results
 
 _LOCK: Final = 0x7E46F  # any number: PostgreSQL's lock that lets one process rate at a time
 GONE: Final = "gone-"
@@ -21,7 +20,7 @@ GONE: Final = "gone-"
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """How a game ended; ``computer`` is the computer's colour, ``winner`` None where nobody has won."""
 
     game: str
@@ -70,7 +69,7 @@ class ResultStore:
 
     # -- results -------------------------------------------------------------------------------------------------------
 
-    async def note(self, result: Result) -> None:
+    async def note(self, result: GameResult) -> None:
         """Keep how a game ended, instead of what was kept before."""
         async with self._engine.connect() as connection:
             known = (await connection.execute(select(results).where(results.c.game == result.game))).mappings().first()
@@ -88,7 +87,7 @@ class ResultStore:
         async with self._engine.begin() as connection:
             await connection.execute(delete(results).where(results.c.game == game))
 
-    async def of_visitors(self, visitors: Collection[str]) -> list[tuple[Colour, Result]]:
+    async def of_visitors(self, visitors: Collection[str]) -> list[tuple[Colour, GameResult]]:
         """Return how the games of these visitors ended, with the side that was theirs; not those on one device."""
         wanted = (
             select(grants.c.colour, results)
@@ -99,7 +98,7 @@ class ResultStore:
         )
         async with self._engine.connect() as connection:
             found = (await connection.execute(wanted)).mappings()
-            return [(row["colour"], Result(**{each.name: row[each.name] for each in results.c})) for row in found]
+            return [(row["colour"], GameResult(**{each.name: row[each.name] for each in results.c})) for row in found]
 
     # -- rated games ---------------------------------------------------------------------------------------------------
 

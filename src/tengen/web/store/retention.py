@@ -8,9 +8,8 @@ from typing import Final
 from sqlalchemy import Column, and_, delete, exists, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from .new_games import unfinished
-from .operator_tables import bans, reports
-from .schema import browsers, games, grants, metadata, visitors
+from .schema import bans, browsers, games, grants, metadata, reports, visitors
+from .seats import unfinished
 
 _SIZE: Final = {
     "sqlite": "select (select page_count from pragma_page_count) - (select freelist_count from pragma_freelist_count)",

@@ -1,4 +1,4 @@
-"""Records that are looked at: kept as JSON, changed in step by several servers, let go of where they are too many."""
+"""Reviews: kept as JSON, changed in step by several servers, dropped when there are too many; and their guests."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .channels import TALK, notify
 from .people import one_by_one, same_person
-from .schema import reviews, visitors
+from .schema import review_guests, reviews, visitors
 
 _AT_ONCE: Final = 500
 """Reviews that are let go of together at most."""
@@ -110,3 +111,48 @@ async def _let_go(
         gone.append(id)
         excess -= size
     await connection.execute(delete(reviews).where(reviews.c.id.in_(gone)))
+
+
+class ReviewGuests:
+    """The guests of all reviews. Links are kept as hashes: nobody reads one out of the database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def invite(self, review: str, link: str) -> None:
+        """Let everybody who has the link with this hash add to a review; an earlier link lets nobody in any more."""
+        async with self._engine.begin() as connection:
+            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=link))
+
+    async def dismiss(self, review: str) -> None:
+        """Let nobody but the owner add to a review."""
+        async with self._engine.begin() as connection:
+            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=None))
+            await connection.execute(delete(review_guests).where(review_guests.c.review == review))
+
+    async def admit(self, review: str, link: str, visitor: str) -> bool:
+        """Make a visitor a guest by the link with this hash; say whether that is the link."""
+        try:
+            async with self._engine.begin() as connection:
+                known = await connection.execute(
+                    select(reviews.c.id).where(reviews.c.id == review, reviews.c.invitation == link).with_for_update()
+                )
+                if known.one_or_none() is None:
+                    return False
+                await connection.execute(insert(review_guests).values(review=review, visitor=visitor))
+        except IntegrityError:
+            return True  # was admitted before
+        return True
+
+    async def includes(self, review: str, visitor: str) -> bool:
+        """Say whether a visitor, in whichever of their browsers, is a guest of a review."""
+        wanted = select(review_guests.c.visitor).limit(1)
+        wanted = wanted.where(review_guests.c.review == review, review_guests.c.visitor.in_(same_person(visitor)))
+        async with self._engine.connect() as connection:
+            return (await connection.execute(wanted)).one_or_none() is not None
+
+    async def is_open(self, review: str) -> bool:
+        """Say whether there is a link by which guests may come."""
+        wanted = select(reviews.c.invitation).where(reviews.c.id == review)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(wanted)).scalar_one_or_none() is not None

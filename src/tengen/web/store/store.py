@@ -21,24 +21,19 @@ from ..fair_turns import FairTurns
 from ..rooms import Event, GameTerms
 from .account_store import AccountStore
 from .channels import TALK, notify
-from .database_file import DatabaseLock, check_whole, damaged, keep_private, make_private, put_logs_back
+from .chat_store import MessageStore
+from .clocks import DatabaseClock, SteadyClock
 from .event_writer import EventAppend, EventWriter
-from .forgetting import NamesNews, forget_names
 from .lobby_store import LobbyStore
-from .messages import MessageStore
-from .new_games import NewGameRow, insert_game
 from .operator_store import OperatorStore
-from .people import call, same_person
+from .people import NamesNews, call, forget_names, same_person
 from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
-from .review_guests import ReviewGuests
-from .review_store import ReviewStore
+from .review_store import ReviewGuests, ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
-from .seats import Seats
-from .shared_clock import SharedClock
-from .sqlite_file import FileEngine, prepare
-from .steady_clock import SteadyClock
+from .seats import NewGameRow, Seats, insert_game
+from .sqlite import DatabaseLock, FileEngine, check_whole, damaged, keep_private, make_private, prepare, put_logs_back
 from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
@@ -97,7 +92,7 @@ class Store:
             raise TengenError("the database's address cannot be read: {why}", why=_why(error)) from None
         self.engine: AsyncEngine = engine if away else FileEngine(engine.sync_engine)
         self.shared: bool = self.engine.dialect.name == "postgresql"
-        self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else SteadyClock())
+        self.clock: Callable[[], float] = clock or (DatabaseClock() if self.shared else SteadyClock())
         self.pages: Final = FairTurns(each=0, at_once=_PAGES)
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
@@ -318,7 +313,7 @@ class Store:
         return before
 
     async def _set_clock(self, connection: AsyncConnection) -> None:
-        if isinstance(self.clock, SharedClock):
+        if isinstance(self.clock, DatabaseClock):
             await self.clock.set(connection)
 
     # -- visitors and their seats --------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from .schema import messages
 
 _TRIES: Final = 20
 
-Kind = Literal["text", "phrase", "on", "off"]
+MessageKind = Literal["text", "phrase", "on", "off"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ChatMessage:
     number: int
     by: Colour
     at: float
-    kind: Kind
+    kind: MessageKind
     body: str = ""
 
 
@@ -39,7 +39,7 @@ class MessageStore:
         self._engine = engine
 
     async def add(
-        self, game: str, by: Colour, visitor: str | None, at: float, kind: Kind, body: str, id: str | None
+        self, game: str, by: Colour, visitor: str | None, at: float, kind: MessageKind, body: str, id: str | None
     ) -> ChatMessage:
         """Keep a message as the game's next one, unless one of this ``id`` is kept already; return what is kept."""
         row = {"game": game, "colour": by, "visitor": visitor, "at": at, "kind": kind, "body": body, "said": id}
