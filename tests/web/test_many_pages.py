@@ -39,7 +39,7 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
     read = MessageStore.since
 
     async def slowly(store: MessageStore, game: str, number: int) -> Sequence[ChatMessage]:
-        async with store._engine.connect() as connection:
+        async with store.engine.connect() as connection:
             await connection.execute(messages.select().limit(0))
             await asyncio.sleep(0.015)
         return await read(store, game, number)

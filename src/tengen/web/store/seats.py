@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -14,6 +14,7 @@ from ..rooms import GameTerms
 from .event_writer import EventWriter
 from .people import one_by_one, same_person
 from .schema import browsers, games, grants, seats
+from .statements import Statements
 
 
 @dataclass(frozen=True)
@@ -118,17 +119,17 @@ class SeatClaim:
         return self.result in ("seated", "known")
 
 
-class Seats:
+class Seats(Statements):
     """The seats of all games. A free seat is claimed by one statement, so that of two who come at once one gets it."""
 
-    def __init__(self, engine: AsyncEngine, writer: EventWriter) -> None:
-        self._engine, self._writer = engine, writer
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float], writer: EventWriter) -> None:
+        super().__init__(engine, clock)
+        self._writer = writer
 
     async def knows(self, game: str, token: str) -> bool:
         """Say whether a link with this hash is a seat's."""
-        async with self._engine.connect() as connection:
-            wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
-            return (await connection.execute(wanted)).first() is not None
+        wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
+        return await self._value(wanted) is not None
 
     async def sit(
         self, game: str, token: str, visitor: str, alone: bool = False, most: int | None = None
@@ -169,33 +170,30 @@ class Seats:
         sits down by it as by `sit`, any other is a program, and from then on only programs use it.
         """
         seat = seats.c.game == game, seats.c.token == token
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(select(seats).where(*seat))).one_or_none()
+        row = await self._row(select(seats).where(*seat))
         if row is None:
             return None
         if not row.invited or row.claimed == PROGRAM:
             return SeatClaim(row.colour, "known")
         if visitor is not None:
             return await self.sit(game, token, visitor, most=most)
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             first = update(seats).where(*seat, seats.c.claimed.is_(None)).values(claimed=PROGRAM)
             seated = (await connection.execute(first)).rowcount > 0
         return SeatClaim(row.colour, "seated" if seated else "taken")
 
     async def holders(self, game: str) -> list[tuple[Colour, str]]:
         """Return every seat of a game with a visitor who has it."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
-            return [(row.colour, row.visitor) for row in found.all()]
+        return [
+            (row.colour, row.visitor)
+            for row in await self._rows(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
+        ]
 
     async def player(self, game: str) -> str | None:
         """Return the account, or else the visitor, of somebody who sits in a game: of two always the same one."""
         whoever = func.coalesce(browsers.c.account, grants.c.visitor)
         held = grants.outerjoin(browsers, browsers.c.visitor == grants.c.visitor)
-        async with self._engine.connect() as connection:
-            wanted = select(func.min(whoever)).select_from(held).where(grants.c.game == game)
-            found: str | None = (await connection.execute(wanted)).scalar()
-        return found
+        return await self._value(select(func.min(whoever)).select_from(held).where(grants.c.game == game))
 
 
 def _held(connection: Connection, game: str, visitor: str) -> frozenset[Colour]:
