@@ -257,10 +257,10 @@ class AccountStore(Statements):
             await connection.execute(delete(table).where(table.c.expires < now))
             await connection.execute(insert(table).values({**row, "expires": now + seconds}))
 
-    async def _look(self, table: Table, id: str) -> Row[Any] | None:
+    async def _look(self, table: Table, id: str) -> Row[*tuple[Any, ...]] | None:
         return await self._row(select(table).where(table.c.id == id, table.c.expires >= self.clock()))
 
-    async def _take_once(self, table: Table, id: str) -> Row[Any] | None:
+    async def _take_once(self, table: Table, id: str) -> Row[*tuple[Any, ...]] | None:
         """Return a row and delete it: of several who come at once one gets it."""
         async with self.engine.begin() as connection:
             wanted = delete(table).where(table.c.id == id, table.c.expires >= self.clock()).returning(*table.c)

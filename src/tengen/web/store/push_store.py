@@ -86,7 +86,7 @@ class PushStore(Statements):
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
         """Return a key of the server's; of several processes that make it at once, all get one and the same."""
         wanted = select(server_keys.c.value).where(server_keys.c.name == name)
-        found = await self._value(wanted)
+        found: str | None = await self._value(wanted)
         if found is not None:
             return found
         try:

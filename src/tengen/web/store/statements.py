@@ -20,11 +20,11 @@ class Statements:
         self.clock: Callable[[], float] = clock
         self.shared: Final[bool] = engine.dialect.name == "postgresql"
 
-    async def _rows(self, wanted: Executable) -> Sequence[Row[Any]]:
+    async def _rows(self, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted)).all()
 
-    async def _row(self, wanted: Executable) -> Row[Any] | None:
+    async def _row(self, wanted: Executable) -> Row[*tuple[Any, ...]] | None:
         """Return the row that a key names."""
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted)).one_or_none()
