@@ -21,8 +21,7 @@ from web_faults import FAULTS
 from web_passkeys import Device
 
 from tengen.records import TengenError
-from tengen.web.accounts.mail_links import MailLinks
-from tengen.web.accounts.mailer import Mailer
+from tengen.web.accounts.mail_links import Mailer, MailLinks
 from tengen.web.app import create_app
 from tengen.web.scheduler.payers import asked_by
 from tengen.web.settings import Settings, Smtp, mail_server
@@ -85,7 +84,7 @@ def test_a_mail_server_that_hangs_is_asked_for_few_mails_at_once() -> None:
             await go_on.wait()
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("tengen.web.accounts.mailer.aiosmtplib.send", send)
+            patch.setattr("tengen.web.accounts.mail_links.aiosmtplib.send", send)
             mailer = Mailer(Smtp("127.0.0.1", 1, "go@go.test"))
             for name in ["greedy"] * 9 + ["other"]:
                 asked_by(name)

@@ -22,10 +22,10 @@ from web_server import Client, serving
 
 from tengen.cli.commands import app
 from tengen.records import TengenError
-from tengen.web.operating.copies import placing, sqlite_files
+from tengen.web.operating.copies import copying, sqlite_files
 from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store
-from tengen.web.store.database_file import DatabaseLock, put_logs_back
+from tengen.web.store.sqlite import DatabaseLock, put_logs_back
 
 
 def tengen(*words: str) -> Result:
@@ -183,7 +183,7 @@ def test_what_breaks_off_leaves_nothing_half_done(
     with pytest.raises(KeyboardInterrupt):
         sqlite_files.back_up(source, copy, False, None, lambda *_: None)
     assert [*copy.parent.iterdir()] == []
-    monkeypatch.setattr(sqlite_files, "put", placing.put)
+    monkeypatch.setattr(sqlite_files, "put", copying.put)
     sqlite_files.back_up(source, copy, False, None, lambda *_: None)
     before = source.read_bytes()
     monkeypatch.setattr(sqlite_files, "_opened", break_off)
@@ -228,11 +228,11 @@ def test_a_damaged_database_is_replaced(database: str, tmp_path: Path) -> None:
 
 def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     target = tmp_path / "copy"
-    with placing.beside(target, False) as made:
+    with copying.beside(target, False) as made:
         made.write_text("new", "utf-8")
         target.write_text("old", "utf-8")
         with pytest.raises(TengenError, match="is there already"):
-            placing.put(made, target, False)
+            copying.put(made, target, False)
     assert target.read_text("utf-8") == "old"
 
 
@@ -243,7 +243,7 @@ def test_what_a_killed_restoring_left_goes_and_another_databases_is_left_alone(d
     folder = tmp_path / "kept"
     folder.mkdir()
     for name in ("games.db", "games.db-2", "others.db"):
-        with placing.beside(folder / name, False, sqlite_files._new(folder / name)) as made:
+        with copying.beside(folder / name, False, sqlite_files._new(folder / name)) as made:
             shutil.copytree(made.parent, folder / f"left of {name}")
             (folder / f"left of {name}").rename(made.parent.with_name(f"{made.parent.name}x"))
     assert len([*folder.iterdir()]) == 3

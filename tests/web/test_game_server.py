@@ -21,7 +21,7 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Seat, Timing, answer, read_intent
 from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
-from tengen.web.store.new_games import NewGameRow
+from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import new_id
 
 IN_TIME = 60.0

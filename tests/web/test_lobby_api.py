@@ -121,10 +121,10 @@ def test_a_challenge_goes_with_its_maker_unless_it_is_by_correspondence(people: 
     now = lobby.clock()
     live, slow = offer(ada, **TILE), offer(ada, **DAYS)
     assert [each["id"] for each in shown(ben)["challenges"]] == [live, slow]
-    lobby.clock = ada.app.state.services.store.lobby._clock = lambda: now + 60  # type: ignore[attr-defined]
+    lobby.clock = ada.app.state.services.store.lobby.clock = lambda: now + 60  # type: ignore[attr-defined]
     assert [(each["id"], each["here"]) for each in shown(ben)["challenges"]] == [(slow, False)]
     assert code(accept(ben, live)) == (409, "challenge-gone")
-    lobby.clock = ada.app.state.services.store.lobby._clock = lambda: now + 8 * 86_400  # type: ignore[attr-defined]
+    lobby.clock = ada.app.state.services.store.lobby.clock = lambda: now + 8 * 86_400  # type: ignore[attr-defined]
     assert shown(ben)["challenges"] == []
     assert code(accept(ben, slow)) == (409, "challenge-gone")
 

@@ -18,8 +18,8 @@ from tengen.web.lobby.lobby_server import LobbyServer
 from tengen.web.rooms import Room
 from tengen.web.store import Store
 from tengen.web.store.lobby_store import LOBBY_CHANNEL
-from tengen.web.store.new_games import NewGameRow
 from tengen.web.store.notifications import NotificationListener
+from tengen.web.store.seats import NewGameRow
 
 IN_TIME = 60.0
 OFFERED = OfferedGame.model_validate({"board": "5", "colour": "black", "clock": {"kind": "absolute", "main": 600}})

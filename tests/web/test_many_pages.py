@@ -14,9 +14,9 @@ from tengen.web.api.chat_routes import relay_chat
 from tengen.web.games.game_server import GameServer
 from tengen.web.rooms import GameTerms, Room
 from tengen.web.store import Store
-from tengen.web.store.messages import ChatMessage, MessageStore
-from tengen.web.store.new_games import NewGameRow
+from tengen.web.store.chat_store import ChatMessage, MessageStore
 from tengen.web.store.schema import messages
+from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import new_id
 
 TERMS = GameTerms(Game("chinese", board="5").to_json())
@@ -39,7 +39,7 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
     read = MessageStore.since
 
     async def slowly(store: MessageStore, game: str, number: int) -> Sequence[ChatMessage]:
-        async with store._engine.connect() as connection:
+        async with store.engine.connect() as connection:
             await connection.execute(messages.select().limit(0))
             await asyncio.sleep(0.015)
         return await read(store, game, number)

@@ -18,8 +18,8 @@ from tengen.web.operating.readiness import Readiness
 from tengen.web.services import Services
 from tengen.web.settings import Settings
 from tengen.web.store import Store
-from tengen.web.store.disk import DatabaseDisk
 from tengen.web.store.notifications import NotificationListener
+from tengen.web.store.sqlite import DatabaseDisk
 
 TOKEN = "a token that nobody guesses"
 HERE = ("127.0.0.1", 50_000)

@@ -31,10 +31,9 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.operating.bans import Bans
 from tengen.web.operating.operator import Operator
 from tengen.web.services import Services
-from tengen.web.store import Store, event_writer, operator_deeds
+from tengen.web.store import Store, event_writer, operator_store
 from tengen.web.store.operator_store import Report
-from tengen.web.store.operator_tables import acts, bans, reports
-from tengen.web.store.schema import events, games, grants, reviews, seats, visitors
+from tengen.web.store.schema import acts, bans, events, games, grants, reports, reviews, seats, visitors
 
 __all__ = ["friend", "table"]
 Admin = Callable[..., str]
@@ -276,7 +275,7 @@ def test_a_deed_is_stored_with_its_act_or_not_at_all(
         await operator.ban("v", "", None)
         before = await _kept(store)
         with monkeypatch.context() as broken:
-            for module in (operator_deeds, event_writer):
+            for module in (operator_store, event_writer):
                 broken.setattr(module, "note_act", fail)
             with pytest.raises(RuntimeError, match="the machine stops here"):
                 await deed(operator)

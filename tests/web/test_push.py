@@ -27,9 +27,7 @@ from web_push import PushService, Subscriber, push_service
 from tengen.records import TengenError
 from tengen.web.app import create_app
 from tengen.web.push import caller, sender
-from tengen.web.push.lanes import Lanes, PublicResolver, is_public
-from tengen.web.push.sender import PushSender
-from tengen.web.push.server_key import ServerKey, new_private_key
+from tengen.web.push.sender import Lanes, PublicResolver, PushSender, ServerKey, is_public, new_private_key
 from tengen.web.push.subscription import check_endpoint
 from tengen.web.settings import Settings
 from tengen.web.store import Store

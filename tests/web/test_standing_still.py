@@ -17,9 +17,8 @@ from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Timing, read_intent
 from tengen.web.store import Store
-from tengen.web.store.new_games import NewGameRow
-from tengen.web.store.shared_clock import SharedClock
-from tengen.web.store.steady_clock import SteadyClock
+from tengen.web.store.clocks import DatabaseClock, SteadyClock
+from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import new_id
 
 CASES = FAULTS["standing_still"]
@@ -157,7 +156,7 @@ def test_time_is_owed_until_it_is_stored(database: str) -> None:
 
 def test_a_step_of_the_machine_moves_no_shared_clock() -> None:
     machine = Machine()
-    clock = SharedClock(lambda: machine.wall, lambda: machine.steady)
+    clock = DatabaseClock(lambda: machine.wall, lambda: machine.steady)
     machine.goes_on(3_600.0, 0.0)
     assert (clock.missed(), clock.missed()) == (True, False)
     assert clock() == DAY

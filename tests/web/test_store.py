@@ -22,7 +22,7 @@ from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import GameTerms, Timing
 from tengen.web.rooms.events import Joined, Moved
-from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sqlite_file
+from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sqlite
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
@@ -458,13 +458,13 @@ def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) 
 
 def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks for it again and again until they are refused, which stops everybody who wants to store something."""
-    prepare = sqlite_file._prepare
+    prepare = sqlite._prepare
 
     def impatient(connection: DBAPIConnection, record: object) -> None:
         prepare(connection, record)
         connection.cursor().execute("PRAGMA busy_timeout=0")
 
-    monkeypatch.setattr(sqlite_file, "_prepare", impatient)
+    monkeypatch.setattr(sqlite, "_prepare", impatient)
 
     async def work(store: Store) -> list[str | None]:
         await store.add_visitor("one", "hash-one")

@@ -20,7 +20,7 @@ from tengen.web.app import STATIC
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms
 from tengen.web.talk import chat
-from tengen.web.talk.messages import PHRASES, ChatWish
+from tengen.web.talk.chat import PHRASES, ChatWish
 
 __all__ = ["friend", "table"]
 

@@ -11,8 +11,8 @@ import pytest
 
 from tengen.web.scheduler.tasks import TaskSet
 from tengen.web.store import Store, StoreTrouble
-from tengen.web.talk import exchange
-from tengen.web.talk.exchange import TalkExchange
+from tengen.web.talk import talk_exchange
+from tengen.web.talk.talk_exchange import TalkExchange
 
 
 class Database:
@@ -47,7 +47,7 @@ def test_news_are_told_as_soon_as_the_database_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Else what was said in a game would not be shown at the other servers."""
-    monkeypatch.setattr(exchange, "AGAIN", 0.001)
+    monkeypatch.setattr(talk_exchange, "AGAIN", 0.001)
 
     async def whole() -> None:
         database, tasks = Database(failures=3), TaskSet()

@@ -16,7 +16,7 @@ from test_web_two_servers import begin as begin_at
 from tengen import Game
 from tengen.web.api import game_socket
 from tengen.web.rooms import GameTerms
-from tengen.web.talk import exchange
+from tengen.web.talk import talk_exchange
 from tengen.web.talk.presence import Seating, Sitting
 
 
@@ -125,7 +125,7 @@ def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: py
         assert (await other.room(id)).seating.of("white") == "offline"
         await told(other, id, "away")
         await one.die()
-        monkeypatch.setattr(exchange, "SILENT", -1.0)
+        monkeypatch.setattr(talk_exchange, "SILENT", -1.0)
         other.games.exchange.beat()
         await told(other, id, "offline")
 

@@ -29,9 +29,9 @@ from tengen.web.scheduler.limit_table import RateLimits
 from tengen.web.scheduler.scheduler import Scheduler
 from tengen.web.settings import Settings
 from tengen.web.store import VOID, Store, StoreTrouble
-from tengen.web.store.new_games import NewGameRow
+from tengen.web.store.clocks import DatabaseClock
 from tengen.web.store.notifications import NotificationListener
-from tengen.web.store.shared_clock import SharedClock
+from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import new_id
 
 PEOPLE = GameTerms(Game("chinese", board="5").to_json(), one_device=True)
@@ -457,7 +457,7 @@ def test_servers_whose_machines_tell_another_time_go_by_the_databases(empty_post
 
     async def whole() -> list[float]:
         wrong = [0.0, 90.0, -3_600.0]
-        stores = [Store(empty_postgres, SharedClock(partial(_wrong, wrong, each))) for each in range(3)]
+        stores = [Store(empty_postgres, DatabaseClock(partial(_wrong, wrong, each))) for each in range(3)]
         for store in stores:
             await store.open()
         times = [store.clock() - time.time() for store in stores]
@@ -491,7 +491,7 @@ def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
 
     async def whole() -> list[float]:
         own = [1_000.0]
-        clock, database, found = SharedClock(lambda: own[0], lambda: own[0]), Database(own), []
+        clock, database, found = DatabaseClock(lambda: own[0], lambda: own[0]), Database(own), []
         for takes, is_ahead in ((4.0, 1.9), (0.1, 1.9), (4.0, 0.0), (0.1, 1.95), (0.0, 0.0)):
             database.takes, database.is_ahead = takes, is_ahead
             await clock.set(database)  # type: ignore[arg-type]

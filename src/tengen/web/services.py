@@ -12,9 +12,9 @@ from prometheus_client import CollectorRegistry
 from starlette.requests import HTTPConnection
 
 from ..engines import engine_named
+from .accounts.game_results import ResultFollower
 from .accounts.mail_links import MailLinks
 from .accounts.name_rules import NameRules
-from .accounts.results import Results
 from .accounts.sessions import Sessions
 from .engine import Crew, EnginePool, OutsideEngine
 from .games.game_server import GameServer
@@ -63,7 +63,7 @@ class Services:
     names: NameRules
     sessions: Sessions
     mail_links: MailLinks
-    results: Results
+    results: ResultFollower
     templates: PageTemplates
     limits: RateLimits
     metrics: Metrics
@@ -95,7 +95,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     limits = RateLimits(settings)
     scheduler = Scheduler(limits.side_seconds)
     games = GameServer(store, engine, scheduler=scheduler)
-    results = Results(store.results, games.tasks)
+    results = ResultFollower(store.results, games.tasks)
     games.loaded.followers.append(results.follow)
     visitors = Visitors(store, settings.secure, limits.new_visitors)
     sockets = OpenSockets(games.tasks, visitors.find)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from ...records import TengenError
 from ...web.operating.copies import postgres_dumps, sqlite_files
-from ...web.operating.copies.verifying import Verified
+from ...web.operating.copies.copying import Verified
 from ...web.settings import default_database
 from ..options import Database, Force
 from ..signals import ended_politely

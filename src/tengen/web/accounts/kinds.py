@@ -1,4 +1,4 @@
-"""Kinds of games: what results are counted by, and ratings kept for. A kind is a preset's rules on one board."""
+"""Kinds of games, which results and ratings are counted by, and which games may be rated."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Final
 
 from ...boards import parse
 from ...game import Game
-from ...records import TengenError
+from ...records import TengenError, Text
 from ...rules import Variant
 from ...rules.preset_files import preset
+from ..errors import RequestError
 from ..games.board_titles import BoardName, titled
+from ..store import Visitor
 from ..texts import say, tell
 
 OWN: Final = "own"
@@ -56,3 +58,38 @@ def titles(kind: str) -> tuple[str, str]:
         return say("Own rules or board"), ""
     variant, board = _named(kind)
     return tell(variant.title), titled(board, variant.footprint)
+
+
+def refuse_nobody(visitor: Visitor | None) -> None:
+    """Refuse who has no account: nobody's rating would change.
+
+    Raises:
+        RequestError: they have none.
+    """
+    if visitor is None or visitor.account is None:
+        raise RequestError(
+            403, "no-account", Text("Only players with accounts play rated games; the computer needs none.")
+        )
+
+
+def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends: bool) -> None:
+    """Refuse a rated game that cannot be one.
+
+    It is of a kind of its own, or not ``between_two`` from the first move, or has no clock, by which it surely
+    ``ends``: who is losing could go away else, and nothing would be counted.
+
+    Raises:
+        RequestError: it cannot be rated, or the visitor who begins it has no account.
+    """
+    refuse_nobody(visitor)
+    if not between_two or kind_of(game) == OWN:
+        raise RequestError(
+            422,
+            "not-rated",
+            Text(
+                "Rated games have the usual rules of a named game on a named board, from the first move, against a "
+                "friend or the computer."
+            ),
+        )
+    if not ends:
+        raise RequestError(422, "not-rated", Text("Rated games have a clock, so that each of them ends."))

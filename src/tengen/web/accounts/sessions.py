@@ -1,16 +1,18 @@
-"""Who is signed in: a browser belongs to an account, and is known by a cookie that changes when it comes to."""
+"""Who is signed in, by a cookie that changes when a browser joins an account; and the end of an account."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ...records import Text
 from ..errors import BARRED, RequestError
+from ..games.game_server import GameServer
 from ..store import Account, Store
-from ..visitors import Visitors, digest, new_token
+from ..visitors import Visitors, digest, new_id, new_token
 
 
 class Sessions:
@@ -87,3 +89,21 @@ class Sessions:
 def _nobodys() -> str:
     """Return the hash of a secret that nobody knows."""
     return digest(new_token())
+
+
+_ALL: Final = 1_000_000
+
+
+async def delete_account(store: Store, games: GameServer, account: str) -> None:
+    """Delete an account for good.
+
+    Its passkeys, address, links, settings, progress, ratings, reviews and browsers go. Its games stay, as they are the
+    opponents' as well, but its seats in them are nobody's and have no name any more; others' ratings stay what they
+    are, and the games they came of were played against somebody who has left.
+    """
+    browsers = await store.accounts.browsers(account)
+    seats = dict(await store.games_of(browsers[0], _ALL)) if browsers else {}
+    await store.forget_names(seats, games.news_of_names)
+    await games.make_nameless(seats)
+    await store.results.forget_player(account, new_id())
+    await store.accounts.remove(account)

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, Field
 
 from ...records import TengenError, Text
-from ..accounts.farewell import delete_account
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
+from ..accounts.sessions import delete_account
 from ..errors import TOO_LATE, RequestError
 from ..services import Served, Services
 from ..store import Account

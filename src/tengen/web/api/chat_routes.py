@@ -12,9 +12,8 @@ from pydantic import BaseModel, Field
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
 from ..services import Served
-from ..store.messages import ChatMessage
-from ..talk.chat import chatting
-from ..talk.messages import ChatWish
+from ..store.chat_store import ChatMessage
+from ..talk.chat import ChatWish, chatting
 from .game_routes import found_game, seats_in
 from .openapi import REFUSALS
 

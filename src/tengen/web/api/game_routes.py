@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field, ValidationError
 from starlette.requests import HTTPConnection
 
 from ...records import COLOURS, NAMES, Colour, Text, other
-from ..accounts.eligibility import refuse_nobody
-from ..accounts.tallies import ratings_in
+from ..accounts.game_results import ratings_in
+from ..accounts.kinds import refuse_nobody
 from ..engine import EngineError
 from ..errors import ENOUGH_THINKING, NO_GAME, NO_SEAT, RequestError, first_of
 from ..games import game_view
@@ -28,7 +28,7 @@ from ..rooms import IntentRefused, Room, read_intent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Served, Services
-from ..store.seats import Claim
+from ..store.seats import SeatClaim
 from ..visitors import digest
 from .openapi import REFUSALS
 
@@ -158,7 +158,7 @@ async def sit(services: Served, request: Request, response: Response, id: str, g
     return {"colour": colour}
 
 
-def _held(claim: Claim | None) -> Colour:
+def _held(claim: SeatClaim | None) -> Colour:
     """Return the seat that somebody has by a link; say in words why they have none."""
     if claim is None:
         raise RequestError(403, "no-seat", Text("This seat's secret is not one of this game's."))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from ...game import Game
 from ...records import COLOURS, Colour, Text, other
-from ..accounts.eligibility import refuse_nobody, refuse_unrated
+from ..accounts.kinds import refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
 from ..games.game_view import BoardStyle, drawn_beside
 from ..games.laying_out import laid_out
@@ -21,7 +21,7 @@ from ..rooms import Room
 from ..scheduler.payers import address_of
 from ..services import Served, Services
 from ..store import EnoughGames, Visitor
-from ..store.new_games import NewGameRow
+from ..store.seats import NewGameRow
 from ..visitors import digest, is_id, new_id, new_token
 from .new_game_routes import CreatedGame
 from .openapi import REFUSALS

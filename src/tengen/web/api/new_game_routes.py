@@ -12,7 +12,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag, model_validator
 from ...game import Game
 from ...players import LEVELS
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
-from ..accounts.eligibility import refuse_unrated
+from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
@@ -26,7 +26,7 @@ from ..rooms.events import Proposed
 from ..scheduler.payers import address_of
 from ..scheduler.threads import in_thread
 from ..services import Served, Services
-from ..store.new_games import NewGameRow
+from ..store.seats import NewGameRow
 from ..visitors import digest, new_id, new_token
 from .game_routes import Id, found_game, is_theirs, seats_in
 from .openapi import REFUSALS

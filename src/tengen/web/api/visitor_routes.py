@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from ...records import COLOURS, Colour, Text
 from ..accounts.export import exported
-from ..accounts.tallies import tallies_of
+from ..accounts.game_results import tallies_of
 from ..errors import RequestError
 from ..games import game_view
 from ..games.game_view import drawn_beside

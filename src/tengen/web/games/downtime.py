@@ -11,7 +11,7 @@ from typing import Final
 from ..rooms import Event, Room
 from ..rooms.events import TimeReturned
 from ..store import Store
-from ..store.steady_clock import GAP
+from ..store.clocks import GAP
 from .live_game import LiveGame
 
 log: Final = logging.getLogger("tengen.web")

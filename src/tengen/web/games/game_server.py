@@ -17,9 +17,9 @@ from ..rooms.intents import Agree, AnswerProposal, GiveUp, GoOn, MakeMove, WantE
 from ..scheduler.scheduler import Scheduler
 from ..scheduler.tasks import TaskSet, log_failure
 from ..store import Store, StoreTrouble
-from ..store.new_games import NewGameRow
+from ..store.seats import NewGameRow
 from ..talk.chat import Chat
-from ..talk.exchange import TalkExchange
+from ..talk.talk_exchange import TalkExchange
 from ..visitors import digest
 from .computer_turns import ComputerTurns, Thinker
 from .downtime import Downtime

@@ -54,7 +54,7 @@ Listener = Callable[[], None]
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class LobbySnapshot:
     """What the tables hold: open challenges, those of which games began, who is here, and games to watch."""
 
     challenges: tuple[Challenge, ...] = ()
@@ -76,7 +76,7 @@ class LobbyServer:
         self.store = store
         self.games = games
         self.clock: Callable[[], float] = clock or store.clock
-        self.snapshot: Snapshot = Snapshot()
+        self.snapshot: LobbySnapshot = LobbySnapshot()
         self.versions: Final = dict.fromkeys(SECTIONS, 0)
         self._texts: dict[tuple[str, str], str] = {}
         self._listeners: set[Listener] = set()
@@ -199,12 +199,12 @@ class LobbyServer:
                 for listener in tuple(self._listeners):
                     listener()
 
-    async def _read(self) -> Snapshot:
+    async def _read(self) -> LobbySnapshot:
         now, tables = self.clock(), self.store.lobby
         challenges = [read_challenge(each, now) for each in await tables.challenges()]
         open_ones = [each for each in challenges if each.is_open]
         await in_thread(put_in_words, [each.stored.choice for each in open_ones])
-        return Snapshot(
+        return LobbySnapshot(
             challenges=tuple(sorted(open_ones, key=lambda each: not each.here)),
             begun=tuple(each for each in challenges if each.stored.game is not None),
             people=tuple(await tables.people(_PEOPLE)),

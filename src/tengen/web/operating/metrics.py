@@ -14,14 +14,13 @@ from sqlalchemy import event
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import IntegrityError
 
-from ..engine import EnginePool, OutsideEngine
-from ..engine.engine_pool import JobEnd
+from ..engine.engine_pool import EnginePool, JobEnd
 from ..engine.jobs import Job
 from ..engine.messages import JobKind
-from ..engine.outside import OutsideEnd
+from ..engine.outside import OutsideEnd, OutsideEngine
 from ..games.game_server import GameServer
 from ..store import Store
-from ..store.disk import DatabaseDisk
+from ..store.sqlite import DatabaseDisk
 
 _SECONDS: Final = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120)
 _LAGS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5)

@@ -13,7 +13,7 @@ from ..games.live_game import room_of
 from ..rooms import Event, Room
 from ..rooms.events import CountAgreed, Forfeited
 from ..store import EventAppend, EventConflict, Store, StoredGame
-from ..store.operator_deeds import BanKind, Deed, NewAct
+from ..store.operator_store import BanKind, Deed, NewAct
 from ..visitors import digest, new_token
 from .bans import Network, read_network
 

@@ -10,8 +10,8 @@ from typing import Final, Literal
 from ...records import Text
 from ..engine import EnginePool
 from ..store import Store
-from ..store.disk import DatabaseDisk
 from ..store.notifications import NotificationListener
+from ..store.sqlite import DatabaseDisk
 
 Part = Literal["database", "disk", "engine", "servers", "outside"]
 FAILING: Final[Mapping[Part, Text]] = {

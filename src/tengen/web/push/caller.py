@@ -22,8 +22,7 @@ from ..store import Store
 from ..texts import tell
 
 if TYPE_CHECKING:
-    from .sender import PushSender
-    from .server_key import ServerKey
+    from .sender import PushSender, ServerKey
 
 News = Literal["turn", "rematch", "came"]
 
@@ -70,7 +69,7 @@ class PlayerCaller:
 
     async def key(self) -> ServerKey:
         """Return the key by which push services know this server."""
-        from .server_key import ServerKey, new_private_key  # late: it takes long to load
+        from .sender import ServerKey, new_private_key  # late: it takes long to load
 
         if self._kept is None:
             self._kept = ServerKey(await self._store.pushes.server_key(_KEY, new_private_key), self._contact)

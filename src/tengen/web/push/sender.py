@@ -3,19 +3,206 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
+import secrets
+import socket
+import threading
 import time
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
 from pywebpush import WebPusher
 
 from ...records import TengenError
 from ..store.push_store import Subscription
-from .lanes import Lanes, TooManyCalls
-from .server_key import ServerKey
 from .subscription import check_endpoint
+
+_NAME: Final = "vapid"
+_CURVE: Final = ec.SECP256R1()
+_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+class ServerKey:
+    """A private key; ``contact`` says whom a push service may write to."""
+
+    def __init__(self, private: str, contact: str) -> None:
+        self._vapid = Vapid02.from_raw(private.encode())
+        self._contact = contact
+
+    @property
+    def public(self) -> str:
+        """The public key, as a browser asks for it when it subscribes."""
+        return _encoded(self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+    def sign(self, endpoint: str, expires: float) -> dict[str, str]:
+        """Return the headers that prove to a push service who calls."""
+        found = urlsplit(endpoint)
+        audience = f"{found.scheme}://{found.netloc}"
+        headers: dict[str, str] = self._vapid.sign({"sub": self._contact, "aud": audience, "exp": int(expires)})
+        return headers
+
+
+def new_private_key() -> str:
+    """Return a new private key, as it is kept."""
+    return _encoded((secrets.randbelow(_ORDER - 1) + 1).to_bytes(32, "big"))
+
+
+def _encoded(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+_USUAL: Final = ("googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
+"""Where the push services of the common browsers are: they answer at once, or are known to be away."""
+
+_AT_ONCE: Final = 20
+_MOST_WAITING: Final = 500
+"""Calls that may wait on a way; further ones are dropped, as nobody waits for those for minutes."""
+_LOOKUPS: Final = 8
+"""Names that are looked up at once: the owner of a name may have this take half a minute."""
+
+_UNICAST: Final = IPv6Network("2000::/3")
+"""All public addresses of IPv6. Outside are those of a network's inside, and those that stand for any of IPv4."""
+
+
+def is_public(host: str) -> bool:
+    """Say whether an address is one of the public network, whatever form it is written in.
+
+    >>> [is_public(each) for each in ("93.184.215.14", "10.0.0.1", "::ffff:127.0.0.1", "fe80::1", "64:ff9b::7f00:1")]
+    [True, False, False, False, False]
+    """
+    found: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        found = found.ipv4_mapped or found.sixtofour or found
+    if isinstance(found, IPv6Address) and (found not in _UNICAST or found.teredo is not None):
+        return False
+    return found.is_global and not found.is_multicast
+
+
+class PublicResolver(AbstractResolver):
+    """Finds the addresses of a host, and gives only public ones: the connection is made to one of these.
+
+    It looks up in threads of its own, for which a process does not wait at its end. Those that all parts of the server
+    share, the database's driver among them, would wait for names whose owners do not answer.
+    """
+
+    def __init__(self) -> None:
+        self._places = asyncio.Semaphore(_LOOKUPS)
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Return a host's public addresses; OSError where there is none."""
+        async with self._places:
+            found = await _in_thread(lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
+        public = [
+            ResolveResult(hostname=host, host=str(place[0]), port=port, family=kind, proto=proto, flags=_NUMBERS)
+            for kind, _, proto, _, place in found
+            if is_public(str(place[0]))
+        ]
+        if not public:
+            raise OSError(f"{host} has no public address")
+        return public
+
+    async def close(self) -> None:
+        """Close it: there is nothing to close."""
+
+
+_NUMBERS: Final = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+
+
+async def _in_thread(work: Callable[[], Any]) -> Any:
+    """Return what a function comes to in a thread that nobody has to wait for at the end."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+
+    def end(result: object, error: Exception | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error is not None else done.set_result(result)
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work()
+        except Exception as raised:
+            error = raised
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(end, result, error)
+
+    threading.Thread(target=run, daemon=True, name="tengen-lookup").start()
+    return await done
+
+
+class TooManyCalls(Exception):
+    """Too many calls wait already for another one to be worth it."""
+
+
+class Lane:
+    """A way to push services: some calls are on it at once, and some wait."""
+
+    def __init__(self, resolver: Callable[[], AbstractResolver | None]) -> None:
+        self._resolver = resolver
+        self._places = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+        self._session: aiohttp.ClientSession | None = None
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[aiohttp.ClientSession]:
+        """Wait for a place on the way, and have it for as long as the block lasts.
+
+        Raises:
+            TooManyCalls: too many wait.
+        """
+        if self._waiting >= _MOST_WAITING:
+            raise TooManyCalls
+        self._waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            if self._session is None:
+                self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=self._resolver()))
+            yield self._session
+        finally:
+            self._places.release()
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._session is not None:
+            await self._session.close()
+
+
+class Lanes:
+    """All ways: that of the usual push services, that of those which the operator allows, and that of all others.
+
+    Nobody whose push service does not answer makes those wait who have a usual one.
+    """
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        self._allowed = allowed
+        self._usual, self._others, self._inside = Lane(PublicResolver), Lane(PublicResolver), Lane(lambda: None)
+
+    def of(self, endpoint: str) -> Lane:
+        """Return the way to an address."""
+        if endpoint.startswith(tuple(f"{origin}/" for origin in self._allowed)):
+            return self._inside
+        host = urlsplit(endpoint).hostname or ""
+        return self._usual if host.endswith(tuple(f".{name}" for name in _USUAL)) else self._others
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        for lane in (self._usual, self._others, self._inside):
+            await lane.close()
+
 
 log: Final = logging.getLogger("tengen.web")
 

@@ -47,8 +47,7 @@ def check_wish(wish: SubscriptionWish, allowed: tuple[str, ...] = ()) -> None:
 def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
     """Accept only public push services: HTTPS at its usual port, and a host by name, never by address.
 
-    Where a name leads is checked when it is called (`lanes.PublicResolver`). ``allowed`` are origins that may be called
-    anyway.
+    Where a name leads is checked when it is called (`sender.PublicResolver`). ``allowed`` are exempt origins.
 
     Raises:
         TengenError: this is none.

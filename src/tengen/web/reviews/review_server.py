@@ -14,7 +14,7 @@ from ..scheduler.scheduler import Scheduler
 from ..scheduler.threads import LIGHT_RECORD, in_thread
 from ..settings import Settings
 from ..store import Store, Visitor
-from ..talk.exchange import TalkExchange
+from ..talk.talk_exchange import TalkExchange
 from ..visitors import is_id, new_id
 from .analyses import ReviewAnalyses
 from .review_work import OpenReview, RecordChange, summarised

@@ -3,8 +3,8 @@
 from .account_store import Account, AccountStore, Ceremony, MailLink, Passkey
 from .channels import CHANNEL, TALK, VOID
 from .event_writer import EventAppend, EventConflict
-from .new_games import EnoughGames
-from .result_store import RatedGame, RatingChange, Result, ResultStore
+from .result_store import GameResult, RatedGame, RatingChange, ResultStore
+from .seats import EnoughGames
 from .store import Store, StoredGame, Visitor
 from .trouble import StoreTrouble
 from .turn_leases import TurnLeases
@@ -19,11 +19,11 @@ __all__ = [
     "EnoughGames",
     "EventAppend",
     "EventConflict",
+    "GameResult",
     "MailLink",
     "Passkey",
     "RatedGame",
     "RatingChange",
-    "Result",
     "ResultStore",
     "Store",
     "StoreTrouble",

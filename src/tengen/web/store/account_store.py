@@ -6,17 +6,43 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from sqlalchemy import Select, Table, and_, bindparam, delete, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..scheduler.threads import in_thread
-from .account_tables import account_items, carries, ceremonies, mail_links, passkeys
 from .channels import VOID, notify
-from .schema import accounts, browsers, messages, push_subscriptions, reviews, visitors
+from .schema import (
+    account_items,
+    accounts,
+    browsers,
+    carries,
+    ceremonies,
+    mail_links,
+    messages,
+    passkeys,
+    push_subscriptions,
+    reviews,
+    visitors,
+)
+from .statements import Statements
 from .trouble import once_more
 
 MOST_PASSKEYS: Final = 20
@@ -65,12 +91,11 @@ class MailLink:
     account: str | None
 
 
-class AccountStore:
+class AccountStore(Statements):
     """The part of the database that is about accounts; secrets come here as hashes."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine = engine
-        self.clock = clock
+        super().__init__(engine, clock)
         self._merging: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # -- accounts ------------------------------------------------------------------------------------------------------
@@ -81,7 +106,7 @@ class AccountStore:
         Raises:
             IntegrityError: the address opens another one.
         """
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             row = {"id": id, "name": name, "email": email, "created": self.clock()}
             await connection.execute(insert(accounts).values(row))
 
@@ -93,15 +118,14 @@ class AccountStore:
         """Return the account that an address opens."""
         return await self._one(accounts.c.email == email)
 
-    async def _one(self, which: object) -> Account | None:
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(select(accounts).where(which))).one_or_none()  # type: ignore[arg-type]
-        return None if row is None else Account(row.id, row.name, row.email, row.created)
+    async def _one(self, which: ColumnElement[bool]) -> Account | None:
+        row = await self._row(select(accounts).where(which))
+        return None if row is None else Account(**row._mapping)
 
     async def set_email(self, account: str, email: str | None) -> bool:
         """Let an address open an account, or none; False: it opens another one."""
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 await connection.execute(update(accounts).where(accounts.c.id == account).values(email=email))
         except IntegrityError:
             return False
@@ -114,7 +138,7 @@ class AccountStore:
 
         What it was called is what the account is called where that has no name yet.
         """
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
             await connection.execute(delete(browsers).where(browsers.c.visitor == visitor))
             await connection.execute(insert(browsers).values(visitor=visitor, account=account))
@@ -128,7 +152,7 @@ class AccountStore:
 
         It gets no calls any more either.
         """
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await _expel(connection, {visitor: token})
 
     async def expel_all(self, account: str, token: Callable[[], str]) -> list[str]:
@@ -136,26 +160,26 @@ class AccountStore:
 
         No link carries their games any more either.
         """
-        return await once_more(lambda: self._expel_all(account, token))
 
-    async def _expel_all(self, account: str, token: Callable[[], str]) -> list[str]:
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
-            mine = list((await connection.execute(_browsers(account))).scalars())
-            await _expel(connection, {each: token() for each in mine})
-        return mine
+        async def transaction() -> list[str]:
+            async with self.engine.begin() as connection:
+                await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
+                mine = list((await connection.execute(_browsers(account))).scalars())
+                await _expel(connection, {each: token() for each in mine})
+            return mine
+
+        return await once_more(transaction)
 
     async def browsers(self, account: str) -> list[str]:
         """Return the visitors who belong to an account."""
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(_browsers(account))).scalars())
+        return await self._values(_browsers(account))
 
     # -- passkeys ------------------------------------------------------------------------------------------------------
 
     async def add_passkey(self, made: Passkey) -> bool:
         """Keep a passkey; False: it is known already, or the account has as many as it may have."""
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 # Else those that are made at once, at several servers perhaps, do not count each other.
                 theirs = select(accounts.c.id).where(accounts.c.id == made.account)
                 await connection.execute(theirs.with_for_update(key_share=True))
@@ -170,15 +194,13 @@ class AccountStore:
 
     async def passkey(self, id: str) -> Passkey | None:
         """Return a passkey by the hash of its credential's id."""
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(select(passkeys).where(passkeys.c.id == id))).mappings().one_or_none()
-        return None if row is None else Passkey(**row)
+        row = await self._row(select(passkeys).where(passkeys.c.id == id))
+        return None if row is None else Passkey(**row._mapping)
 
     async def passkeys(self, account: str) -> list[Passkey]:
         """Return an account's passkeys, the oldest first."""
         wanted = select(passkeys).where(passkeys.c.account == account).order_by(passkeys.c.created, passkeys.c.id)
-        async with self._engine.connect() as connection:
-            return [Passkey(**row) for row in (await connection.execute(wanted)).mappings()]
+        return [Passkey(**row._mapping) for row in await self._rows(wanted)]
 
     async def use_passkey(self, id: str, uses: int) -> bool:
         """Note that a passkey was used, and how often its authenticator says it was.
@@ -187,21 +209,18 @@ class AccountStore:
         not count say 0.
         """
         grows = or_(passkeys.c.uses < uses, and_(passkeys.c.uses == 0, literal(uses) == 0))
-        async with self._engine.begin() as connection:
-            mine = update(passkeys).where(passkeys.c.id == id, grows)
-            return (await connection.execute(mine.values(uses=uses, used=self.clock()))).rowcount > 0
+        mine = update(passkeys).where(passkeys.c.id == id, grows)
+        return await self._change(mine.values(uses=uses, used=self.clock())) > 0
 
     async def rename_passkey(self, account: str, id: str, name: str) -> bool:
         """Call an account's passkey otherwise; False: it has no such passkey."""
         mine = update(passkeys).where(passkeys.c.id == id, passkeys.c.account == account)
-        async with self._engine.begin() as connection:
-            return (await connection.execute(mine.values(name=name))).rowcount > 0
+        return await self._change(mine.values(name=name)) > 0
 
     async def remove_passkey(self, account: str, id: str) -> bool:
         """Forget an account's passkey; False: it has no such passkey."""
-        async with self._engine.begin() as connection:
-            mine = delete(passkeys).where(passkeys.c.id == id, passkeys.c.account == account)
-            return (await connection.execute(mine)).rowcount > 0
+        mine = delete(passkeys).where(passkeys.c.id == id, passkeys.c.account == account)
+        return await self._change(mine) > 0
 
     # -- what is good once, and for a while ----------------------------------------------------------------------------
 
@@ -212,7 +231,7 @@ class AccountStore:
     async def end_ceremony(self, id: str) -> Ceremony | None:
         """Return what was begun, once; None: nothing that is still good."""
         row = await self._take_once(ceremonies, id)
-        return None if row is None else Ceremony(str(row["purpose"]), str(row["challenge"]), str(row["account"]))
+        return None if row is None else Ceremony(row.purpose, row.challenge, row.account)
 
     async def add_mail_link(self, id: str, link: MailLink, seconds: float) -> None:
         """Keep a link that is sent, under the hash of its secret."""
@@ -221,7 +240,7 @@ class AccountStore:
     async def mail_link(self, id: str, spend: bool) -> MailLink | None:
         """Return what a link stands for, and spend it; None: it is spent, too old, or none of ours."""
         row = await (self._take_once(mail_links, id) if spend else self._look(mail_links, id))
-        return None if row is None else MailLink(str(row["email"]), row["account"])  # type: ignore[arg-type]
+        return None if row is None else MailLink(row.email, row.account)
 
     async def add_carry(self, id: str, visitor: str, items: Mapping[str, str], seconds: float) -> None:
         """Keep a link that carries a browser's games and what it remembers, under the hash of its secret."""
@@ -230,35 +249,28 @@ class AccountStore:
     async def carried(self, id: str, spend: bool = True) -> tuple[str, dict[str, str]] | None:
         """Return whose games a link carries and what that browser remembers, once; None: it is not good any more."""
         row = await (self._take_once(carries, id) if spend else self._look(carries, id))
-        return None if row is None else (str(row["visitor"]), json.loads(str(row["items"])))
+        return None if row is None else (row.visitor, json.loads(row.items))
 
     async def _keep_once(self, table: Table, row: Mapping[str, object], seconds: float) -> None:
         now = self.clock()
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(delete(table).where(table.c.expires < now))
             await connection.execute(insert(table).values({**row, "expires": now + seconds}))
 
-    async def _look(self, table: Table, id: str) -> Mapping[str, object] | None:
-        async with self._engine.connect() as connection:
-            return await self._good(connection, table, id)
+    async def _look(self, table: Table, id: str) -> Row[*tuple[Any, ...]] | None:
+        return await self._row(select(table).where(table.c.id == id, table.c.expires >= self.clock()))
 
-    async def _take_once(self, table: Table, id: str) -> Mapping[str, object] | None:
+    async def _take_once(self, table: Table, id: str) -> Row[*tuple[Any, ...]] | None:
         """Return a row and delete it: of several who come at once one gets it."""
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             wanted = delete(table).where(table.c.id == id, table.c.expires >= self.clock()).returning(*table.c)
-            row = (await connection.execute(wanted)).mappings().one_or_none()
-        return None if row is None else dict(row)
-
-    async def _good(self, connection: AsyncConnection, table: Table, id: str) -> Mapping[str, object] | None:
-        wanted = select(table).where(table.c.id == id, table.c.expires >= self.clock())
-        row = (await connection.execute(wanted)).mappings().one_or_none()
-        return None if row is None else dict(row)
+            return (await connection.execute(wanted)).one_or_none()
 
     # -- what an account keeps -----------------------------------------------------------------------------------------
 
     async def items(self, account: str) -> dict[str, str]:
         """Return what an account keeps for its browsers: settings and progress, by key."""
-        async with self._engine.connect() as connection:
+        async with self.engine.connect() as connection:
             return await _items(connection, account)
 
     async def merge_items(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str]:
@@ -268,37 +280,32 @@ class AccountStore:
         one those of an account wait for each other: sixty at once would else be merged two thousand times.
         """
         async with self._merging.setdefault(account, asyncio.Lock()):
-            while (after := await self._merged(account, merge)) is None:
-                pass
-            return after
-
-    async def _merged(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str] | None:
-        """Do that once; None: somebody was faster."""
-        before = await self.items(account)
-        after = await in_thread(merge, before)
-        async with self._engine.begin() as connection:
-            # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
-            await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
-            if await _items(connection, account) != before:
-                return None
-            await _keep_items(connection, account, before, after)
-            return after
+            while True:
+                before = await self.items(account)
+                after = await in_thread(merge, before)
+                async with self.engine.begin() as connection:
+                    # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
+                    await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
+                    if await _items(connection, account) == before:
+                        await _keep_items(connection, account, before, after)
+                        return after
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
     async def remove(self, account: str) -> None:
         """Delete an account with its browsers, and so with their seats; its reviews and what it said go, too."""
-        await once_more(lambda: self._remove(account))
 
-    async def _remove(self, account: str) -> None:
-        async with self._engine.begin() as connection:
-            mine = list((await connection.execute(_browsers(account))).scalars())
-            said = messages.c.visitor.in_(mine), messages.c.kind.in_(("text", "phrase"))
-            await connection.execute(delete(messages).where(*said))
-            await connection.execute(delete(reviews).where(reviews.c.visitor.in_(mine)))
-            await connection.execute(delete(visitors).where(visitors.c.id.in_(mine)))
-            await connection.execute(delete(accounts).where(accounts.c.id == account))
-            await notify(connection, VOID, mine)
+        async def transaction() -> None:
+            async with self.engine.begin() as connection:
+                mine = list((await connection.execute(_browsers(account))).scalars())
+                said = messages.c.visitor.in_(mine), messages.c.kind.in_(("text", "phrase"))
+                await connection.execute(delete(messages).where(*said))
+                await connection.execute(delete(reviews).where(reviews.c.visitor.in_(mine)))
+                await connection.execute(delete(visitors).where(visitors.c.id.in_(mine)))
+                await connection.execute(delete(accounts).where(accounts.c.id == account))
+                await notify(connection, VOID, mine)
+
+        await once_more(transaction)
 
 
 def _browsers(account: str) -> Select[str]:

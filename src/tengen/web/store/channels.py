@@ -12,7 +12,7 @@ CHANNEL: Final = "tengen"
 """Names the games in which something has happened, each with the server that stored it."""
 
 TALK: Final = "tengen_talk"
-"""What servers tell each other that is not stored as events (`talk.exchange`)."""
+"""What servers tell each other that is not stored as events (`talk.talk_exchange`)."""
 
 VOID: Final = "tengen_void"
 """Names visitors whose cookies are void; the message goes out if and only if the transaction commits."""

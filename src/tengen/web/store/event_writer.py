@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from ...records import TengenError
 from ..rooms import Event
 from .channels import CHANNEL, notify
-from .operator_deeds import NewAct, note_act
+from .operator_store import NewAct, note_act
 from .schema import events, games
-from .sqlite_file import FileWriter
+from .sqlite import FileWriter
 from .trouble import once_more
 
 _T = TypeVar("_T")

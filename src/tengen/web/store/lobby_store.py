@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from sqlalchemy import Table, delete, exists, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .new_games import NewGameRow, insert_game, refuse_more
+from .channels import notify
 from .people import one_by_one, same_person
 from .schema import accounts, attendance, browsers, challenges, games, presence, visitors
+from .seats import NewGameRow, insert_game, refuse_more
+from .statements import Statements, put
 from .trouble import once_more
 
 LOBBY_CHANNEL: Final = "tengen_lobby"
@@ -58,12 +59,8 @@ class Watched:
     players: int
 
 
-class LobbyStore:
+class LobbyStore(Statements):
     """One process's part in the lobby. Whatever changes it tells the other processes of, when it is stored."""
-
-    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine, self._clock = engine, clock
-        self._shared = engine.dialect.name == "postgresql"
 
     # -- challenges ----------------------------------------------------------------------------------------------------
 
@@ -73,9 +70,9 @@ class LobbyStore:
         Where there are, the oldest goes whose maker has left the lobby, one without an account first: nobody fills the
         lobby for days with what they do not wait for.
         """
-        now = self._clock()
+        now = self.clock()
         row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(one_by_one(maker))
             await connection.execute(insert(challenges).values(row))
             is_open = challenges.c.game.is_(None), challenges.c.expires > now
@@ -107,7 +104,7 @@ class LobbyStore:
         gone = delete(challenges).where(challenges.c.id.in_(ids), challenges.c.game.is_(None))
         if maker is not None:
             gone = gone.where(challenges.c.maker == maker)
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             count = (await connection.execute(gone)).rowcount
             if count:
                 await self._tell(connection)
@@ -119,23 +116,24 @@ class LobbyStore:
         Raises:
             EnoughGames: so it is also where the game is one too many for one of the two, which it says.
         """
-        return await once_more(lambda: self._accept(id, taker, new))
 
-    async def _accept(self, id: str, taker: str, new: NewGameRow) -> bool:
-        now = self._clock()
-        is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
-        taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
-        async with self._engine.begin() as connection:
-            await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
-            values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
-            if (await connection.execute(taken.values(values))).rowcount == 0:
-                return False
-            await connection.run_sync(insert_game, new, now)
-            if new.most is not None:
-                for each in new.holders.values():
-                    await connection.run_sync(refuse_more, each, new.most)
-            await self._tell(connection)
-        return True
+        async def transaction() -> bool:
+            now = self.clock()
+            is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
+            taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
+            async with self.engine.begin() as connection:
+                await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
+                values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
+                if (await connection.execute(taken.values(values))).rowcount == 0:
+                    return False
+                await connection.run_sync(insert_game, new, now)
+                if new.most is not None:
+                    for each in new.holders.values():
+                        await connection.run_sync(refuse_more, each, new.most)
+                await self._tell(connection)
+            return True
+
+        return await once_more(transaction)
 
     async def challenge(self, id: str) -> StoredChallenge | None:
         """Return a challenge, open or accepted."""
@@ -144,7 +142,7 @@ class LobbyStore:
 
     async def challenges(self) -> list[StoredChallenge]:
         """Return what has not expired, oldest first: open challenges, and accepted ones until their makers know."""
-        return await self._challenges(challenges.c.expires > self._clock())
+        return await self._challenges(challenges.c.expires > self.clock())
 
     async def _challenges(self, wanted: Any) -> list[StoredChallenge]:
         rows = (
@@ -155,14 +153,9 @@ class LobbyStore:
             .order_by(challenges.c.created, challenges.c.id)
             .limit(1000)
         )
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(rows)).all()
-        return [
-            StoredChallenge(
-                *(row.id, row.maker, row.account, row.name, row.choice, row.created, row.expires, row.game, row.seen)
-            )
-            for row in found
-        ]
+        found = await self._rows(rows)
+        names = [each.name for each in fields(StoredChallenge)]
+        return [StoredChallenge(**{name: row._mapping[name] for name in names}) for row in found]
 
     # -- who is here ---------------------------------------------------------------------------------------------------
 
@@ -171,17 +164,17 @@ class LobbyStore:
 
         Visitors who deleted their account and left a page open are skipped; the others are noted all the same.
         """
-        now, known = self._clock(), select(visitors.c.id).where(visitors.c.id.in_(here)).order_by(visitors.c.id)
-        async with self._engine.begin() as connection:
+        now, known = self.clock(), select(visitors.c.id).where(visitors.c.id.in_(here)).order_by(visitors.c.id)
+        async with self.engine.begin() as connection:
             rows = [{"visitor": each, "seen": now} for each in (await connection.execute(known)).scalars()]
             if rows:
-                await self._put(connection, presence, rows, ("visitor",))
+                await put(connection, presence, rows, ("visitor",))
             if told:
                 await self._tell(connection)
 
     async def leave(self, visitor: str) -> None:
         """Note that a visitor has gone."""
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(delete(presence).where(presence.c.visitor == visitor))
             await self._tell(connection)
 
@@ -191,20 +184,19 @@ class LobbyStore:
         wanted = (
             select(person, _NAME)
             .select_from(_NAMED.join(presence, presence.c.visitor == visitors.c.id))
-            .where(presence.c.seen > self._clock() - HERE)
+            .where(presence.c.seen > self.clock() - HERE)
             .group_by(person, _NAME)
             .order_by(_NAME, person)
             .limit(most)
         )
-        async with self._engine.connect() as connection:
-            return [(row.person, row.name) for row in (await connection.execute(wanted)).all()]
+        return [(row.person, row.name) for row in await self._rows(wanted)]
 
     # -- games to watch ------------------------------------------------------------------------------------------------
 
     async def attend(self, server: str, counts: Mapping[str, tuple[int, int]]) -> None:
         """Note how many watch, and how many play, at one server process in each of some games."""
-        now = self._clock()
-        async with self._engine.begin() as connection:
+        now = self.clock()
+        async with self.engine.begin() as connection:
             gone = [id for id, count in counts.items() if not any(count)]
             if gone:
                 mine = attendance.c.server == server, attendance.c.game.in_(gone)
@@ -215,12 +207,12 @@ class LobbyStore:
                 if watchers or players
             ]
             if rows:
-                await self._put(connection, attendance, rows, ("game", "server"))
+                await put(connection, attendance, rows, ("game", "server"))
             await self._tell(connection)
 
     async def watched(self, since: float, most: int) -> list[Watched]:
         """Return games everybody may watch that go on and were played in since a time, those played last first."""
-        fresh = attendance.c.seen > self._clock() - HERE
+        fresh = attendance.c.seen > self.clock() - HERE
         counts = (
             select(
                 attendance.c.game,
@@ -238,30 +230,19 @@ class LobbyStore:
             .order_by(func.coalesce(counts.c.players, 0).desc(), games.c.updated.desc(), games.c.id)
             .limit(most)
         )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._rows(wanted)
         return [Watched(row.id, row.number, row.updated, int(row.watchers or 0), int(row.players or 0)) for row in rows]
 
     # -- all of it -----------------------------------------------------------------------------------------------------
 
     async def prune(self) -> None:
         """Forget challenges that have expired, and visitors who are long gone."""
-        now = self._clock()
-        async with self._engine.begin() as connection:
+        now = self.clock()
+        async with self.engine.begin() as connection:
             await connection.execute(delete(challenges).where(challenges.c.expires < now))
             for table in (presence, attendance):
                 await connection.execute(delete(table).where(table.c.seen < now - 2 * HERE))
 
-    async def _put(
-        self, connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: tuple[str, ...]
-    ) -> None:
-        """Insert rows, or replace those that have the same key."""
-        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
-        made: Any = dialect.insert(table).values([dict(row) for row in rows])
-        others = {name: made.excluded[name] for name in rows[0] if name not in key}
-        await connection.execute(made.on_conflict_do_update(index_elements=key, set_=others))
-
     async def _tell(self, connection: AsyncConnection) -> None:
         """Let the other processes know, when the transaction is through, that the lobby looks otherwise."""
-        if self._shared:
-            await connection.execute(select(func.pg_notify(LOBBY_CHANNEL, "")))
+        await notify(connection, LOBBY_CHANNEL, [""])

@@ -9,10 +9,10 @@ from typing import Final
 
 from sqlalchemy import delete, insert, or_, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import Colour
 from .schema import browsers, grants, push_subscriptions, server_keys
+from .statements import Statements
 
 _MOST: Final = 10
 """The most browsers of one visitor; the oldest goes."""
@@ -32,11 +32,8 @@ class Subscription:
         return {"endpoint": self.endpoint, "keys": {"p256dh": self.key, "auth": self.secret}}
 
 
-class PushStore:
+class PushStore(Statements):
     """The subscriptions of all visitors; a browser has one for all who use it."""
-
-    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine, self._clock = engine, clock
 
     async def keep(self, visitor: str, wanted: Subscription) -> None:
         """Keep a visitor's subscription in place of an earlier one of the same browser."""
@@ -47,10 +44,10 @@ class PushStore:
             "key": wanted.key,
             "secret": wanted.secret,
             "language": wanted.language,
-            "created": self._clock(),
+            "created": self.clock(),
         }
         table = push_subscriptions
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(delete(table).where(table.c.id == row["id"]))
             await connection.execute(insert(table).values(row))
             mine = select(table.c.id).where(table.c.visitor == visitor).order_by(table.c.created.desc())
@@ -61,22 +58,19 @@ class PushStore:
         """Forget a subscription; with a ``visitor`` only if it is theirs."""
         table = push_subscriptions
         gone = delete(table).where(table.c.id == _name(endpoint))
-        async with self._engine.begin() as connection:
-            await connection.execute(gone if visitor is None else gone.where(table.c.visitor == visitor))
+        await self._change(gone if visitor is None else gone.where(table.c.visitor == visitor))
 
     async def has(self, endpoint: str, visitor: str) -> bool:
         """Say whether a visitor is called there."""
         table = push_subscriptions
         wanted = select(table.c.id).where(table.c.id == _name(endpoint), table.c.visitor == visitor)
-        async with self._engine.connect() as connection:
-            return (await connection.execute(wanted)).first() is not None
+        return await self._value(wanted) is not None
 
     async def of_visitors(self, visitors: Sequence[str]) -> Sequence[str]:
         """Return the addresses at which visitors are called."""
         table = push_subscriptions
         wanted = select(table.c.endpoint).where(table.c.visitor.in_(visitors)).order_by(table.c.created)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(wanted)).scalars())
+        return await self._values(wanted)
 
     async def of_seat(self, game: str, colour: Colour) -> Sequence[Subscription]:
         """Return where the player in a seat can be called: in every browser of theirs that has asked for it."""
@@ -87,18 +81,16 @@ class PushStore:
         wanted = select(table.c.endpoint, table.c.key, table.c.secret, table.c.language).where(
             or_(table.c.visitor.in_(holders), table.c.visitor.in_(elsewhere))
         )
-        async with self._engine.connect() as connection:
-            return [Subscription(*row) for row in await connection.execute(wanted)]
+        return [Subscription(*row) for row in await self._rows(wanted)]
 
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
         """Return a key of the server's; of several processes that make it at once, all get one and the same."""
         wanted = select(server_keys.c.value).where(server_keys.c.name == name)
-        async with self._engine.connect() as connection:
-            found: str | None = (await connection.execute(wanted)).scalar_one_or_none()
+        found: str | None = await self._value(wanted)
         if found is not None:
             return found
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 await connection.execute(insert(server_keys).values(name=name, value=make()))
         except IntegrityError:
             pass  # another process was faster

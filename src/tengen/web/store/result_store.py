@@ -8,12 +8,12 @@ from typing import Final
 
 from sqlalchemy import Row, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ...records import Colour
-from .account_tables import rated_games, rated_seats, rating_changes, ratings, results
 from .glicko import Rating, after_game, first_rating
-from .schema import browsers, games, grants
+from .schema import browsers, games, grants, rated_games, rated_seats, rating_changes, ratings, results
+from .statements import Statements
 
 _LOCK: Final = 0x7E46F  # any number: PostgreSQL's lock that lets one process rate at a time
 GONE: Final = "gone-"
@@ -21,7 +21,7 @@ GONE: Final = "gone-"
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """How a game ended; ``computer`` is the computer's colour, ``winner`` None where nobody has won."""
 
     game: str
@@ -61,23 +61,18 @@ class RatingChange:
     at: float
 
 
-class ResultStore:
+class ResultStore(Statements):
     """The part of the database that is about results and ratings."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._shared = engine.dialect.name == "postgresql"
 
     # -- results -------------------------------------------------------------------------------------------------------
 
-    async def note(self, result: Result) -> None:
+    async def note(self, result: GameResult) -> None:
         """Keep how a game ended, instead of what was kept before."""
-        async with self._engine.connect() as connection:
-            known = (await connection.execute(select(results).where(results.c.game == result.game))).mappings().first()
-        if known is not None and dict(known) == vars(result):
+        known = await self._row(select(results).where(results.c.game == result.game))
+        if known is not None and known._asdict() == vars(result):
             return  # as whenever a game that is over comes into memory again
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 await connection.execute(delete(results).where(results.c.game == result.game))
                 await connection.execute(insert(results).values(vars(result)))
         except IntegrityError:
@@ -85,10 +80,9 @@ class ResultStore:
 
     async def forget(self, game: str) -> None:
         """Forget how a game ended: it goes on."""
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(results).where(results.c.game == game))
+        await self._change(delete(results).where(results.c.game == game))
 
-    async def of_visitors(self, visitors: Collection[str]) -> list[tuple[Colour, Result]]:
+    async def of_visitors(self, visitors: Collection[str]) -> list[tuple[Colour, GameResult]]:
         """Return how the games of these visitors ended, with the side that was theirs; not those on one device."""
         wanted = (
             select(grants.c.colour, results)
@@ -97,9 +91,7 @@ class ResultStore:
             .where(grants.c.visitor.in_(visitors), results.c.one_device.is_(False))
             .order_by(results.c.at, results.c.game)
         )
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(wanted)).mappings()
-            return [(row["colour"], Result(**{each.name: row[each.name] for each in results.c})) for row in found]
+        return [(row[0], GameResult(*row[1:])) for row in await self._rows(wanted)]
 
     # -- rated games ---------------------------------------------------------------------------------------------------
 
@@ -113,7 +105,7 @@ class ResultStore:
         )
         one = func.count(browsers.c.account.distinct()) == 1
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 rows = await connection.execute(sit.where(grants.c.game == game).group_by(grants.c.colour).having(one))
                 known = select(rated_seats.c.colour).where(rated_seats.c.game == game)
                 seated = set((await connection.execute(known)).scalars())
@@ -126,14 +118,12 @@ class ResultStore:
 
     async def unseat(self, game: str) -> None:
         """Forget who plays a game that is not to be counted."""
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(rated_seats).where(rated_seats.c.game == game))
+        await self._change(delete(rated_seats).where(rated_seats.c.game == game))
 
     async def players(self, game: str) -> dict[Colour, str]:
         """Return who plays a rated game."""
-        async with self._engine.connect() as connection:
-            wanted = select(rated_seats.c.colour, rated_seats.c.player).where(rated_seats.c.game == game)
-            return {row.colour: row.player for row in await connection.execute(wanted)}
+        wanted = select(rated_seats.c.colour, rated_seats.c.player).where(rated_seats.c.game == game)
+        return {row.colour: row.player for row in await self._rows(wanted)}
 
     async def unrated(self) -> list[str]:
         """Return rated games that are over and have not been counted: a server was killed in between."""
@@ -144,13 +134,12 @@ class ResultStore:
             .order_by(games.c.updated)
             .limit(1000)
         )
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(wanted)).scalars())
+        return await self._values(wanted)
 
     async def rate(self, played: RatedGame) -> bool:
         """Count a rated game; False: it was counted before. All of it is stored, or nothing."""
         try:
-            async with self._engine.begin() as connection:
+            async with self.engine.begin() as connection:
                 await self._one_at_a_time(connection)
                 # Over SQLite this first write is what others wait for.
                 last = select(func.coalesce(func.max(rated_games.c.number), 0) + 1).scalar_subquery()
@@ -163,12 +152,12 @@ class ResultStore:
 
     async def _one_at_a_time(self, connection: AsyncConnection) -> None:
         """Wait until no other process rates: the order of the games is the order in which they are counted."""
-        if self._shared:
+        if self.shared:
             await connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
 
     async def count_anew(self) -> int:
         """Compute all ratings from the games anew, and return how many games there are."""
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await self._one_at_a_time(connection)
             await connection.execute(delete(rating_changes))
             await connection.execute(delete(ratings))
@@ -182,9 +171,7 @@ class ResultStore:
 
     async def ratings_of(self, player: str) -> dict[str, Rating]:
         """Return a player's ratings by kind."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(ratings).where(ratings.c.player == player))
-            return {row.kind: _rating(row) for row in found}
+        return {row.kind: _rating(row) for row in await self._rows(select(ratings).where(ratings.c.player == player))}
 
     async def changes_of(self, player: str) -> list[RatingChange]:
         """Return what every rated game did to a player's rating, the first game first."""
@@ -194,8 +181,7 @@ class ResultStore:
             .where(rating_changes.c.player == player)
             .order_by(rating_changes.c.number)
         )
-        async with self._engine.connect() as connection:
-            return [_change(row) for row in await connection.execute(wanted)]
+        return [_change(row) for row in await self._rows(wanted)]
 
     async def changes_in(self, game: str) -> dict[Colour, RatingChange]:
         """Return what a game did to both ratings; empty: it was not rated, or has not been counted."""
@@ -204,13 +190,12 @@ class ResultStore:
             .join(rated_games, rated_games.c.number == rating_changes.c.number)
             .where(rated_games.c.game == game)
         )
-        async with self._engine.connect() as connection:
-            return {row.colour: _change(row) for row in await connection.execute(wanted)}
+        return {row.colour: _change(row) for row in await self._rows(wanted)}
 
     async def forget_player(self, player: str, name: str) -> None:
         """Forget a player's ratings; in others' games they are called by a name that says nothing."""
         name = GONE + name
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             await connection.execute(delete(ratings).where(ratings.c.player == player))
             await connection.execute(delete(rating_changes).where(rating_changes.c.player == player))
             for column in (rated_games.c.black, rated_games.c.white, rated_seats.c.player):

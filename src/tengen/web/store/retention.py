@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from sqlalchemy import Column, and_, delete, exists, func, select, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from .new_games import unfinished
-from .operator_tables import bans, reports
-from .schema import browsers, games, grants, metadata, visitors
+from .schema import bans, browsers, games, grants, metadata, reports, visitors
+from .seats import unfinished
+from .statements import Statements
 
 _SIZE: Final = {
     "sqlite": "select (select page_count from pragma_page_count) - (select freelist_count from pragma_freelist_count)",
@@ -26,11 +24,8 @@ def _owned() -> tuple[Column[str | None], ...]:
     return (*theirs, reports.c.accused, bans.c.whom)
 
 
-class RetentionStore:
+class RetentionStore(Statements):
     """What housekeeping asks of the database."""
-
-    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine, self._clock = engine, clock
 
     async def delete_old_games(self, seconds: float, most: int) -> int:
         """Delete games that ended at least so long ago, ``most`` at once; return how many there were.
@@ -40,12 +35,12 @@ class RetentionStore:
         known = exists().where(grants.c.game == games.c.id, browsers.c.visitor == grants.c.visitor)
         old = (
             select(games.c.id)
-            .where(games.c.phase == "over", games.c.updated < self._clock() - seconds, ~known)
+            .where(games.c.phase == "over", games.c.updated < self.clock() - seconds, ~known)
             .where(~games.c.setting.contains('"rated": true'))
             .order_by(games.c.updated)
             .limit(most)
         )
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             return (await connection.execute(delete(games).where(games.c.id.in_(old)))).rowcount
 
     async def delete_passers_by(self, after: str, most: int, seconds: float) -> tuple[str | None, int]:
@@ -54,10 +49,10 @@ class RetentionStore:
         Returns after which id to go on, None at the end, and how many were deleted.
         """
         piece = select(visitors.c.id).where(visitors.c.id > after).order_by(visitors.c.id).limit(most)
-        before = self._clock() - seconds
+        before = self.clock() - seconds
         unseen = and_(visitors.c.seen < before, visitors.c.created < before)  # an older server does not write `seen`
         nothing = and_(*(~exists().where(column == visitors.c.id) for column in _owned()))
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             last = (await connection.execute(select(func.max(piece.subquery().c.id)))).scalar()
             if last is None:
                 return None, 0
@@ -66,12 +61,11 @@ class RetentionStore:
 
     async def size(self) -> int:
         """Return how many bytes the database takes; room within it that is free again does not count in SQLite."""
-        kind = self._engine.dialect.name
-        async with self._engine.connect() as connection:
+        kind = self.engine.dialect.name
+        async with self.engine.connect() as connection:
             found: int = (await connection.execute(text(_SIZE[kind]))).scalar_one()
             return found * (await connection.execute(text(_PAGE))).scalar_one() if kind == "sqlite" else found
 
     async def unfinished(self, visitor: str) -> int:
         """Return how many games a visitor and their account have that are not over."""
-        async with self._engine.connect() as connection:
-            return (await connection.execute(unfinished(visitor))).scalar_one()
+        return await self._value(unfinished(visitor)) or 0

@@ -1,18 +1,19 @@
-"""Records that are looked at: kept as JSON, changed in step by several servers, let go of where they are too many."""
+"""Reviews: kept as JSON, changed in step by several servers, dropped when there are too many; and their guests."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .channels import TALK, notify
 from .people import one_by_one, same_person
-from .schema import reviews, visitors
+from .schema import review_guests, reviews, visitors
+from .statements import Statements
 
 _AT_ONCE: Final = 500
 """Reviews that are let go of together at most."""
@@ -27,11 +28,8 @@ class KeptReview:
     version: int
 
 
-class ReviewStore:
+class ReviewStore(Statements):
     """The reviews of all visitors, by id."""
-
-    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine, self._clock = engine, clock
 
     async def keep(
         self, id: str, record: str, visitor: str | None, most: float = math.inf, own: float = math.inf
@@ -41,8 +39,8 @@ class ReviewStore:
         Where the visitor's reviews come to more than ``own`` characters then, their oldest go. Where all reviews come
         to more than ``most``, the oldest go: those first whose visitors have claimed no name.
         """
-        row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self._clock()}
-        async with self._engine.begin() as connection:
+        row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self.clock()}
+        async with self.engine.begin() as connection:
             if visitor is not None:
                 await connection.execute(one_by_one(visitor))
             await connection.execute(insert(reviews).values(row))
@@ -55,7 +53,7 @@ class ReviewStore:
 
         The same transaction sends the ``news`` to the other servers.
         """
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             changed = update(reviews).where(reviews.c.id == id, reviews.c.version == version)
             done = await connection.execute(changed.values(record=record, size=len(record), version=version + 1))
             await _let_go(connection, id, most)
@@ -66,15 +64,13 @@ class ReviewStore:
     async def find(self, id: str) -> KeptReview | None:
         """Return a review; None: there is none."""
         wanted = select(reviews.c.record, reviews.c.visitor, reviews.c.version).where(reviews.c.id == id)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).one_or_none()
+        row = await self._row(wanted)
         return None if row is None else KeptReview(row.record, row.visitor, row.version)
 
     async def state(self, id: str) -> tuple[int, str | None] | None:
         """Return a review's version and whose it is, without the record, which may be long; None: there is none."""
         wanted = select(reviews.c.version, reviews.c.visitor).where(reviews.c.id == id)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).one_or_none()
+        row = await self._row(wanted)
         return None if row is None else (row.version, row.visitor)
 
     async def has(self, id: str) -> bool:
@@ -84,8 +80,7 @@ class ReviewStore:
     async def of_visitor(self, visitor: str) -> list[str]:
         """Return the reviews of a visitor and of their account, the oldest first."""
         mine = select(reviews.c.id).where(reviews.c.visitor.in_(same_person(visitor))).order_by(reviews.c.created)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(mine)).scalars())
+        return await self._values(mine)
 
 
 async def _let_go(
@@ -110,3 +105,42 @@ async def _let_go(
         gone.append(id)
         excess -= size
     await connection.execute(delete(reviews).where(reviews.c.id.in_(gone)))
+
+
+class ReviewGuests(Statements):
+    """The guests of all reviews. Links are kept as hashes: nobody reads one out of the database."""
+
+    async def invite(self, review: str, link: str) -> None:
+        """Let everybody who has the link with this hash add to a review; an earlier link lets nobody in any more."""
+        await self._change(update(reviews).where(reviews.c.id == review).values(invitation=link))
+
+    async def dismiss(self, review: str) -> None:
+        """Let nobody but the owner add to a review."""
+        async with self.engine.begin() as connection:
+            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=None))
+            await connection.execute(delete(review_guests).where(review_guests.c.review == review))
+
+    async def admit(self, review: str, link: str, visitor: str) -> bool:
+        """Make a visitor a guest by the link with this hash; say whether that is the link."""
+        try:
+            async with self.engine.begin() as connection:
+                known = await connection.execute(
+                    select(reviews.c.id).where(reviews.c.id == review, reviews.c.invitation == link).with_for_update()
+                )
+                if known.one_or_none() is None:
+                    return False
+                await connection.execute(insert(review_guests).values(review=review, visitor=visitor))
+        except IntegrityError:
+            return True  # was admitted before
+        return True
+
+    async def includes(self, review: str, visitor: str) -> bool:
+        """Say whether a visitor, in whichever of their browsers, is a guest of a review."""
+        wanted = select(review_guests.c.visitor).limit(1)
+        wanted = wanted.where(review_guests.c.review == review, review_guests.c.visitor.in_(same_person(visitor)))
+        return await self._value(wanted) is not None
+
+    async def is_open(self, review: str) -> bool:
+        """Say whether there is a link by which guests may come."""
+        wanted = select(reviews.c.invitation).where(reviews.c.id == review)
+        return await self._value(wanted) is not None

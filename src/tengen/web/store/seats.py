@@ -1,25 +1,109 @@
-"""Seats: who has one, and how a secret link gives one to the first who opens it, and to nobody after them."""
+"""New games and their seats: who sits where, and how a secret link gives a seat to the first who opens it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Connection, exists, func, insert, select, update
+from sqlalchemy import Connection, Select, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from ...records import Colour
+from ...records import Colour, TengenError
+from ..rooms import GameTerms
 from .event_writer import EventWriter
-from .new_games import refuse_more
 from .people import one_by_one, same_person
-from .schema import browsers, grants, seats
+from .schema import browsers, games, grants, seats
+from .statements import Statements
+
+
+@dataclass(frozen=True)
+class NewGameRow:
+    """A game to be kept: ``tokens`` are the hashes of its seats' links, ``holders`` the visitors who have a seat.
+
+    ``others`` are further seats and visitors who have them: other browsers of theirs, and of the other player.
+    Where it counts for ``whom``, they have ``most`` games at most that are not over.
+    ``due`` says that it is the computer's turn, ``listed`` that the lobby shows the game to everybody.
+    """
+
+    id: str
+    terms: GameTerms
+    tokens: Mapping[Colour, str]
+    holders: Mapping[Colour, str]
+    phase: str
+    due: bool = False
+    listed: bool = False
+    others: Collection[tuple[Colour, str]] = ()
+    whom: str = ""
+    most: int | None = None
+
+
+class EnoughGames(TengenError):
+    """Somebody, of two perhaps ``whom``, has as many games that are not over as they may have."""
+
+    def __init__(self, most: int, whom: str = "") -> None:
+        super().__init__(f"somebody has {most} games already that are not over")
+        self.most: Final = most
+        self.whom: Final = whom
+
+
+def unfinished(visitor: str) -> Select[int]:
+    """Return the query for how many games a visitor and their account have that are not over."""
+    mine = grants.c.visitor.in_(same_person(visitor)), games.c.phase != "over"
+    return select(func.count(games.c.id.distinct())).join(grants, grants.c.game == games.c.id).where(*mine)
+
+
+def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
+    """Keep a new game within a transaction. The link of a seat that nobody has yet is an invitation.
+
+    Raises:
+        EnoughGames: it would be one too many; those that come at once count each other.
+    """
+    if new.most is not None:
+        connection.execute(one_by_one(new.whom))
+    _insert(connection, new, now)
+    if new.most is not None:
+        refuse_more(connection, new.whom, new.most)
+
+
+def refuse_more(connection: Connection, whom: str, most: int) -> None:
+    """Refuse a transaction by which somebody has more than ``most`` games that are not over.
+
+    Raises:
+        EnoughGames: they have.
+    """
+    if connection.execute(unfinished(whom)).scalar_one() > most:
+        raise EnoughGames(most, whom)
+
+
+def _insert(connection: Connection, new: NewGameRow, now: float) -> None:
+    row = {"id": new.id, "setting": new.terms.dump(), "created": now, "updated": now, "number": 0, "phase": new.phase}
+    connection.execute(insert(games).values(row | {"due": now if new.due else None, "listed": new.listed}))
+    claimed = dict(new.others) | dict(new.holders)
+    if new.tokens:
+        rows = [
+            {
+                "game": new.id,
+                "colour": colour,
+                "token": token,
+                "claimed": claimed.get(colour),
+                "invited": colour not in new.holders,
+            }
+            for colour, token in new.tokens.items()
+        ]
+        connection.execute(insert(seats), rows)
+    if claimed:
+        seated = sorted({*new.holders.items(), *new.others})
+        held = [{"game": new.id, "colour": colour, "visitor": visitor} for colour, visitor in seated]
+        connection.execute(insert(grants), held)
+
 
 PROGRAM: Final = "program"
 """Who has a seat that a program without a cookie plays by its secret."""
 
 
 @dataclass(frozen=True)
-class Claim:
+class SeatClaim:
     """What came of using a seat's link.
 
     "seated": the seat is theirs now; "known": it was before; "taken": somebody else has it; "own": the link is an
@@ -35,21 +119,21 @@ class Claim:
         return self.result in ("seated", "known")
 
 
-class Seats:
+class Seats(Statements):
     """The seats of all games. A free seat is claimed by one statement, so that of two who come at once one gets it."""
 
-    def __init__(self, engine: AsyncEngine, writer: EventWriter) -> None:
-        self._engine, self._writer = engine, writer
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float], writer: EventWriter) -> None:
+        super().__init__(engine, clock)
+        self._writer = writer
 
     async def knows(self, game: str, token: str) -> bool:
         """Say whether a link with this hash is a seat's."""
-        async with self._engine.connect() as connection:
-            wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
-            return (await connection.execute(wanted)).first() is not None
+        wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
+        return await self._value(wanted) is not None
 
     async def sit(
         self, game: str, token: str, visitor: str, alone: bool = False, most: int | None = None
-    ) -> Claim | None:
+    ) -> SeatClaim | None:
         """Give a visitor the seat whose link has this hash, if it is free or theirs; None: there is no such link.
 
         ``alone`` says that both sides may be one person's, ``most`` how many games they may have that are not over.
@@ -58,7 +142,7 @@ class Seats:
             EnoughGames: it would be one too many, and the seat stays free.
         """
 
-        def work(connection: Connection) -> Claim | None:
+        def work(connection: Connection) -> SeatClaim | None:
             if most is not None:
                 connection.execute(one_by_one(visitor))
             seat = seats.c.game == game, seats.c.token == token
@@ -73,46 +157,43 @@ class Seats:
                 connection.execute(insert(grants).values(game=game, colour=row.colour, visitor=visitor))
                 if most is not None:
                     refuse_more(connection, visitor, most)
-                return Claim(row.colour, "seated")
+                return SeatClaim(row.colour, "seated")
             mine = _held(connection, game, visitor)
-            return Claim(row.colour, "known" if row.colour in mine else "own" if mine and row.invited else "taken")
+            return SeatClaim(row.colour, "known" if row.colour in mine else "own" if mine and row.invited else "taken")
 
         return await self._writer.transact(work)
 
-    async def act(self, game: str, token: str, visitor: str | None, most: int | None = None) -> Claim | None:
+    async def act(self, game: str, token: str, visitor: str | None, most: int | None = None) -> SeatClaim | None:
         """Say whether somebody may act by a seat's secret alone, as programs do; None: there is no such secret.
 
         A player's own secret is theirs. That of an invitation is for the first who uses it: a visitor with a cookie
         sits down by it as by `sit`, any other is a program, and from then on only programs use it.
         """
         seat = seats.c.game == game, seats.c.token == token
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(select(seats).where(*seat))).one_or_none()
+        row = await self._row(select(seats).where(*seat))
         if row is None:
             return None
         if not row.invited or row.claimed == PROGRAM:
-            return Claim(row.colour, "known")
+            return SeatClaim(row.colour, "known")
         if visitor is not None:
             return await self.sit(game, token, visitor, most=most)
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             first = update(seats).where(*seat, seats.c.claimed.is_(None)).values(claimed=PROGRAM)
             seated = (await connection.execute(first)).rowcount > 0
-        return Claim(row.colour, "seated" if seated else "taken")
+        return SeatClaim(row.colour, "seated" if seated else "taken")
 
     async def holders(self, game: str) -> list[tuple[Colour, str]]:
         """Return every seat of a game with a visitor who has it."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
-            return [(row.colour, row.visitor) for row in found.all()]
+        return [
+            (row.colour, row.visitor)
+            for row in await self._rows(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
+        ]
 
     async def player(self, game: str) -> str | None:
         """Return the account, or else the visitor, of somebody who sits in a game: of two always the same one."""
         whoever = func.coalesce(browsers.c.account, grants.c.visitor)
         held = grants.outerjoin(browsers, browsers.c.visitor == grants.c.visitor)
-        async with self._engine.connect() as connection:
-            wanted = select(func.min(whoever)).select_from(held).where(grants.c.game == game)
-            found: str | None = (await connection.execute(wanted)).scalar()
-        return found
+        return await self._value(select(func.min(whoever)).select_from(held).where(grants.c.game == game))
 
 
 def _held(connection: Connection, game: str, visitor: str) -> frozenset[Colour]:

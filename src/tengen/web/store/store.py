@@ -8,11 +8,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -21,24 +20,20 @@ from ..rooms import Event, GameTerms
 from ..scheduler.limit_table import LIMITS
 from .account_store import AccountStore
 from .channels import TALK, notify
-from .database_file import DatabaseLock, check_whole, damaged, keep_private, make_private, put_logs_back
+from .chat_store import MessageStore
+from .clocks import DatabaseClock, SteadyClock
 from .event_writer import EventAppend, EventWriter
-from .forgetting import NamesNews, forget_names
 from .lobby_store import LobbyStore
-from .messages import MessageStore
-from .new_games import NewGameRow, insert_game
 from .operator_store import OperatorStore
-from .people import call, same_person
+from .people import NamesNews, call, forget_names, same_person
 from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
-from .review_guests import ReviewGuests
-from .review_store import ReviewStore
+from .review_store import ReviewGuests, ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
-from .seats import Seats
-from .shared_clock import SharedClock
-from .sqlite_file import FileEngine, prepare
-from .steady_clock import SteadyClock
+from .seats import NewGameRow, Seats, insert_game
+from .sqlite import DatabaseLock, FileEngine, check_whole, damaged, keep_private, make_private, prepare, put_logs_back
+from .statements import Statements, put
 from .trouble import StoreTrouble, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
@@ -73,7 +68,7 @@ class Visitor:
     account: str | None = None
 
 
-class Store:
+class Store(Statements):
     """The database behind the server; ``url`` is SQLAlchemy's, with an async driver or without any.
 
     Its ``clock`` tells the seconds since 1970; where several servers may use it, that is the database's.
@@ -92,22 +87,24 @@ class Store:
             engine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError("the database's address cannot be read: {why}", why=_why(error)) from None
-        self.engine: AsyncEngine = engine if away else FileEngine(engine.sync_engine)
-        self.shared: bool = self.engine.dialect.name == "postgresql"
-        self.clock: Callable[[], float] = clock or (SharedClock() if self.shared else SteadyClock())
+        shared = engine.dialect.name == "postgresql"
+        super().__init__(
+            engine if away else FileEngine(engine.sync_engine),
+            clock or (DatabaseClock() if shared else SteadyClock()),
+        )
         self.pages: Final = LIMITS["pages"].slots()
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
-        self.review_guests: Final = ReviewGuests(self.engine)
-        self.messages: Final = MessageStore(self.engine)
+        self.review_guests: Final = ReviewGuests(self.engine, self.clock)
+        self.messages: Final = MessageStore(self.engine, self.clock)
         self.pushes: Final = PushStore(self.engine, self.clock)
         self.lobby: Final = LobbyStore(self.engine, self.clock)
         self.accounts: Final = AccountStore(self.engine, self.clock)
-        self.results: Final = ResultStore(self.engine)
+        self.results: Final = ResultStore(self.engine, self.clock)
         self.operator: Final = OperatorStore(self.engine, self.clock)
         self.retention: Final = RetentionStore(self.engine, self.clock)
         self.writer: Final = EventWriter(self.engine, self.clock, self.leases.name)
-        self.seats: Final = Seats(self.engine, self.writer)
+        self.seats: Final = Seats(self.engine, self.clock, self.writer)
         self.file: Final = _file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
@@ -233,12 +230,11 @@ class Store:
 
     async def discard(self, id: str) -> None:
         """Delete a game with all that belongs to it."""
-        async with self.engine.begin() as connection:
-            await connection.execute(delete(games).where(games.c.id == id))
+        await self._change(delete(games).where(games.c.id == id))
 
     async def has_game(self, id: str) -> bool:
         """Say whether there is a game of this name."""
-        return bool(await self._ids(select(games.c.id).where(games.c.id == id)))
+        return bool(await self._values(select(games.c.id).where(games.c.id == id)))
 
     async def load(self, id: str) -> StoredGame | None:
         """Return a game with all its events, or None."""
@@ -271,15 +267,11 @@ class Store:
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
-        return await self._ids(select(games.c.id).where(games.c.deadline <= now).limit(100))
+        return await self._values(select(games.c.id).where(games.c.deadline <= now).limit(100))
 
     async def timed(self) -> list[str]:
         """Return the games in which a clock is running."""
-        return await self._ids(select(games.c.id).where(games.c.deadline.is_not(None)))
-
-    async def _ids(self, wanted: Select[str]) -> list[str]:
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(wanted)).scalars().all())
+        return await self._values(select(games.c.id).where(games.c.deadline.is_not(None)))
 
     def missed(self) -> bool:
         """Report whether the process stood still since the last call, or its clock was set."""
@@ -308,14 +300,12 @@ class Store:
     async def _beat(self, connection: AsyncConnection, now: float) -> float | None:
         found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))
         before: float | None = found.scalar_one_or_none()
-        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
-        first = dialect.insert(beats).values(id=1, at=now)  # another server may be the first at the same moment
-        await connection.execute(first.on_conflict_do_update(index_elements=("id",), set_={"at": now}))
+        await put(connection, beats, [{"id": 1, "at": now}], ["id"])
         await self._set_clock(connection)
         return before
 
     async def _set_clock(self, connection: AsyncConnection) -> None:
-        if isinstance(self.clock, SharedClock):
+        if isinstance(self.clock, DatabaseClock):
             await self.clock.set(connection)
 
     # -- visitors and their seats --------------------------------------------------------------------------------------
@@ -334,8 +324,7 @@ class Store:
             accounts, accounts.c.id == browsers.c.account
         )
         wanted = select(visitors.c.id, name, browsers.c.account, visitors.c.seen).select_from(with_account)
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(wanted.where(which))).one_or_none()
+        row = await self._row(wanted.where(which))
         if row is None:
             return None
         if coming and self.clock() - row.seen > _SEEN and self.trouble is None:
@@ -364,30 +353,27 @@ class Store:
         """Return the seats that a visitor has in a game, or another browser of the same account."""
         if visitor is None:
             return frozenset()
-        async with self.engine.connect() as connection:
-            mine = grants.c.visitor.in_(same_person(visitor))
-            wanted = select(grants.c.colour).where(grants.c.game == game, mine)
-            return frozenset((await connection.execute(wanted)).scalars())
+        mine = grants.c.visitor.in_(same_person(visitor))
+        return frozenset(await self._values(select(grants.c.colour).where(grants.c.game == game, mine)))
 
     async def games_of(self, visitor: str, limit: int = 100) -> list[tuple[str, frozenset[Colour]]]:
         """Return a visitor's games and their account's, those played last first but all that are over last."""
-        async with self.engine.connect() as connection:
-            wanted = (
-                select(games.c.id, grants.c.colour)
-                .group_by(games.c.id, grants.c.colour)
-                .join(grants, grants.c.game == games.c.id)
-                .where(grants.c.visitor.in_(same_person(visitor)))
-                .order_by(games.c.phase == "over", games.c.updated.desc(), games.c.id)
-                .limit(2 * limit)
-            )
-            found: dict[str, set[Colour]] = {}
-            for id, colour in (await connection.execute(wanted)).all():
-                found.setdefault(id, set()).add(colour)
+        wanted = (
+            select(games.c.id, grants.c.colour)
+            .group_by(games.c.id, grants.c.colour)
+            .join(grants, grants.c.game == games.c.id)
+            .where(grants.c.visitor.in_(same_person(visitor)))
+            .order_by(games.c.phase == "over", games.c.updated.desc(), games.c.id)
+            .limit(2 * limit)
+        )
+        found: dict[str, set[Colour]] = {}
+        for id, colour in await self._rows(wanted):
+            found.setdefault(id, set()).add(colour)
         return [(id, frozenset(colours)) for id, colours in found.items()][:limit]
 
     async def same_person(self, visitor: str) -> list[str]:
         """Return a visitor and, where they have an account, all who belong to it."""
-        return await self._ids(same_person(visitor))
+        return await self._values(same_person(visitor))
 
     async def copy_seats(self, source: str, target: str) -> int:
         """Give a visitor the seats of another one and of their account; return how many games are new to them.
@@ -411,10 +397,10 @@ class Store:
         if target is not None and await self._are_one(source, target):
             return False
         held = select(games.c.id).join(grants, grants.c.game == games.c.id).where(_RATED, games.c.phase != "over")
-        return bool(await self._ids(held.where(grants.c.visitor.in_(same_person(source))).limit(1)))
+        return bool(await self._values(held.where(grants.c.visitor.in_(same_person(source))).limit(1)))
 
     async def _are_one(self, one: str, other: str) -> bool:
-        return bool(await self._ids(same_person(one).where(visitors.c.id == other)))
+        return bool(await self._values(same_person(one).where(visitors.c.id == other)))
 
     async def forget_names(self, seats: Mapping[str, Collection[Colour]], news: NamesNews) -> None:
         """Let games, by their ids, not say any more what the players of these seats are called."""

@@ -6,10 +6,11 @@ import secrets
 from collections.abc import Callable, Collection
 from typing import Final
 
-from sqlalchemy import Update, or_, select, update
+from sqlalchemy import or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from .schema import games
+from .statements import Statements
 
 _LEASE: Final = 8.0
 """Seconds after which a process that has not been heard of is no longer said to think."""
@@ -21,22 +22,21 @@ _PATIENCE_WHEN_BUSY: Final = 20.0
 """The same for a process that has turns waiting itself."""
 
 
-class TurnLeases:
+class TurnLeases(Statements):
     """One process's part in them. A turn is taken for as long as it is renewed, so that a process may die of anything.
 
     An SQLite file has one process, which need not ask.
     """
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
-        self._engine, self._clock = engine, clock
-        self.shared: Final = engine.dialect.name == "postgresql"
+        super().__init__(engine, clock)
         self.name: Final = secrets.token_hex(8)
 
     async def take(self, id: str, number: int) -> bool:
         """Take the turn in a game at a number of events; False: another process thinks, or the game went on."""
         if not self.shared:
             return True
-        now = self._clock()
+        now = self.clock()
         free = or_(games.c.thinker.is_(None), games.c.thinker == self.name, games.c.thought < now - _LEASE)
         wanted = update(games).where(games.c.id == id, games.c.number == number, free)
         return await self._change(wanted.values(thinker=self.name, thought=now)) > 0
@@ -50,12 +50,12 @@ class TurnLeases:
         if self.shared and thinking:
             taken = select(games.c.id).where(games.c.thinker == self.name, games.c.id.in_(thinking))
             mine = taken.with_for_update(skip_locked=True, key_share=True)
-            await self._change(update(games).where(games.c.id.in_(mine)).values(thought=self._clock()))
+            await self._change(update(games).where(games.c.id.in_(mine)).values(thought=self.clock()))
 
     async def put_off(self, id: str, number: int, seconds: float) -> None:
         """Give a turn back that came to nothing; nobody looks after it for some seconds."""
         wanted = update(games).where(games.c.id == id, games.c.number == number)
-        await self._change(wanted.values(thinker=None, thought=None, due=self._clock() + seconds))
+        await self._change(wanted.values(thinker=None, thought=None, due=self.clock() + seconds))
 
     async def offer(self, id: str, number: int) -> None:
         """Let any process take a turn that this one has no time for yet."""
@@ -73,12 +73,7 @@ class TurnLeases:
 
         A process that is ``busy`` itself leaves them to others, unless none comes.
         """
-        now, patience = self._clock(), _PATIENCE_WHEN_BUSY if busy else _PATIENCE
+        now, patience = self.clock(), _PATIENCE_WHEN_BUSY if busy else _PATIENCE
         nobody = or_(games.c.thought.is_(None), games.c.thought < now - _LEASE)
         wanted = select(games.c.id).where(games.c.due < now - patience, nobody).order_by(games.c.due).limit(100)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(wanted)).scalars())
-
-    async def _change(self, wanted: Update) -> int:
-        async with self._engine.begin() as connection:
-            return int((await connection.execute(wanted)).rowcount)
+        return await self._values(wanted)

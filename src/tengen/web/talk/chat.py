@@ -1,19 +1,52 @@
-"""The chat of a game: only its two players hear it, and each of them may turn it off."""
+"""The chat of a game: what may be said, and who hears it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Final
+from typing import Annotated, Final, Literal, get_args
 
-from ...records import Colour, Text
+from pydantic import BaseModel, Field, model_validator
+
+from ...records import Colour, TengenError, Text
 from ..rooms import IntentRefused, Room
 from ..scheduler.limit_table import LIMITS
 from ..store import Store
-from ..store.messages import ChatMessage, Kind
+from ..store.chat_store import ChatMessage, MessageKind
 from ..visitors import digest
-from .exchange import TalkExchange
-from .messages import ChatWish
-from .table import Table
+from .plain_text import plain_text
+from .presence import GameTable
+from .talk_exchange import TalkExchange
+
+_JOINERS: Final = " \u200c\u200d"
+"""What joins letters into words and pictures, and cannot be seen at the ends of a text."""
+LONGEST: Final = 200
+"""The longest message, in characters."""
+
+Phrase = Literal["hello", "good-luck", "thanks", "good-game", "well-played", "sorry", "moment", "bye"]
+"""The ready phrases; the pages say them in the reader's language."""
+
+PHRASES: Final[tuple[str, ...]] = get_args(Phrase)
+
+
+class ChatWish(BaseModel, extra="forbid"):
+    """Something to say: a ``phrase``, or ``text``; ``id`` is the client's own, and is said once."""
+
+    id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+    phrase: Phrase | None = None
+    text: Annotated[str, Field(max_length=LONGEST)] | None = None
+    seat: Annotated[str, Field(max_length=100)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> ChatWish:
+        if (self.phrase is None) == (self.plain is None):
+            raise TengenError("a message has either a phrase or a text in which something is said")
+        return self
+
+    @property
+    def plain(self) -> str | None:
+        """The text on one line, without what cannot be seen or turns the text around it; None where nothing is left."""
+        return " ".join(plain_text(self.text or "").split()).strip(_JOINERS) or None
+
 
 MOST: Final = 500
 """The most messages of a game."""
@@ -26,7 +59,9 @@ class Chat:
         self._store, self._exchange, self._clock = store, exchange, clock
         self._allowed = LIMITS["chat"].buckets()
 
-    async def say(self, table: Table, seats: Collection[Colour], visitor: str | None, wish: ChatWish) -> ChatMessage:
+    async def say(
+        self, table: GameTable, seats: Collection[Colour], visitor: str | None, wish: ChatWish
+    ) -> ChatMessage:
         """Keep a message and pass it on; what was said already under this id is not said again.
 
         Raises:
@@ -46,18 +81,18 @@ class Chat:
         kind, body = ("phrase", wish.phrase) if wish.phrase else ("text", wish.plain)
         return await self._keep(table, by, visitor, kind, body or "", id)  # type: ignore[arg-type]
 
-    async def switch(self, table: Table, seats: Collection[Colour], visitor: str | None, on: bool) -> None:
+    async def switch(self, table: GameTable, seats: Collection[Colour], visitor: str | None, on: bool) -> None:
         """Turn the chat of a game on or off for a player; the other is told."""
         by = chatting(table.room, seats)
         if (by in await self._store.messages.off(table.id)) == on:
             await self._keep(table, by, visitor, "on" if on else "off", "", None)
 
-    async def since(self, table: Table, number: int) -> Sequence[ChatMessage]:
+    async def since(self, table: GameTable, number: int) -> Sequence[ChatMessage]:
         """Return what was said after a number of messages."""
         return await self._store.messages.since(table.id, number)
 
     async def _keep(
-        self, table: Table, by: Colour, visitor: str | None, kind: Kind, body: str, id: str | None
+        self, table: GameTable, by: Colour, visitor: str | None, kind: MessageKind, body: str, id: str | None
     ) -> ChatMessage:
         if not self._allowed.take(f"{table.id} {by}"):
             raise IntentRefused("too-much-talk", Text("That was too much at once; say it again in a few seconds."))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 from ...records import COLOURS, Colour
+from ..rooms import Room
 
 Presence = Literal["here", "away", "offline"]
 
@@ -58,3 +59,17 @@ class Seating:
 
 def _nearest(found: Iterable[Presence]) -> Presence:
     return min(found, key=_NEAREST.index, default="offline")
+
+
+class GameTable(Protocol):
+    """A game by its id, with who sits at it, and those who look at it and hear what is said."""
+
+    id: str
+    room: Room
+    seating: Seating
+
+    def tell(self) -> None:
+        """Let the pages that look know that something has changed."""
+
+    def speak(self) -> None:
+        """Let the pages that hear the chat know that something was said."""

@@ -16,8 +16,7 @@ from sqlalchemy import URL, make_url
 from ....records import TengenError
 from ....systems.processes import where
 from ...store import Store
-from .placing import beside, put
-from .verifying import Progress, Verified, verify
+from .copying import Progress, Verified, beside, put, verify
 
 if TYPE_CHECKING:
     import asyncpg

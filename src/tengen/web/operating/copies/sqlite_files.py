@@ -14,9 +14,8 @@ from urllib.parse import quote
 
 from ....records import TengenError
 from ...store import Store
-from ...store.database_file import LOCK, DatabaseLock, make_private, put_logs_back, set_logs_aside
-from .placing import beside, put
-from .verifying import Progress, Verified, verify
+from ...store.sqlite import LOCK, DatabaseLock, make_private, put_logs_back, set_logs_aside
+from .copying import Progress, Verified, beside, put, verify
 
 MAGIC: Final = b"SQLite format 3\x00"
 _PAGES: Final = 1_000

@@ -1,11 +1,16 @@
-"""Seeing that a copy of the database is whole: every game in it is opened and replayed, every review is read."""
+"""Copies of the database: they get their names when they are whole, and every game in them was replayed."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import select
 
@@ -14,6 +19,39 @@ from ...games.live_game import room_of
 from ...reviews.record_tree import RecordTree
 from ...store import Store
 from ...store.schema import games, reviews
+
+
+@contextmanager
+def beside(target: Path, force: bool, prefix: str = ".tengen-") -> Iterator[Path]:
+    """Give a name for a file in a folder of its own beside another one; what is left there goes."""
+    if target.exists() and not force:
+        raise TengenError("{target} is there already; --force replaces it", target=target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=prefix, dir=target.parent) as folder:
+            yield Path(folder) / target.name
+    except OSError as error:
+        raise TengenError("{target} cannot be written: {error}", target=target, error=error.strerror or error) from None
+
+
+def put(copy: Path, target: Path, force: bool) -> None:
+    """Give a copy its name; without ``force`` only if nothing has got that name meanwhile."""
+    if force:
+        copy.replace(target)
+    else:
+        try:
+            os.link(copy, target)
+        except FileExistsError:
+            raise TengenError("{target} is there already; --force replaces it", target=target) from None
+        except OSError:  # a file system without links
+            copy.rename(target)
+    if sys.platform != "win32":  # where folders cannot be opened
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
 
 Progress = Callable[[float, str], None]
 """Takes how much is done, from 0 to 1, and of what."""

@@ -14,8 +14,7 @@ from typing import Any, Final
 from ...records import Colour
 from ..scheduler.tasks import TaskSet
 from ..store import Store
-from .presence import Presence
-from .table import Table
+from .presence import GameTable, Presence
 
 log: Final = logging.getLogger("tengen.web")
 AGAIN: Final = 0.5
@@ -34,12 +33,12 @@ class TalkExchange:
     other news, by kind. What the database does not pass on is kept and sent again until it does.
     """
 
-    def __init__(self, store: Store, find: Callable[[str], Table | None], tasks: TaskSet) -> None:
+    def __init__(self, store: Store, find: Callable[[str], GameTable | None], tasks: TaskSet) -> None:
         self._store, self._find, self._tasks = store, find, tasks
         self._name = secrets.token_hex(8)
         self._heard: dict[str, float] = {}  # servers, and when each was last heard
         self._tables: dict[str, dict[str, Mapping[Colour, Presence]]] = {}  # by game and server
-        self._seated: dict[str, Table] = {}  # games with somebody at a table of this server
+        self._seated: dict[str, GameTable] = {}  # games with somebody at a table of this server
         self._waiting: dict[Hashable, str] = {}  # by what it tells of: a later word replaces one before
         self._sending: asyncio.Task[None] | None = None
         self._numbers = itertools.count()
@@ -47,7 +46,7 @@ class TalkExchange:
 
     # -- telling -------------------------------------------------------------------------------------------------------
 
-    def seated(self, table: Table) -> None:
+    def seated(self, table: GameTable) -> None:
         """Tell who is at a game's table here, now that this has changed."""
         seats = table.seating.seats_here()
         if seats:
@@ -155,7 +154,7 @@ class TalkExchange:
         else:
             self._forget(game, server)
 
-    def came_in(self, table: Table) -> None:
+    def came_in(self, table: GameTable) -> None:
         """Say to a game that has come into memory who is at its table elsewhere."""
         table.seating.elsewhere = self._tables.get(table.id, {})
 

@@ -1,8 +1,4 @@
-"""The time by which several servers of one database agree: the database's, as each machine knows it.
-
-A machine whose own clock is ahead would else let clocks of games fall before their time, take turns of the computer
-from servers that live, and give time back that nobody has lost.
-"""
+"""The clocks that games run by: an even one, and for several servers the database's."""
 
 from __future__ import annotations
 
@@ -14,7 +10,46 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .steady_clock import GAP, SteadyClock
+GAP: Final = 5.0
+"""Seconds without a sign of life, or of a step of the machine's clock, that count as time without a server."""
+
+
+class SteadyClock:
+    """The seconds since 1970, by a clock that nobody sets; ``wall`` is the machine's, ``steady`` a monotonic one.
+
+    A monotonic clock may stand while a machine sleeps, and may run on; `missed` notices either.
+
+    >>> wall, steady = [1_000.0], [0.0]
+    >>> clock = SteadyClock(lambda: wall[0], lambda: steady[0])
+    >>> wall[0] += 3_600  # somebody sets the machine's clock
+    >>> clock(), clock.missed(), clock(), clock.missed()
+    (1000.0, True, 4600.0, False)
+    """
+
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
+        self._wall, self._steady = wall, steady
+        self._alive = steady()
+        self._apart = self._ahead = wall() - self._alive
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self._steady() + self._ahead
+
+    def missed(self) -> bool:
+        """Report whether the process stood still since the last call, or the machine's clock was set; follow that."""
+        now, before = self._steady(), self._alive
+        step = self._wall() - now - self._apart
+        self._alive = now
+        if abs(step) >= GAP:
+            self._apart += step
+            self._follow(step)
+            return True
+        return now - before >= GAP
+
+    def _follow(self, step: float) -> None:
+        """Take over a step of the machine's clock."""
+        self._ahead += step
+
 
 log: Final = logging.getLogger("tengen.web")
 _NOW: Final = text("select extract(epoch from clock_timestamp())")
@@ -24,7 +59,7 @@ _STRANGE: Final = 2.0
 """Seconds of a difference of which the operator hears."""
 
 
-class SharedClock(SteadyClock):
+class DatabaseClock(SteadyClock):
     """Tells the seconds since 1970 as the database does. A step of the machine's own clock changes nothing."""
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:

@@ -1,19 +1,99 @@
-"""An SQLite file: one server has it, and none begins on a damaged one."""
+"""An SQLite file: how it is opened, locked against other servers, checked for damage and kept private."""
 
 from __future__ import annotations
 
+import asyncio
 import glob
 import logging
 import os
+import shutil
 import sqlite3
 import stat
 import sys
-from contextlib import closing, suppress
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import NullPool
 
 from ...records import TengenError
 from ...systems.locking import lock
+
+_T = TypeVar("_T")
+
+
+def prepare(engine: Engine) -> None:
+    """Let nothing that was acknowledged be lost, and readers not wait for writers."""
+    event.listen(engine, "connect", _prepare)
+
+
+def _prepare(connection: DBAPIConnection, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+class FileEngine(AsyncEngine):
+    """An engine whose transactions take turns: SQLite lets one write, and others ask again and again for the file.
+
+    Of fifty that ask so at once some are not let in within ten seconds. Whoever waits for a turn has no connection yet.
+    A transaction may not be begun within another one.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction when the others have ended."""
+        async with self._turn, super().begin() as connection:
+            yield connection
+
+
+class FileWriter:
+    """A connection that stays open, and the thread that has it.
+
+    A transaction is one word to the thread and one answer. By the asynchronous driver every step of it is, which takes
+    twice the processor time.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.engine: Final = create_engine(url.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True)
+        prepare(self.engine)
+        self._thread = ThreadPoolExecutor(1, "tengen-events")
+        self._connection: Connection | None = None
+
+    async def transact(self, work: Callable[[Connection], _T]) -> _T:
+        """Return what ``work`` returns, done in a transaction of its own; what it raises leaves no trace."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+
+    async def close(self) -> None:
+        """Let go of the file."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._drop)
+        self._thread.shutdown()
+
+    def _transact(self, work: Callable[[Connection], _T]) -> _T:
+        connection = self._connection = self._connection or self.engine.connect()
+        try:
+            with connection.begin():
+                return work(connection)
+        except BaseException:
+            self._drop()  # whatever was wrong with the connection is not wrong with the next one
+            raise
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
 
 log: Final = logging.getLogger("tengen.web")
 LOCK: Final = "-lock"
@@ -136,3 +216,43 @@ def damaged(path: Path | str, found: str) -> str:
         f"the database {path} is damaged ({said}); nothing in it was changed. "
         f"`tengen restore` puts a backup in its place"
     )
+
+
+LEAST: Final = 50_000_000
+"""Bytes of room below which a server is not ready: games would soon not be stored."""
+_PROBE: Final = b"\0" * 4096
+
+
+class DatabaseDisk:
+    """The disk of a database's file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    @classmethod
+    def of(cls, engine: AsyncEngine) -> DatabaseDisk | None:
+        """Return the disk of a database; None where it is in memory or on another machine."""
+        name = engine.url.database
+        if engine.dialect.name != "sqlite" or not name or name.startswith((":memory:", "file:")):
+            return None
+        return cls(Path(name))
+
+    def size(self) -> int:
+        """Return the length of the file in bytes, with that of the log of what is yet to be written into it."""
+        files = self._file, self._file.with_name(f"{self._file.name}-wal")
+        return sum(each.stat().st_size for each in files if each.exists())
+
+    def room(self) -> int:
+        """Return how many bytes there is room for."""
+        return shutil.disk_usage(self._file.absolute().parent).free
+
+    def is_writable(self) -> bool:
+        """Write something beside the file, and say whether that went well and there is room for more."""
+        try:
+            with tempfile.TemporaryFile(dir=self._file.absolute().parent) as probe:
+                probe.write(_PROBE)
+                probe.flush()
+                os.fsync(probe.fileno())
+            return os.access(self._file, os.W_OK) and self.room() >= LEAST
+        except OSError:
+            return False

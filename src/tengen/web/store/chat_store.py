@@ -8,14 +8,14 @@ from typing import Final, Literal
 
 from sqlalchemy import Row, func, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import COLOURS, Colour
 from .schema import messages
+from .statements import Statements
 
 _TRIES: Final = 20
 
-Kind = Literal["text", "phrase", "on", "off"]
+MessageKind = Literal["text", "phrase", "on", "off"]
 
 
 @dataclass(frozen=True)
@@ -28,24 +28,21 @@ class ChatMessage:
     number: int
     by: Colour
     at: float
-    kind: Kind
+    kind: MessageKind
     body: str = ""
 
 
-class MessageStore:
+class MessageStore(Statements):
     """The chats of all games."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-
     async def add(
-        self, game: str, by: Colour, visitor: str | None, at: float, kind: Kind, body: str, id: str | None
+        self, game: str, by: Colour, visitor: str | None, at: float, kind: MessageKind, body: str, id: str | None
     ) -> ChatMessage:
         """Keep a message as the game's next one, unless one of this ``id`` is kept already; return what is kept."""
         row = {"game": game, "colour": by, "visitor": visitor, "at": at, "kind": kind, "body": body, "said": id}
         for attempt in range(_TRIES):
             try:
-                async with self._engine.begin() as connection:
+                async with self.engine.begin() as connection:
                     last = select(func.max(messages.c.number)).where(messages.c.game == game)
                     number = ((await connection.execute(last)).scalar() or 0) + 1
                     await connection.execute(insert(messages).values(number=number, **row))
@@ -61,37 +58,32 @@ class MessageStore:
     async def by_id(self, game: str, id: str) -> ChatMessage | None:
         """Return the message that a client sent under an id; None: there is none."""
         wanted = select(messages).where(messages.c.game == game, messages.c.said == id)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).one_or_none()
+        row = await self._row(wanted)
         return None if row is None else _message(row)
 
     async def since(self, game: str, number: int) -> Sequence[ChatMessage]:
         """Return the messages of a game after one."""
         wanted = select(messages).where(messages.c.game == game, messages.c.number > number)
-        async with self._engine.connect() as connection:
-            return [_message(row) for row in await connection.execute(wanted.order_by(messages.c.number))]
+        return [_message(row) for row in await self._rows(wanted.order_by(messages.c.number))]
 
     async def said_by(self, visitors: Collection[str]) -> list[dict[str, object]]:
         """Return what these visitors have said, game by game."""
         wanted = select(messages.c.game, messages.c.at, messages.c.kind, messages.c.body)
         mine = messages.c.visitor.in_(visitors), messages.c.kind.in_(("text", "phrase"))
-        async with self._engine.connect() as connection:
-            found = await connection.execute(wanted.where(*mine).order_by(messages.c.game, messages.c.number))
-            return [dict(row) for row in found.mappings()]
+        ordered = wanted.where(*mine).order_by(messages.c.game, messages.c.number)
+        return [row._asdict() for row in await self._rows(ordered)]
 
     async def count(self, game: str) -> int:
         """Return how many messages a game has."""
-        async with self._engine.connect() as connection:
-            wanted = select(func.count()).where(messages.c.game == game, messages.c.kind.in_(("text", "phrase")))
-            return (await connection.execute(wanted)).scalar_one()
+        wanted = select(func.count()).where(messages.c.game == game, messages.c.kind.in_(("text", "phrase")))
+        return await self._value(wanted) or 0
 
     async def off(self, game: str) -> frozenset[Colour]:
         """Return the players who have turned a game's chat off."""
         wanted = select(messages.c.colour, messages.c.kind).where(
             messages.c.game == game, messages.c.kind.in_(("on", "off"))
         )
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(wanted.order_by(messages.c.number))).all()
+        found = await self._rows(wanted.order_by(messages.c.number))
         last = {row.colour: row.kind for row in found}
         return frozenset(colour for colour in COLOURS if last.get(colour) == "off")
 

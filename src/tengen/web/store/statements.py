@@ -1,0 +1,55 @@
+"""What every store is built on: single statements, each on a connection and in a transaction of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Executable, Row, Select, Table
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+_T = TypeVar("_T")
+
+
+class Statements:
+    """A database and its ``clock``, in seconds since 1970. What has several statements begins its own transaction."""
+
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
+        self.engine: Final[AsyncEngine] = engine
+        self.clock: Callable[[], float] = clock
+        self.shared: Final[bool] = engine.dialect.name == "postgresql"
+
+    async def _rows(self, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
+        async with self.engine.connect() as connection:
+            return (await connection.execute(wanted)).all()
+
+    async def _row(self, wanted: Executable) -> Row[*tuple[Any, ...]] | None:
+        """Return the row that a key names."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(wanted)).one_or_none()
+
+    async def _values(self, wanted: Select[_T]) -> list[_T]:
+        """Return the first column."""
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+    async def _value(self, wanted: Select[_T]) -> _T | None:
+        """Return the first column of the first row; None also where there is no row."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(wanted)).scalar()
+
+    async def _change(self, wanted: Executable) -> int:
+        """Return how many rows were changed."""
+        async with self.engine.begin() as connection:
+            return int((await connection.execute(wanted)).rowcount)
+
+
+async def put(
+    connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: Sequence[str]
+) -> None:
+    """Insert rows, or replace those that have the same key; another server may insert them at the same moment."""
+    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
+    made: Any = dialect.insert(table).values([dict(row) for row in rows])
+    others = {name: made.excluded[name] for name in rows[0] if name not in key}
+    await connection.execute(made.on_conflict_do_update(index_elements=key, set_=others))
