@@ -12,7 +12,7 @@ from prospecting import Nugget
 from tengen.draw.text import rows
 from tengen.game import Game
 from tengen.game.setup import board_of, size_of
-from tengen.web.lessons.problem import HARDEST
+from tengen.web.lessons.problem_library import HARDEST
 
 
 def draft(name: str, nugget: Nugget, given: Mapping[str, Any]) -> str:

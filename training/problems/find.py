@@ -19,7 +19,7 @@ from prospecting import Prospector
 from tengen import Game
 from tengen.files.whole import write_whole
 from tengen.solve.budget import GIGABYTE, Budget
-from tengen.web.lessons.problem import read_problems
+from tengen.web.lessons.problem_library import read_problems
 
 _SEEN = re.compile(r"^# Looked at the first (\d+) ", re.MULTILINE)
 _BEGIN = "[[problems]]\n"

@@ -8,9 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any, Final
 
-from fastapi import HTTPException
-from starlette.responses import JSONResponse
-
 from ..records.errors import PicklableError, TengenError
 from ..records.text import Text, as_text, values_of
 from .texts import tell
@@ -33,7 +30,6 @@ NO_SEAT: Final = Text("This link gives no seat in this game; it may be incomplet
 NO_TASK: Final = Text("There is no such task.")
 NO_VARIANT: Final = Text("There is no variant of this name; the list of rules has them all.")
 NOTHING_REPORTED: Final = Text("A report is about one game or one review.")
-RATED_WITHOUT_HINTS: Final = Text("There are no hints in a rated game.")
 STOPPED_HERE: Final = Text("The game cannot go on here under these rules; choose an earlier position.")
 TOO_LATE: Final = Text("This took too long, or was begun elsewhere; begin again.")
 TOO_MUCH: Final = Text("That was too much at once.")
@@ -46,7 +42,7 @@ _LONGEST: Final = 300
 """How much is said of where a request is wrong, and what is: both may repeat what was sent."""
 
 
-class RequestError(PicklableError, HTTPException):
+class RequestError(PicklableError):
     """A request that cannot be carried out: a template and its values, or a text; ``code`` is for programs.
 
     ``more`` is what else the answer says to programs.
@@ -55,21 +51,16 @@ class RequestError(PicklableError, HTTPException):
     def __init__(
         self, status: int, code: str, template: str, /, more: Mapping[str, object] | None = None, **values: object
     ) -> None:
-        self.code = code
+        self.status_code, self.code = status, code
         self.text: Final = as_text(template, **values)
         self.more: Final = dict(more or {})
-        super().__init__(status, self.text)
+        super().__init__(self.text)
 
 
 def error_data(code: str, text: str) -> dict[str, Any]:
     """Return an error as programs get it: its code, the text in the reader's language, and the values in the text."""
     values = values_of(text)
     return {"code": code, "text": tell(text), **({"values": values} if values else {})}
-
-
-def error_answer(status: int, code: str, text: str, more: Mapping[str, object] | None = None) -> JSONResponse:
-    """Return an error as JSON; ``request`` is the id under which the log knows more."""
-    return JSONResponse({"error": {**error_data(code, text), **(more or {})}, "request": request_id()}, status)
 
 
 def first_of(errors: Sequence[Mapping[str, Any]]) -> Text:

@@ -9,10 +9,9 @@ from ...draw.sentences import sentence
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Colour, Gesture, Pass, Place, Return, Tao, Text, other
-from ..errors import RATED_WITHOUT_HINTS
 from ..rooms import Room
 from ..rooms.events import What
-from ..rooms.intents import explained
+from ..rooms.intents import RATED_WITHOUT_HINTS, explained
 from ..texts import say, say_count, tell
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException as StarletteHTTPException
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from ...records import Text
-from ..errors import FAILED, REQUEST_ID, RequestError, error_answer, first_of, request_id
+from ..errors import FAILED, REQUEST_ID, RequestError, error_data, first_of, request_id
 from ..games.game_request import ChoiceRefused
 from ..page_templates import PageTemplates
 from ..rooms import IntentRefused
@@ -21,6 +22,11 @@ from ..store.trouble import TRY_AGAIN, NoConnection, is_of_what_has_gone
 
 log: Final = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
+
+
+def error_answer(status: int, code: str, text: str, more: Mapping[str, object] | None = None) -> JSONResponse:
+    """Return an error as JSON; ``request`` is the id under which the log knows more."""
+    return JSONResponse({"error": {**error_data(code, text), **(more or {})}, "request": request_id()}, status)
 
 
 def explain_errors(app: FastAPI, templates: PageTemplates) -> None:

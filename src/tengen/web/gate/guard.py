@@ -9,11 +9,11 @@ from starlette.middleware.base import RequestResponseEndpoint
 from starlette.responses import Response
 
 from ...records import Text
-from ..errors import error_answer
 from ..operating.bans import barred
 from ..scheduler.payers import address_of, asked_by
 from ..services import Services
 from ..store.trouble import TRY_AGAIN
+from .error_answers import error_answer
 from .headers import BYTES_A_REQUEST, weight_of
 from .hosts import host_name, is_from_here, is_known_host, names_no_host
 

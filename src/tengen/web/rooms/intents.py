@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, Colour, FormatError, Move, Place, Reason, TengenError, Text, joined, other
-from ..errors import RATED_WITHOUT_HINTS
 from .events import (
     CountAgreed,
     Declined,
@@ -25,6 +24,7 @@ from .events import (
 )
 from .room import Room
 
+RATED_WITHOUT_HINTS: Final = Text("There are no hints in a rated game.")
 _LABEL = Annotated[str, Field(min_length=1, max_length=64)]
 
 

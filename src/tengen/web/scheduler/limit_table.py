@@ -8,9 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
-from typing import Final, Literal
-
-from starlette.requests import HTTPConnection
+from typing import TYPE_CHECKING, Final, Literal
 
 from ...records import TengenError, Text
 from ..errors import ENOUGH, ENOUGH_GAMES, ENOUGH_REVIEWS, TOO_MUCH_SOON, RequestError
@@ -18,6 +16,9 @@ from ..settings import Settings
 from .fair_queue import UNBOUNDED
 from .payers import address_of
 from .slots import Slots
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
 
 HOUR: Final = 3600.0
 _MOST_KEYS: Final = 20_000

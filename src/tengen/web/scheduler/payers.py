@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from ipaddress import IPv6Address, IPv6Network
+from typing import TYPE_CHECKING
 
-from starlette.requests import HTTPConnection
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
 
 _asker: ContextVar[str] = ContextVar("asker", default="")
 
