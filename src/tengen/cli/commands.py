@@ -19,7 +19,7 @@ from ..systems.streams import write_to_nobody
 from .signals import note_lost_signals, outlive_ctrl_c
 from .terminal import harmless, say
 
-COMMANDS: Final = {
+COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
     "Play": (
         ("play", "play.play", "Play in the terminal, against the computer or a friend."),
         ("gtp", "play.gtp", "Play inside any Go program that speaks GTP."),

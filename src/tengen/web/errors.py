@@ -51,7 +51,8 @@ class RequestError(PicklableError):
     def __init__(
         self, status: int, code: str, template: str, /, more: Mapping[str, object] | None = None, **values: object
     ) -> None:
-        self.status_code, self.code = status, code
+        self.status_code: Final = status
+        self.code: Final = code
         self.text: Final = as_text(template, **values)
         self.more: Final = dict(more or {})
         super().__init__(self.text)

@@ -296,7 +296,7 @@ def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> Non
             await engine.analyse(ASKED, ENDLESS)
         return await engine.move(ASKED, 1)
 
-    assert run(do, deadline=0.1) in GAME.legal_moves()
+    assert run(do, deadline=0.5) in GAME.legal_moves()
 
 
 def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next(ask: Ask) -> None:

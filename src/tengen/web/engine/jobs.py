@@ -74,7 +74,9 @@ class Job(Work):
 
     def __post_init__(self) -> None:
         """Take the payer from the question, and the order from the kind: an analysis is for nobody who plays on."""
-        self.payer, self.urgent, self.is_bonus = self.question.account, self.kind != "analysis", self.kind == "ponder"
+        self.payer: str = self.question.account
+        self.urgent: bool = self.kind != "analysis"
+        self.is_bonus: bool = self.kind == "ponder"
 
     @property
     def size(self) -> int:

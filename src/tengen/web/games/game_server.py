@@ -77,7 +77,8 @@ class GameServer:
     def __init__(
         self, store: Store, engine: EnginePool, clock: Clock | None = None, scheduler: Scheduler | None = None
     ) -> None:
-        self.store, self.engine = store, engine
+        self.store: Final = store
+        self.engine: Final = engine
         self.clock: Clock = clock or store.clock
         self.tasks: Final = TaskSet()
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []

@@ -1,4 +1,4 @@
-"""Follow the recipes of CONTRIBUTING in a scratch clone: ``python tests/recipes/follow.py [--gate] [RECIPE...]``.
+"""Follow the recipes of CONTRIBUTING in a scratch clone: ``python tests/contributing/follow.py [--gate] [RECIPE...]``.
 
 Prints the files that each recipe touches, and fails if they are more than ``recipes.toml`` allows. With ``--gate`` the
 clone with all of them then passes ruff, mypy, import-linter and the whole test suite, as a change must before it lands.
