@@ -22,6 +22,7 @@ from tengen.records import COLOURS
 from tengen.web.rooms import Event, GameTerms, Room, Timing
 from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store
+from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import COOKIE, digest, new_id, new_token
 
 from .load.servers import Server
@@ -81,8 +82,8 @@ async def _fill(url: str) -> _Kept:
     plans, ids = [plan(number) for number in range(_PLANS)], [new_id() for _ in range(_GAMES)]
     rooms = [_played(terms, each[:_MOVES]) for each in plans]
     for id in ids:
-        await store.create(id, terms, {}, visitor, COLOURS, "playing")
-    await asyncio.gather(*(store.append(_append(id, *rooms[place % _PLANS])) for place, id in enumerate(ids)))
+        await store.keep(NewGameRow(id, terms, {}, dict.fromkeys(COLOURS, visitor), "playing"))
+    await asyncio.gather(*(store.writer.append(_append(id, *rooms[place % _PLANS])) for place, id in enumerate(ids)))
     await store.beat(time.time())
     await store.close()
     return _Kept(url, cookie, ids[0], plans[0][_MOVES:])

@@ -19,6 +19,7 @@ from example_counts import first
 from test_store import SETTING, run
 from typer.testing import CliRunner, Result
 from web_server import Client, serving
+from web_stored import keep_game
 
 from tengen.cli.commands import app
 from tengen.records import TengenError
@@ -41,8 +42,8 @@ def filled(url: str) -> str:
     async def work(store: Store) -> None:
         await store.add_visitor("v", "hash")
         for id in "abc":
-            await store.create(id, SETTING, {}, "v", ["black", "white"], "playing")
-            await store.append(EventAppend(id, 0, [Moved(1.0, "black", "C3")], None, "playing", None))
+            await keep_game(store, id, SETTING, {}, "v", ["black", "white"], "playing")
+            await store.writer.append(EventAppend(id, 0, [Moved(1.0, "black", "C3")], None, "playing", None))
         await store.reviews.keep("r", '{"board": "5"}', "v")
 
     run(url, work)
@@ -89,8 +90,8 @@ def test_a_game_that_cannot_be_opened_is_named_and_all_others_are_copied(databas
     async def work(store: Store) -> None:
         await store.add_visitor("v", "hash")
         for id, move in (("good", "C3"), ("bad", "Z99")):
-            await store.create(id, SETTING, {}, "v", ["black"], "playing")
-            await store.append(EventAppend(id, 0, [Moved(1.0, "black", move)], None, "playing", None))
+            await keep_game(store, id, SETTING, {}, "v", ["black"], "playing")
+            await store.writer.append(EventAppend(id, 0, [Moved(1.0, "black", move)], None, "playing", None))
 
     run(database, work)
     made = tengen("backup", str(tmp_path / "copy"), "--database", database)
@@ -171,7 +172,7 @@ def test_what_breaks_off_leaves_nothing_half_done(
 ) -> None:
     async def work(store: Store) -> None:
         await store.add_visitor("v", "hash")
-        await store.create("a", SETTING, {}, "v", ["black"], "playing")
+        await keep_game(store, "a", SETTING, {}, "v", ["black"], "playing")
 
     run(database, work)
     source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "to" / "copy"
@@ -260,7 +261,7 @@ def _ended(url: str, how: str, folder: Path) -> None:
     with closing(sqlite3.connect(source)) as reader:  # while somebody reads, the log stays
         reader.execute("begin")
         reader.execute("select count(*) from games").fetchone()
-        run(url, lambda store: store.create("late", SETTING, {}, "v", ["black"], "playing"))
+        run(url, lambda store: keep_game(store, "late", SETTING, {}, "v", ["black"], "playing"))
         log = source.with_name("games.db-wal")
         if how != "closed":
             assert log.stat().st_size > 1000
@@ -278,7 +279,7 @@ def test_restoring_may_be_killed_at_any_step(database: str, tmp_path: Path, how:
 
     async def begin(store: Store) -> None:
         await store.add_visitor("v", "hash")
-        await store.create("early", SETTING, {}, "v", ["black"], "playing")
+        await keep_game(store, "early", SETTING, {}, "v", ["black"], "playing")
 
     run(database, begin)
     copy, before = tmp_path / "copy", tmp_path / "before"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from web_engine import QuickEngine
+from web_stored import keep_game
 
 from tengen import Game
 from tengen.records import COLOURS
@@ -122,7 +123,7 @@ async def test_a_room_that_somebody_holds_is_the_games_only_one(games: GameServe
     await begin(games)
     move_to = read_intent({"kind": "move", "move": "C3"})
     events = answer(held.room, COLOURS, move_to, 0, clock())
-    await games.store.append(EventAppend(first, 0, events, None, "playing", None))
+    await games.store.writer.append(EventAppend(first, 0, events, None, "playing", None))
     await games.loaded.catch_up(first)  # as another process's move is heard of
     assert held.room.number == 1
 
@@ -233,7 +234,7 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
 
 async def move_off_the_board(games: GameServer, id: str, clock: Clock) -> None:
     off_the_board = Moved(clock(), "white", "Z99")
-    await games.store.append(EventAppend(id, 1, [off_the_board], None, "playing", clock() + 60))
+    await games.store.writer.append(EventAppend(id, 1, [off_the_board], None, "playing", clock() + 60))
 
 
 async def terms_of_tomorrow(games: GameServer, id: str, clock: Clock) -> None:
@@ -421,7 +422,7 @@ async def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(games
 
 async def begin_as(games: GameServer, visitor: str) -> str:
     id = new_id()
-    await games.store.create(id, PEOPLE, {"black": f"secret {id}"}, visitor, ["black"], "playing")
+    await keep_game(games.store, id, PEOPLE, {"black": f"secret {id}"}, visitor, ["black"], "playing")
     return id
 
 

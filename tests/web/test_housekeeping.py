@@ -13,6 +13,7 @@ from test_games_api import begin, play
 from test_store import SETTING, run
 from typer.testing import CliRunner
 from web_engine import QuickEngine
+from web_stored import keep_game
 
 from tengen.cli.commands import app
 from tengen.records import COLOURS
@@ -51,11 +52,11 @@ def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: p
             ]
         ):
             now[0] = (1000 + day) * DAY
-            await store.create(id, SETTING, {}, visitor, ["black"], "playing")
+            await keep_game(store, id, SETTING, {}, visitor, ["black"], "playing")
             move = [Moved(now[0], "black", "C3")]
-            await store.append(EventAppend(id, 0, move, None, phase, None))
+            await store.writer.append(EventAppend(id, 0, move, None, phase, None))
         now[0] = 1100 * DAY
-        await store.create("new", SETTING, {}, "nameless", ["black"], "over")
+        await keep_game(store, "new", SETTING, {}, "nameless", ["black"], "over")
         await Housekeeping(store, Settings(database=url, keep_games=96.5 * DAY)).tidy()
         left = [id for id, _ in await store.games_of("nameless")] + [id for id, _ in await store.games_of("known")]
         events = await store.since("old0", 0)
@@ -73,7 +74,7 @@ def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
     now = [1000 * DAY]
 
     async def belongings(store: Store) -> None:
-        await store.create("g", SETTING, {}, "plays", ["black"], "playing")
+        await keep_game(store, "g", SETTING, {}, "plays", ["black"], "playing")
         await store.reviews.keep("r", "{}", "reviews")
         await store.accounts.add("account", "Ada")
         await store.accounts.attach("account", "account", "token-account")
@@ -131,7 +132,7 @@ def test_visitors_of_an_older_server_are_new_although_it_does_not_say_when_they_
 def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:
     async def work(store: Store) -> bool:
         await store.add_visitor("v", "hash")
-        await store.create("g", SETTING, {}, "v", ["black"], "over")
+        await keep_game(store, "g", SETTING, {}, "v", ["black"], "over")
         later = Store(database, lambda: store.clock() + 10_000 * DAY)
         await Housekeeping(later, Settings(database=database)).tidy()
         await later.close()
@@ -187,7 +188,7 @@ def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
 
     async def begun(store: Store, visitor: str) -> bool:
         try:
-            await store.create(new_id(), SETTING, {}, visitor, COLOURS, "playing", most=3)
+            await keep_game(store, new_id(), SETTING, {}, visitor, COLOURS, "playing", most=3)
         except EnoughGames:
             return False
         return True

@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 from web_accounts import sign_in, sign_up
 from web_passkeys import Device
 from web_server import Client, serving
+from web_stored import keep_game
 
 from tengen.cli.commands import app
 from tengen.cli.options import read_span
@@ -268,7 +269,7 @@ def test_a_deed_is_stored_with_its_act_or_not_at_all(
     async def work(store: Store) -> tuple[bool, list[str], bool]:
         await store.add_visitor("v", "hash")
         await store.rename("v", "Bad")
-        await store.create("g", SETTING, {"black": "token"}, "v", ["black"], "playing")
+        await keep_game(store, "g", SETTING, {"black": "token"}, "v", ["black"], "playing")
         await store.reviews.keep("r", "{}", "v")
         await store.operator.report(Report("name", "g", "Bad", "v", "insult", "", None, 1.0), 10)
         operator = Operator(store, "somebody@here")

@@ -12,6 +12,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
+from web_stored import keep_game
 
 from tengen import Game
 from tengen.web.rooms import GameTerms, Seat
@@ -29,7 +30,7 @@ def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> None:
             await store.open()
             for name in ("ada", "ben", "cyn"):
                 await store.add_visitor(name, f"hash-{name}")
-            await store.create("g", FRIENDS, {"black": "hash-b", "white": "hash-w"}, "ada", ["black"], "waiting")
+            await keep_game(store, "g", FRIENDS, {"black": "hash-b", "white": "hash-w"}, "ada", ["black"], "waiting")
             await work(store)
         finally:
             await store.close()

@@ -17,17 +17,19 @@ from sqlalchemy import Connection, Update, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.event import listen
 from sqlalchemy.exc import IntegrityError
+from web_stored import keep_game
 
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import GameTerms, Timing
 from tengen.web.rooms.events import Joined, Moved
-from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, sqlite
+from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, schema, sqlite
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import challenges, games, metadata, visitors
-from tengen.web.store.trouble import is_of_what_has_gone, once_more, trouble_of
+from tengen.web.store.statements import put
+from tengen.web.store.trouble import is_foreign_key_violation, once_more, trouble_of
 from tengen.web.store.upgrade import NEWEST, _config
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
@@ -47,14 +49,14 @@ def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
 
 async def with_game(store: Store) -> None:
     await store.add_visitor("v", "hash-v")
-    await store.create("g", SETTING, {"black": "hash-b", "white": "hash-w"}, "v", ["black"], "waiting")
+    await keep_game(store, "g", SETTING, {"black": "hash-b", "white": "hash-w"}, "v", ["black"], "waiting")
 
 
 def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
         events = [Joined(1.5, "white", name="Ada"), Moved(2.0, "black", "C3")]
-        await store.append(EventAppend("g", 0, events, "intent", "playing", 62.0))
+        await store.writer.append(EventAppend("g", 0, events, "intent", "playing", 62.0))
         found = await store.load("g")
         assert found is not None
         assert (found.terms, list(found.events), found.intents) == (SETTING, events, {"intent": 0})
@@ -75,7 +77,8 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
         await with_game(store)
         moves = [[Moved(1.0, "black", move), Moved(2.0, "white", "D4")] for move in ("C3", "B2")]
         told = await asyncio.gather(
-            *(store.append(EventAppend("g", 0, each, None, "playing", None)) for each in moves), return_exceptions=True
+            *(store.writer.append(EventAppend("g", 0, each, None, "playing", None)) for each in moves),
+            return_exceptions=True,
         )
         assert [type(each) for each in told].count(EventConflict) == 1
         found = await store.load("g")
@@ -88,9 +91,9 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
 def test_an_intent_is_stored_once(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
-        await store.append(EventAppend("g", 0, [Moved(1.0, "black", "C3")], "same", "playing", None))
+        await store.writer.append(EventAppend("g", 0, [Moved(1.0, "black", "C3")], "same", "playing", None))
         with pytest.raises(EventConflict):
-            await store.append(EventAppend("g", 1, [Moved(2.0, "white", "D4")], "same", "playing", None))
+            await store.writer.append(EventAppend("g", 1, [Moved(2.0, "white", "D4")], "same", "playing", None))
         assert len(await store.since("g", 0)) == 1
 
     run(url, work)
@@ -100,18 +103,19 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
     async def work(store: Store) -> None:
         await with_game(store)
         for each in "abc":
-            await store.create(each, SETTING, {}, "v", [], "playing")
+            await keep_game(store, each, SETTING, {}, "v", [], "playing")
         move = [Moved(1.0, "black", "C3")]
-        await store.append(EventAppend("b", 0, move, None, "playing", None))
+        await store.writer.append(EventAppend("b", 0, move, None, "playing", None))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
         told = await asyncio.gather(
-            *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "ga"), return_exceptions=True
+            *(store.writer.append(EventAppend(each, 0, move, None, "playing", None)) for each in "ga"),
+            return_exceptions=True,
         )
         assert (told, len(begun)) == ([None, None], 1)
         told = await asyncio.gather(
             *(
-                store.append(EventAppend(each, number, move, None, "playing", None))
+                store.writer.append(EventAppend(each, number, move, None, "playing", None))
                 for each, number in (("a", 1), ("b", 0), ("c", 0))
             ),
             return_exceptions=True,
@@ -128,7 +132,7 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
     async def work(store: Store) -> None:
         await with_game(store)
         for each in "abc":
-            await store.create(each, SETTING, {}, "v", [], "playing")
+            await keep_game(store, each, SETTING, {}, "v", [], "playing")
         await store.writer.transact(lambda its: its.exec_driver_sql("PRAGMA busy_timeout=1"))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
@@ -136,13 +140,13 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         locking = sqlite3.connect(path, isolation_level=None)
         locking.execute("begin immediate")
         told = await asyncio.gather(
-            *(store.append(EventAppend(each, 0, move, None, "playing", None)) for each in "abcg"),
+            *(store.writer.append(EventAppend(each, 0, move, None, "playing", None)) for each in "abcg"),
             return_exceptions=True,
         )
         assert ([type(each) for each in told], len(begun)) == ([StoreTrouble] * 4, 1)
         locking.execute("rollback")
         locking.close()
-        await store.append(EventAppend("a", 0, move, None, "playing", None))
+        await store.writer.append(EventAppend("a", 0, move, None, "playing", None))
         assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
 
     run(f"sqlite:///{path}", work)
@@ -168,14 +172,14 @@ def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
 
     async def work(store: Store) -> None:
         await with_game(store)
-        await store.create("h", SETTING, {}, "v", [], "playing")
+        await keep_game(store, "h", SETTING, {}, "v", [], "playing")
         games, another = Games(), Store(empty_postgres)
         listener = NotificationListener(store, games)
         await listener.open()
         await asyncio.wait_for(listener.connected.wait(), 60)
         move = [Moved(1.0, "black", "C3")]
-        await store.append(EventAppend("g", 0, move, None, "playing", None))
-        await another.append(EventAppend("h", 0, move, None, "playing", None))
+        await store.writer.append(EventAppend("g", 0, move, None, "playing", None))
+        await another.writer.append(EventAppend("h", 0, move, None, "playing", None))
         assert await asyncio.wait_for(games.heard.get(), 60) == "h"
         await listener.close()
         await another.close()
@@ -188,7 +192,7 @@ def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(em
 
     async def work(store: Store) -> None:
         await with_game(store)
-        await store.create("h", SETTING, {}, "v", [], "playing")
+        await keep_game(store, "h", SETTING, {}, "v", [], "playing")
         assert [await store.leases.take(each, 0) for each in "gh"] == [True, True]
         async with store.engine.begin() as storing:
             await storing.execute(update(games).where(games.c.id == "g").values(thought=0.0))
@@ -358,16 +362,16 @@ def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_po
 
 
 def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(empty_postgres: str) -> None:
-    async def work(store: Store) -> tuple[float | None, float | None]:
+    async def work(store: Store) -> float | None:
         async with store.engine.begin() as connection:
-            before = await store._beat(connection, 1.0)
+            await put(connection, schema.beats, [{"id": 1, "at": 1.0}], ["id"])
             other = asyncio.create_task(store.beat(2.0))
             while not await _waits(store):
                 await asyncio.sleep(0.02)
         await other
-        return before, await store.last_beat()
+        return await store.last_beat()
 
-    assert run(empty_postgres, work) == (None, 2.0)
+    assert run(empty_postgres, work) == 2.0
 
 
 def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> None:
@@ -377,7 +381,7 @@ def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> None:
             await (store.add_visitor("v", "hash-v") if each == "v" else asyncio.sleep(0))
             with pytest.raises(IntegrityError) as caught:
                 await (store.add_visitor("v", "hash-v") if each == "v" else store.accounts.attach("v", "nobody", "t"))
-            found.append(is_of_what_has_gone(caught.value))
+            found.append(is_foreign_key_violation(caught.value))
         return found
 
     assert run(url, work) == [True, False]
@@ -471,7 +475,7 @@ def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: p
         await store.add_visitor("two", "hash-two")
 
         async def begun(id: str) -> str | None:
-            await store.create(id, SETTING, {"white": f"token-{id}"}, "one", ["black"], "waiting", most=100)
+            await keep_game(store, id, SETTING, {"white": f"token-{id}"}, "one", ["black"], "waiting", most=100)
             claim = await store.seats.sit(id, f"token-{id}", "two")
             return None if claim is None else claim.result
 

@@ -31,6 +31,7 @@ from tengen.web.settings import Settings
 from tengen.web.store import VOID, Store, StoreTrouble
 from tengen.web.store.clocks import DatabaseClock
 from tengen.web.store.notifications import NotificationListener
+from tengen.web.store.people import forget_names
 from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import new_id
 
@@ -398,7 +399,7 @@ def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_
     async def work(one: Server, other: Server, clock: Clock) -> None:
         id = await begin(one, terms)
         live = await other.room(id)
-        await one.store.forget_names({id: {"black"}}, one.games.news_of_names)  # and is killed right after it
+        await forget_names(one.store.engine, {id: {"black"}}, one.games.news_of_names)  # and is killed right after it
         async with asyncio.timeout(IN_TIME):
             while live.room.names["black"]:
                 await asyncio.sleep(0.01)

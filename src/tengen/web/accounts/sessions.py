@@ -12,6 +12,7 @@ from ...records import Text
 from ..errors import BARRED, RequestError
 from ..games.game_server import GameServer
 from ..store import Account, Store
+from ..store.people import forget_names
 from ..visitors import Visitors, digest, new_id, new_token
 
 
@@ -103,7 +104,7 @@ async def delete_account(store: Store, games: GameServer, account: str) -> None:
     """
     browsers = await store.accounts.browsers(account)
     seats = dict(await store.games_of(browsers[0], _ALL)) if browsers else {}
-    await store.forget_names(seats, games.news_of_names)
+    await forget_names(store.engine, seats, games.news_of_names)
     await games.make_nameless(seats)
     await store.results.forget_player(account, new_id())
     await store.accounts.remove(account)

@@ -206,7 +206,7 @@ class LoadedGames:
         number = live.room.number
         after = live.room.after(happened)
         wanted = EventAppend(live.id, number, happened, intent, after.phase, after.deadline, after.computer_is_due)
-        work = asyncio.ensure_future(self._store.append(wanted))
+        work = asyncio.ensure_future(self._store.writer.append(wanted))
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:

@@ -18,7 +18,7 @@ from ..games.game_request import ChoiceRefused
 from ..page_templates import PageTemplates
 from ..rooms import IntentRefused
 from ..store import EnoughGames, StoreTrouble
-from ..store.trouble import TRY_AGAIN, NoConnection, is_of_what_has_gone
+from ..store.trouble import TRY_AGAIN, NoConnection, is_foreign_key_violation
 
 log: Final = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
@@ -80,7 +80,7 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
 
     @app.exception_handler(IntegrityError)
     async def gone(request: Request, error: IntegrityError) -> Response:
-        if is_of_what_has_gone(error):
+        if is_foreign_key_violation(error):
             return answer(
                 request, 409, "gone", Text("What this belongs to was deleted at the same moment: nothing was stored.")
             )

@@ -168,7 +168,7 @@ def _count_database(registry: CollectorRegistry, store: Store, size: Callable[[]
 
     for each in {store.engine.sync_engine, store.writer.committing}:
         event.listen(each, "handle_error", note)
-    _gauge(registry, "tengen_database_waiting", "Games whose events wait to be stored", lambda: store.waiting)
+    _gauge(registry, "tengen_database_waiting", "Games whose events wait to be stored", lambda: store.writer.waiting)
     disk = DatabaseDisk.of(store.engine)
     if disk is not None:
         _gauge(registry, "tengen_disk_free_bytes", "Room on the database's disk", disk.room)

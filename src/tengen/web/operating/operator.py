@@ -44,7 +44,7 @@ class Operator:
             act = NewAct(self.name, "end", {"game": id}, words)
             ended = EventAppend(id, room.number, happened, None, after.phase, after.deadline, act=act)
             with suppress(EventConflict):  # somebody has moved meanwhile
-                await self.store.append(ended)
+                await self.store.writer.append(ended)
                 return words
         raise TengenError("the game {id} goes on faster than it can be ended; try again", id=id)
 

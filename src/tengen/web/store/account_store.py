@@ -286,9 +286,20 @@ class AccountStore(Statements):
                 async with self.engine.begin() as connection:
                     # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
                     await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
-                    if await _items(connection, account) == before:
-                        await _keep_items(connection, account, before, after)
-                        return after
+                    if await _items(connection, account) != before:
+                        continue
+                    gone = [key for key in before if after.get(key) != before[key]]
+                    if gone:
+                        mine = account_items.c.account == account, account_items.c.key.in_(gone)
+                        await connection.execute(delete(account_items).where(*mine))
+                    new = [
+                        {"account": account, "key": key, "value": value}
+                        for key, value in after.items()
+                        if before.get(key) != value
+                    ]
+                    if new:
+                        await connection.execute(insert(account_items), new)
+                    return after
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -321,21 +332,6 @@ async def _expel(connection: AsyncConnection, tokens: Mapping[str, str]) -> None
     void = update(visitors).where(visitors.c.id == bindparam("whose")).values(token=bindparam("fresh"))
     await connection.execute(void, [{"whose": each, "fresh": token} for each, token in sorted(tokens.items())])
     await notify(connection, VOID, sorted(tokens))
-
-
-async def _keep_items(
-    connection: AsyncConnection, account: str, before: Mapping[str, str], after: Mapping[str, str]
-) -> None:
-    """Write what has changed of what an account keeps."""
-    gone = [key for key in before if after.get(key) != before[key]]
-    rows = [
-        {"account": account, "key": key, "value": value} for key, value in after.items() if before.get(key) != value
-    ]
-    if gone:
-        mine = delete(account_items).where(account_items.c.account == account, account_items.c.key.in_(gone))
-        await connection.execute(mine)
-    if rows:
-        await connection.execute(insert(account_items), rows)
 
 
 async def _items(connection: AsyncConnection, account: str) -> dict[str, str]:

@@ -62,42 +62,14 @@ class EventAppend:
     act: NewAct | None = None
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    def rows(self) -> list[dict[str, object]]:
-        """Return the rows of the events' table."""
-        return [
-            {
-                "game": self.game,
-                "number": self.number + place,
-                "body": event.dump(),
-                "intent": self.intent if place == 0 else None,
-            }
-            for place, event in enumerate(self.events)
-        ]
-
-    def row(self, now: float) -> dict[str, object]:
-        """Return what becomes of the game's row."""
-        return {
-            "game": self.game,
-            "after": self.number + len(self.events),
-            "now_phase": self.phase,
-            "now_deadline": self.deadline,
-            "now_due": now if self.due else None,
-            "now": now,
-        }
-
-    def succeed(self) -> None:
-        """Say that it is stored."""
-        if not self.done.done():
-            self.done.set_result(None)
-
-    def refuse(self, error: Exception) -> None:
-        """Say that nothing of it is stored, and why."""
+    def settle(self, error: Exception | None = None) -> None:
+        """Say that it is stored, or that nothing of it is, and why."""
         if isinstance(error, IntegrityError):
             error = EventConflict(
                 "the game {game} has gone on since event {number}", game=self.game, number=self.number
             )
         if not self.done.done():
-            self.done.set_exception(error)
+            self.done.set_result(None) if error is None else self.done.set_exception(error)
 
 
 class EventWriter:
@@ -129,7 +101,7 @@ class EventWriter:
         """
         self._waiting.append(wanted)
         if self._work is None or self._work.done():
-            self._work = asyncio.ensure_future(self._write())
+            self._work = asyncio.ensure_future(self._write_all())
         await wanted.done
 
     async def transact(self, work: Callable[[Connection], _T]) -> _T:
@@ -154,12 +126,12 @@ class EventWriter:
         if self._file is not None:
             await self._file.close()
 
-    async def _write(self) -> None:
+    async def _write_all(self) -> None:
         while self._waiting:
             group, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
-            await self._settle(group)
+            await self._write(group)
 
-    async def _settle(self, group: Sequence[EventAppend]) -> None:
+    async def _write(self, group: Sequence[EventAppend]) -> None:
         """Store a group as a whole, or else one by one: one game's conflict is nobody else's.
 
         A database that is locked or full is so for all of them: each would wait as long again.
@@ -169,20 +141,39 @@ class EventWriter:
         except Exception as error:
             if isinstance(error, DBAPIError) and not isinstance(error, OperationalError) and len(group) > 1:
                 for each in group:
-                    await self._settle([each])
+                    await self._write([each])
                 return
             for each in group:
-                each.refuse(error)
+                each.settle(error)
         else:
             for each in group:
-                each.succeed()
+                each.settle()
 
     async def _commit(self, group: Sequence[EventAppend]) -> None:
         """Store a group in one transaction, ordered by games, so that two servers do not wait for each other."""
         now = self._clock()
         ordered = sorted(group, key=lambda each: each.game)
-        happened = [row for each in ordered for row in each.rows()]
-        after = [each.row(now) for each in ordered]
+        happened = [
+            {
+                "game": each.game,
+                "number": each.number + place,
+                "body": event.dump(),
+                "intent": each.intent if place == 0 else None,
+            }
+            for each in ordered
+            for place, event in enumerate(each.events)
+        ]
+        after = [
+            {
+                "game": each.game,
+                "after": each.number + len(each.events),
+                "now_phase": each.phase,
+                "now_deadline": each.deadline,
+                "now_due": now if each.due else None,
+                "now": now,
+            }
+            for each in ordered
+        ]
 
         def store(connection: Connection) -> None:
             connection.execute(_EVENTS, happened)

@@ -130,13 +130,9 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Act:
-    """One thing that the operator did; ``about`` is for servers, ``words`` for people."""
+class Act(NewAct):
+    """One thing that the operator did, by its number."""
 
-    kind: ActKind
-    about: Mapping[str, Any]
-    words: str
-    operator: str
     at: float
     number: int
 
@@ -159,8 +155,7 @@ class OperatorStore(Statements):
     async def acts(self, after: int = 0) -> list[Act]:
         """Return the acts after a number, in their order."""
         wanted = select(acts).where(acts.c.number > after).order_by(acts.c.number)
-        rows = await self._rows(wanted)
-        return [Act(row.kind, json.loads(row.about), row.words, row.operator, row.at, row.number) for row in rows]
+        return [Act(**{**row._mapping, "about": json.loads(row.about)}) for row in await self._rows(wanted)]
 
     # -- bans ----------------------------------------------------------------------------------------------------------
 
@@ -188,8 +183,7 @@ class OperatorStore(Statements):
     async def _bans(self, which: ColumnElement[bool]) -> list[Ban]:
         in_force = or_(bans.c.expires.is_(None), bans.c.expires > self.clock())
         wanted = select(bans).where(which, in_force).order_by(bans.c.created.desc())
-        rows = await self._rows(wanted)
-        return [Ban(row.kind, row.whom, row.reason, row.created, row.expires) for row in rows]
+        return [Ban(row.kind, row.whom, row.reason, row.created, row.expires) for row in await self._rows(wanted)]
 
     # -- reports -------------------------------------------------------------------------------------------------------
 

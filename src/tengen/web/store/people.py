@@ -70,32 +70,24 @@ async def forget_names(engine: AsyncEngine, seats: Mapping[str, Collection[Colou
 async def forget_names_in(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:
     """Do the same within a transaction."""
     for some in _pieces(seats):
-        await _forget_in_terms(connection, some)
-        await _forget_in_events(connection, some)
+        wanted = select(games.c.id, games.c.setting).where(games.c.id.in_(some))
+        for id, setting in (await connection.execute(wanted)).all():
+            terms = GameTerms.load(setting)
+            nameless = {
+                colour: replace(seat, name=None) if colour in some[id] else seat for colour, seat in terms.seats.items()
+            }
+            if nameless != terms.seats:
+                changed = replace(terms, seats=nameless).dump()
+                await connection.execute(update(games).where(games.c.id == id).values(setting=changed))
+        named = select(events).where(events.c.game.in_(some), events.c.body.contains('"name"'))
+        for row in (await connection.execute(named)).all():
+            happened = Event.load(row.body)
+            if isinstance(happened, Joined | Renamed) and happened.name is not None and happened.by in some[row.game]:
+                mine = update(events).where(events.c.game == row.game, events.c.number == row.number)
+                await connection.execute(mine.values(body=replace(happened, name=None).dump()))
 
 
 def _pieces(seats: Mapping[str, Collection[Colour]]) -> Iterator[dict[str, Collection[Colour]]]:
     waiting = iter(seats.items())
     while some := dict(islice(waiting, _AT_ONCE)):
         yield some
-
-
-async def _forget_in_terms(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:
-    wanted = select(games.c.id, games.c.setting).where(games.c.id.in_(seats))
-    for id, setting in (await connection.execute(wanted)).all():
-        terms = GameTerms.load(setting)
-        nameless = {
-            colour: replace(seat, name=None) if colour in seats[id] else seat for colour, seat in terms.seats.items()
-        }
-        if nameless != terms.seats:
-            changed = replace(terms, seats=nameless).dump()
-            await connection.execute(update(games).where(games.c.id == id).values(setting=changed))
-
-
-async def _forget_in_events(connection: AsyncConnection, seats: Mapping[str, Collection[Colour]]) -> None:
-    wanted = select(events).where(events.c.game.in_(seats), events.c.body.contains('"name"'))
-    for row in (await connection.execute(wanted)).all():
-        happened = Event.load(row.body)
-        if isinstance(happened, Joined | Renamed) and happened.name is not None and happened.by in seats[row.game]:
-            mine = update(events).where(events.c.game == row.game, events.c.number == row.number)
-            await connection.execute(mine.values(body=replace(happened, name=None).dump()))

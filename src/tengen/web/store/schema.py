@@ -52,8 +52,7 @@ browsers: Final = Table(
     "browsers",
     metadata,
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
-    Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
-    Index("ix_browsers_account", "account"),
+    Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
 games: Final = Table(
@@ -65,14 +64,11 @@ games: Final = Table(
     Column("updated", Double, nullable=False),
     Column("number", Integer, nullable=False),
     Column("phase", String(16), nullable=False),
-    Column("deadline", Double),
-    Column("due", Double),  # since when it is the computer's turn
-    Column("thinker", String(16)),  # the process that thinks about it, and when it last said so
+    Column("deadline", Double, index=True),
+    Column("due", Double, index=True),  # since when it is the computer's turn
+    Column("thinker", String(16), index=True),  # the process that thinks about it, and when it last said so
     Column("thought", Double),
     Column("listed", Boolean, nullable=False, server_default=false()),  # whether the lobby shows it to everybody
-    Index("ix_games_deadline", "deadline"),
-    Index("ix_games_due", "due"),
-    Index("ix_games_thinker", "thinker"),
     Index("ix_games_listed", "listed", "updated"),
 )
 
@@ -101,8 +97,7 @@ grants: Final = Table(
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
-    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
-    Index("ix_grants_visitor", "visitor"),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
 messages: Final = Table(
@@ -111,26 +106,24 @@ messages: Final = Table(
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("colour", String(5), nullable=False),
-    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL")),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
     Column("at", Double, nullable=False),
     Column("kind", String(8), nullable=False),  # "text", "phrase", or the chat is turned "on" or "off"
     Column("body", Text, nullable=False),
     Column("said", String(64)),  # the SHA-256 of who said it and of the client's own name of it
     UniqueConstraint("game", "said"),
-    Index("ix_messages_visitor", "visitor"),
 )
 
 push_subscriptions: Final = Table(
     "push_subscriptions",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the endpoint
-    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("endpoint", Text, nullable=False),
     Column("key", String(100), nullable=False),  # the browser's public key, in base64
     Column("secret", String(40), nullable=False),  # what it shares with us, in base64
     Column("language", String(16), nullable=False),
     Column("created", Double, nullable=False),
-    Index("ix_push_subscriptions_visitor", "visitor"),
 )
 
 server_keys: Final = Table(
@@ -145,21 +138,19 @@ reviews: Final = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("record", Text, nullable=False),
-    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL")),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
     Column("created", Double, nullable=False),
     Column("size", Integer, nullable=False, server_default="0"),  # of the record, in characters
     Column("invitation", String(64)),  # SHA-256 of the link with which others may add to it
     Column("version", Integer, nullable=False, server_default="0"),  # how often it has been changed
     Index("ix_reviews_created", "created", "size"),
-    Index("ix_reviews_visitor", "visitor"),
 )
 
 review_guests: Final = Table(
     "review_guests",
     metadata,
     Column("review", String(32), ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True),
-    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
-    Index("ix_review_guests_visitor", "visitor"),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
 beats: Final = Table(
@@ -173,22 +164,19 @@ challenges: Final = Table(
     "challenges",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("maker", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    Column("maker", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("choice", Text, nullable=False),  # the game that is offered, as JSON
     Column("created", Double, nullable=False),
-    Column("expires", Double, nullable=False),
+    Column("expires", Double, nullable=False, index=True),
     Column("taker", String(32)),  # who accepted it, and the game that began
     Column("game", String(32)),
-    Index("ix_challenges_expires", "expires"),
-    Index("ix_challenges_maker", "maker"),
 )
 
 presence: Final = Table(
     "presence",
     metadata,
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
-    Column("seen", Double, nullable=False),  # when they were last in the lobby
-    Index("ix_presence_seen", "seen"),
+    Column("seen", Double, nullable=False, index=True),  # when they were last in the lobby
 )
 
 attendance: Final = Table(
@@ -198,8 +186,7 @@ attendance: Final = Table(
     Column("server", String(16), primary_key=True),  # the process that counted them
     Column("watchers", Integer, nullable=False),
     Column("players", Integer, nullable=False),
-    Column("seen", Double, nullable=False),
-    Index("ix_attendance_seen", "seen"),
+    Column("seen", Double, nullable=False, index=True),
 )
 
 
@@ -231,8 +218,7 @@ ceremonies: Final = Table(
     Column("purpose", String(16), nullable=False),
     Column("challenge", String(100), nullable=False),  # base64url
     Column("account", String(32), nullable=False),  # whose passkey it makes; empty: it signs in whoever has one
-    Column("expires", Double, nullable=False),
-    Index("ix_ceremonies_expires", "expires"),
+    Column("expires", Double, nullable=False, index=True),
 )
 
 mail_links: Final = Table(
@@ -241,19 +227,16 @@ mail_links: Final = Table(
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
     Column("email", String(254), nullable=False),
     _account(nullable=True),  # to which the address is to be added; none: it signs in
-    Column("expires", Double, nullable=False),
-    Index("ix_mail_links_expires", "expires"),
+    Column("expires", Double, nullable=False, index=True),
 )
 
 carries: Final = Table(
     "carries",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
-    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("items", Text, nullable=False),  # what the browser remembers, as JSON
-    Column("expires", Double, nullable=False),
-    Index("ix_carries_expires", "expires"),
-    Index("ix_carries_visitor", "visitor"),
+    Column("expires", Double, nullable=False, index=True),
 )
 
 account_items: Final = Table(
@@ -282,8 +265,7 @@ rated_seats: Final = Table(
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
-    Column("player", String(40), nullable=False),
-    Index("ix_rated_seats_player", "player"),
+    Column("player", String(40), nullable=False, index=True),
 )
 
 rated_games: Final = Table(
@@ -292,12 +274,10 @@ rated_games: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("game", String(32), nullable=False, unique=True),
     Column("kind", String(170), nullable=False),
-    Column("black", String(40), nullable=False),
-    Column("white", String(40), nullable=False),
+    Column("black", String(40), nullable=False, index=True),
+    Column("white", String(40), nullable=False, index=True),
     Column("score", Double, nullable=False),  # Black's: 1, 0 or 0.5
     Column("at", Double, nullable=False),
-    Index("ix_rated_games_black", "black"),
-    Index("ix_rated_games_white", "white"),
 )
 
 
@@ -321,10 +301,9 @@ rating_changes: Final = Table(
     metadata,
     Column("number", Integer, ForeignKey("rated_games.number", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
-    Column("player", String(40), nullable=False),
+    Column("player", String(40), nullable=False, index=True),
     *_rating(),  # after the game
     Column("before", Double, nullable=False),
-    Index("ix_rating_changes_player", "player"),
 )
 
 
@@ -347,15 +326,13 @@ reports: Final = Table(
     Column("kind", String(8), nullable=False),  # what it is about: "game", "review", "message" or "name"
     Column("about", String(32), nullable=False),  # the game or the review; empty: a name in the lobby
     Column("quoted", Text, nullable=False),  # the name or the message as it was then
-    Column("accused", String(32)),  # the visitor who is called so or who said it, if that is known
+    Column("accused", String(32), index=True),  # the visitor who is called so or who said it, if that is known
     Column("reason", String(16), nullable=False),
     Column("words", String(1000), nullable=False),
-    Column("reporter", String(32), ForeignKey("visitors.id", ondelete="SET NULL")),
+    Column("reporter", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
     Column("created", Double, nullable=False),
     Column("settled", Double),
     Index("ix_reports_settled", "settled", "created"),
-    Index("ix_reports_reporter", "reporter"),
-    Index("ix_reports_accused", "accused"),
 )
 
 acts: Final = Table(

@@ -61,22 +61,6 @@ def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
     """
     if new.most is not None:
         connection.execute(one_by_one(new.whom))
-    _insert(connection, new, now)
-    if new.most is not None:
-        refuse_more(connection, new.whom, new.most)
-
-
-def refuse_more(connection: Connection, whom: str, most: int) -> None:
-    """Refuse a transaction by which somebody has more than ``most`` games that are not over.
-
-    Raises:
-        EnoughGames: they have.
-    """
-    if connection.execute(unfinished(whom)).scalar_one() > most:
-        raise EnoughGames(most, whom)
-
-
-def _insert(connection: Connection, new: NewGameRow, now: float) -> None:
     row = {"id": new.id, "setting": new.terms.dump(), "created": now, "updated": now, "number": 0, "phase": new.phase}
     connection.execute(insert(games).values(row | {"due": now if new.due else None, "listed": new.listed}))
     claimed = dict(new.others) | dict(new.holders)
@@ -96,6 +80,18 @@ def _insert(connection: Connection, new: NewGameRow, now: float) -> None:
         seated = sorted({*new.holders.items(), *new.others})
         held = [{"game": new.id, "colour": colour, "visitor": visitor} for colour, visitor in seated]
         connection.execute(insert(grants), held)
+    if new.most is not None:
+        refuse_more(connection, new.whom, new.most)
+
+
+def refuse_more(connection: Connection, whom: str, most: int) -> None:
+    """Refuse a transaction by which somebody has more than ``most`` games that are not over.
+
+    Raises:
+        EnoughGames: they have.
+    """
+    if connection.execute(unfinished(whom)).scalar_one() > most:
+        raise EnoughGames(most, whom)
 
 
 PROGRAM: Final = "program"
@@ -158,7 +154,8 @@ class Seats(Statements):
                 if most is not None:
                     refuse_more(connection, visitor, most)
                 return SeatClaim(row.colour, "seated")
-            mine = _held(connection, game, visitor)
+            held = select(grants.c.colour).where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor)))
+            mine = frozenset(connection.execute(held).scalars())
             return SeatClaim(row.colour, "known" if row.colour in mine else "own" if mine and row.invited else "taken")
 
         return await self._writer.transact(work)
@@ -184,18 +181,11 @@ class Seats(Statements):
 
     async def holders(self, game: str) -> list[tuple[Colour, str]]:
         """Return every seat of a game with a visitor who has it."""
-        return [
-            (row.colour, row.visitor)
-            for row in await self._rows(select(grants.c.colour, grants.c.visitor).where(grants.c.game == game))
-        ]
+        wanted = select(grants.c.colour, grants.c.visitor).where(grants.c.game == game)
+        return [(row.colour, row.visitor) for row in await self._rows(wanted)]
 
     async def player(self, game: str) -> str | None:
         """Return the account, or else the visitor, of somebody who sits in a game: of two always the same one."""
         whoever = func.coalesce(browsers.c.account, grants.c.visitor)
         held = grants.outerjoin(browsers, browsers.c.visitor == grants.c.visitor)
         return await self._value(select(func.min(whoever)).select_from(held).where(grants.c.game == game))
-
-
-def _held(connection: Connection, game: str, visitor: str) -> frozenset[Colour]:
-    wanted = select(grants.c.colour).where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor)))
-    return frozenset(connection.execute(wanted).scalars())

@@ -40,6 +40,14 @@ def _prepare(connection: DBAPIConnection, _record: object) -> None:
     cursor.close()
 
 
+def file_of(engine: AsyncEngine) -> Path | None:
+    """Return the file of an SQLite database; None where it is in memory, or elsewhere."""
+    named = engine.url.database
+    if engine.dialect.name != "sqlite" or not named or named.startswith((":memory:", "file:")):
+        return None
+    return Path(named)
+
+
 class FileEngine(AsyncEngine):
     """An engine whose transactions take turns: SQLite lets one write, and others ask again and again for the file.
 
@@ -176,18 +184,15 @@ def keep_private(path: Path) -> None:
     for each in (path, *(path.with_name(path.name + ending) for ending in (*_LOGS, "-shm", LOCK))):
         with suppress(FileNotFoundError):
             mode = stat.S_IMODE(each.stat().st_mode)
-            if mode & 0o077:
-                _take_rights(each, mode)
-
-
-def _take_rights(path: Path, mode: int) -> None:
-    said = {"file": str(path), "mode": f"{mode:04o}"}
-    try:
-        path.chmod(mode & 0o700)
-    except OSError as error:
-        log.error("other users of this machine can read the database", extra=said | {"why": error.strerror})
-    else:
-        log.warning("other users of this machine could read the database; they no longer can", extra=said)
+            if not mode & 0o077:
+                continue
+            said = {"file": str(each), "mode": f"{mode:04o}"}
+            try:
+                each.chmod(mode & 0o700)
+            except OSError as error:
+                log.error("other users of this machine can read the database", extra=said | {"why": error.strerror})
+            else:
+                log.warning("other users of this machine could read the database; they no longer can", extra=said)
 
 
 def check_whole(path: Path) -> None:
@@ -232,10 +237,8 @@ class DatabaseDisk:
     @classmethod
     def of(cls, engine: AsyncEngine) -> DatabaseDisk | None:
         """Return the disk of a database; None where it is in memory or on another machine."""
-        name = engine.url.database
-        if engine.dialect.name != "sqlite" or not name or name.startswith((":memory:", "file:")):
-            return None
-        return cls(Path(name))
+        file = file_of(engine)
+        return None if file is None else cls(file)
 
     def size(self) -> int:
         """Return the length of the file in bytes, with that of the log of what is yet to be written into it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from ...records import Colour, TengenError
 from ..rooms import Event, GameTerms
@@ -22,19 +22,29 @@ from .account_store import AccountStore
 from .channels import TALK, notify
 from .chat_store import MessageStore
 from .clocks import DatabaseClock, SteadyClock
-from .event_writer import EventAppend, EventWriter
+from .event_writer import EventWriter
 from .lobby_store import LobbyStore
 from .operator_store import OperatorStore
-from .people import NamesNews, call, forget_names, same_person
+from .people import call, same_person
 from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
 from .review_store import ReviewGuests, ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import NewGameRow, Seats, insert_game
-from .sqlite import DatabaseLock, FileEngine, check_whole, damaged, keep_private, make_private, prepare, put_logs_back
+from .sqlite import (
+    DatabaseLock,
+    FileEngine,
+    check_whole,
+    damaged,
+    file_of,
+    keep_private,
+    make_private,
+    prepare,
+    put_logs_back,
+)
 from .statements import Statements, put
-from .trouble import StoreTrouble, tell_trouble
+from .trouble import StoreTrouble, in_one_line, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
 
@@ -86,7 +96,7 @@ class Store(Statements):
             away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
             engine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
-            raise TengenError("the database's address cannot be read: {why}", why=_why(error)) from None
+            raise TengenError("the database's address cannot be read: {why}", why=in_one_line(error)) from None
         shared = engine.dialect.name == "postgresql"
         super().__init__(
             engine if away else FileEngine(engine.sync_engine),
@@ -105,7 +115,7 @@ class Store(Statements):
         self.retention: Final = RetentionStore(self.engine, self.clock)
         self.writer: Final = EventWriter(self.engine, self.clock, self.leases.name)
         self.seats: Final = Seats(self.engine, self.clock, self.writer)
-        self.file: Final = _file_of(self.engine)
+        self.file: Final = file_of(self.engine)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
         self._opened = False
@@ -139,7 +149,7 @@ class Store(Statements):
                 raise
             if isinstance(error, StoreTrouble) and error.kind == "damaged" and self.file is not None:
                 raise TengenError(damaged(self.file, str(error))) from None
-            raise TengenError("the database cannot be used: {why}", why=_why(error)) from None
+            raise TengenError("the database cannot be used: {why}", why=in_one_line(error)) from None
 
     async def attach(self) -> None:
         """Use the tables as they are, beside a server perhaps.
@@ -157,7 +167,7 @@ class Store(Statements):
         except TengenError:
             raise
         except (SQLAlchemyError, OSError, ValueError) as error:
-            raise TengenError("the database cannot be used: {why}", why=_why(error)) from None
+            raise TengenError("the database cannot be used: {why}", why=in_one_line(error)) from None
 
     async def close(self) -> None:
         """Store what is on its way, and let go of the connections."""
@@ -189,11 +199,6 @@ class Store(Statements):
         async with self.engine.connect() as connection:
             await connection.execute(text("select 1"))
 
-    @property
-    def waiting(self) -> int:
-        """How many games' events wait to be stored."""
-        return self.writer.waiting
-
     async def notify(self, texts: Sequence[str]) -> None:
         """Tell the other servers of the database what players say and who is there."""
         async with self.engine.begin() as connection:
@@ -201,31 +206,12 @@ class Store(Statements):
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
-    async def create(
-        self,
-        id: str,
-        terms: GameTerms,
-        tokens: dict[Colour, str],
-        owner: str,
-        colours: Collection[Colour],
-        phase: str,
-        due: bool = False,
-        listed: bool = False,
-        most: int | None = None,
-    ) -> None:
-        """Keep a new game; ``tokens`` are the hashes of its secret links, ``colours`` the seats of its owner.
-
-        The links of all other seats are invitations. ``due`` says that it is the computer's turn, ``listed`` that the
-        lobby shows the game to everybody, ``most`` how many its owner may have that are not over.
+    async def keep(self, new: NewGameRow) -> None:
+        """Keep a new game with all who sit in it.
 
         Raises:
-            EnoughGames: they have as many.
+            EnoughGames: one of them has as many as they may have.
         """
-        holders = dict.fromkeys(colours, owner)
-        await self.keep(NewGameRow(id, terms, tokens, holders, phase, due, listed, whom=owner, most=most))
-
-    async def keep(self, new: NewGameRow) -> None:
-        """Keep a new game with all who sit in it."""
         await self.writer.transact(partial(insert_game, new=new, now=self.clock()))
 
     async def discard(self, id: str) -> None:
@@ -243,10 +229,9 @@ class Store(Statements):
             if row is None:
                 return None
             found = await self._events(connection, id, 0)
+        happened = [event for event, _ in found]
         intents = {intent: number for number, (_, intent) in enumerate(found) if intent}
-        return StoredGame(
-            id, GameTerms.load(row.setting), [event for event, _ in found], intents, row.updated, row.listed
-        )
+        return StoredGame(id, GameTerms.load(row.setting), happened, intents, row.updated, row.listed)
 
     async def since(self, id: str, number: int) -> list[tuple[Event, str | None]]:
         """Return the events from a number on, with the intents that caused them."""
@@ -256,14 +241,6 @@ class Store(Statements):
     async def _events(self, connection: AsyncConnection, id: str, number: int) -> list[tuple[Event, str | None]]:
         wanted = select(events).where(events.c.game == id, events.c.number >= number).order_by(events.c.number)
         return [(Event.load(row.body), row.intent) for row in await connection.execute(wanted)]
-
-    async def append(self, wanted: EventAppend) -> None:
-        """Store events, all of them or none.
-
-        Raises:
-            EventConflict: there is an event of that number, or the intent was carried out already.
-        """
-        await self.writer.append(wanted)
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
@@ -288,20 +265,16 @@ class Store(Statements):
         """Note that a server is alive; return when one was before, in seconds since 1970."""
         try:
             async with self.engine.begin() as connection:
-                before = await self._beat(connection, now)
+                found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))
+                before: float | None = found.scalar_one_or_none()
+                await put(connection, beats, [{"id": 1, "at": now}], ["id"])
+                await self._set_clock(connection)
         except StoreTrouble as error:
             self._note(error)  # also where the file is another process's: so it is for all
             raise
         if self.trouble is not None:
             log.warning("the database stores what comes in again")
             self.trouble = None
-        return before
-
-    async def _beat(self, connection: AsyncConnection, now: float) -> float | None:
-        found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))
-        before: float | None = found.scalar_one_or_none()
-        await put(connection, beats, [{"id": 1, "at": now}], ["id"])
-        await self._set_clock(connection)
         return before
 
     async def _set_clock(self, connection: AsyncConnection) -> None:
@@ -328,14 +301,9 @@ class Store(Statements):
         if row is None:
             return None
         if coming and self.clock() - row.seen > _SEEN and self.trouble is None:
-            await self._see(row.id)
+            with suppress(StoreTrouble):  # where that cannot be stored, they are shown what there is all the same
+                await self._change(update(visitors).where(visitors.c.id == row.id).values(seen=self.clock()))
         return Visitor(row.id, row.name, row.account)
-
-    async def _see(self, visitor: str) -> None:
-        """Note that somebody has come; where that cannot be stored, they are shown what there is all the same."""
-        with suppress(StoreTrouble):
-            async with self.engine.begin() as connection:
-                await connection.execute(update(visitors).where(visitors.c.id == visitor).values(seen=self.clock()))
 
     async def add_visitor(self, id: str, token: str) -> Visitor:
         """Keep a new visitor."""
@@ -402,17 +370,6 @@ class Store(Statements):
     async def _are_one(self, one: str, other: str) -> bool:
         return bool(await self._values(same_person(one).where(visitors.c.id == other)))
 
-    async def forget_names(self, seats: Mapping[str, Collection[Colour]], news: NamesNews) -> None:
-        """Let games, by their ids, not say any more what the players of these seats are called."""
-        await forget_names(self.engine, seats, news)
-
-
-def _file_of(engine: AsyncEngine) -> Path | None:
-    """Return the file of an SQLite database; None where it is in memory, or elsewhere."""
-    named = engine.url.database
-    kept = engine.dialect.name == "sqlite" and named and named != ":memory:" and not named.startswith("file:")
-    return Path(named) if kept and named else None
-
 
 def _driven(url: str) -> str:
     """Return a database's URL with the driver that does not block."""
@@ -426,9 +383,3 @@ def _driven(url: str) -> str:
     raise TengenError(
         "{url!r} is no database of ours; sqlite:///FILE or postgresql://... would be", url=url.partition(":")[0]
     )
-
-
-def _why(error: Exception) -> str:
-    """Return what a driver says is wrong, in one line."""
-    said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return said[0].rpartition(">: ")[2] if said else type(error).__name__

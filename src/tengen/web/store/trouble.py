@@ -19,7 +19,8 @@ __all__ = [
     "NoConnection",
     "StoreTrouble",
     "TroubleKind",
-    "is_of_what_has_gone",
+    "in_one_line",
+    "is_foreign_key_violation",
     "once_more",
     "tell_trouble",
     "trouble_of",
@@ -97,10 +98,10 @@ def trouble_of(error: BaseException) -> StoreTrouble | None:
     if isinstance(error, StoreTrouble):
         return error
     kind = _kind(error)
-    return None if kind is None else StoreTrouble(kind, _said(error), kind == "collision" or _is_brief(error))
+    return None if kind is None else StoreTrouble(kind, in_one_line(error), kind == "collision" or _is_brief(error))
 
 
-def is_of_what_has_gone(error: IntegrityError) -> bool:
+def is_foreign_key_violation(error: IntegrityError) -> bool:
     """Say whether something was to be stored that belongs to what somebody else has just deleted."""
     cause = error.orig
     if isinstance(cause, sqlite3.Error):
@@ -140,17 +141,14 @@ def _is_brief(error: BaseException) -> bool:
     return error.__cause__ is not None and _is_brief(error.__cause__)
 
 
-def _said(error: BaseException) -> str:
-    said = str(error).strip().splitlines()
+def in_one_line(error: BaseException) -> str:
+    """Return what a driver says is wrong, in one line."""
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].rpartition(">: ")[2] if said else type(error).__name__
 
 
 def tell_trouble(engine: Engine, note: Any) -> None:
     """Have every trouble of a database raised as `StoreTrouble`, wherever it is used, after a call of ``note``."""
-
-    def told(found: StoreTrouble, cause: BaseException) -> None:
-        note(found)
-        raise found from cause
 
     @event.listens_for(engine, "handle_error")
     def _failed(context: ExceptionContext) -> None:
@@ -159,9 +157,10 @@ def tell_trouble(engine: Engine, note: Any) -> None:
             return  # the task was cancelled, which says nothing about the database
         found = trouble_of(cause)
         if found is None and context.is_disconnect:
-            found = StoreTrouble("no-database", _said(cause))
+            found = StoreTrouble("no-database", in_one_line(cause))
         if found is not None:
-            told(found, cause)
+            note(found)
+            raise found from cause
 
     @event.listens_for(engine, "do_connect")
     def _connect(dialect: Dialect, _record: object, given: tuple[Any, ...], named: dict[str, Any]) -> object:
@@ -170,6 +169,7 @@ def tell_trouble(engine: Engine, note: Any) -> None:
             return dialect.connect(*given, **named)
         except Exception as error:
             found = trouble_of(error)
-            if found is not None:
-                told(found, error)
-            raise
+            if found is None:
+                raise
+            note(found)
+            raise found from error
