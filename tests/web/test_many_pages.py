@@ -10,7 +10,7 @@ import pytest
 from web_engine import QuickEngine
 
 from tengen import Game
-from tengen.web.api.chat_routes import relay_chat
+from tengen.web.api.game_routes import relay_chat
 from tengen.web.games.game_server import GameServer
 from tengen.web.rooms import GameTerms, Room
 from tengen.web.store import Store

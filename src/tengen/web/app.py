@@ -16,10 +16,7 @@ from starlette.staticfiles import StaticFiles
 from .. import __version__
 from .api import (
     account_routes,
-    carry_routes,
-    chat_routes,
     choice_routes,
-    even_routes,
     formal_routes,
     game_routes,
     game_socket,
@@ -28,8 +25,6 @@ from .api import (
     lobby_routes,
     lobby_socket,
     new_game_routes,
-    next_game_routes,
-    push_routes,
     report_routes,
     review_changes,
     review_routes,
@@ -70,11 +65,11 @@ _LEVEL: Final = 5
 STATIC = Path(__file__).parent / "static"
 _API = (
     health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
-    *(new_game_routes, game_routes, next_game_routes, even_routes, game_socket, chat_routes),
+    *(new_game_routes, game_routes, game_socket),
     *(visitor_routes, choice_routes),
     *(lobby_routes, lobby_socket),
-    *(review_routes, review_changes, review_socket, formal_routes, lesson_routes, push_routes),
-    *(account_routes, carry_routes, report_routes),
+    *(review_routes, review_changes, review_socket, formal_routes, lesson_routes),
+    *(account_routes, report_routes),
 )
 _PAGES = (
     problems_page,

@@ -18,7 +18,7 @@ from ..texts import say
 from ..visitors import new_id
 from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/account", tags=["account"])
+router: Final = APIRouter(prefix="/api/account", tags=["account"], responses=REFUSALS)
 Name = Annotated[str, Field(max_length=40)]
 _LONGEST: Final = 20_000
 """Characters of the longest credential: one of a few thousand names a chain of certificates."""
@@ -82,7 +82,7 @@ class BrowserItems(BaseModel, extra="forbid"):
     items: Annotated[dict[Key, Remembered], Field(max_length=MOST_ITEMS)]
 
 
-@router.get("", responses=REFUSALS)
+@router.get("")
 async def account(services: Served, request: Request) -> dict[str, object]:
     """Return the account of this browser, null where it has none, and what can open one here."""
     found = await services.sessions.account(request)
@@ -109,7 +109,7 @@ async def _described(services: Services, found: Account) -> dict[str, object]:
 # -- passkeys ----------------------------------------------------------------------------------------------------------
 
 
-@router.post("/passkeys/begin", responses=REFUSALS)
+@router.post("/passkeys/begin")
 async def begin_passkey(
     services: Served, request: Request, response: Response, wanted: WantedPasskey
 ) -> dict[str, object]:
@@ -121,7 +121,7 @@ async def begin_passkey(
     return await services.passkeys.begin_making(request, response, id, name or say("Tengen player"))
 
 
-@router.post("/passkeys", status_code=201, responses=REFUSALS)
+@router.post("/passkeys", status_code=201)
 async def add_passkey(services: Served, request: Request, response: Response, made: MadePasskey) -> dict[str, object]:
     """Keep the passkey that was made; a browser without an account has a new one from now on."""
     store = services.store.accounts
@@ -145,7 +145,7 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     return {"id": passkey.id, "name": passkey.name}
 
 
-@router.put("/passkeys/{passkey}", responses=REFUSALS)
+@router.put("/passkeys/{passkey}")
 async def rename_passkey(services: Served, request: Request, passkey: str, wanted: PasskeyName) -> dict[str, str]:
     """Call a passkey otherwise."""
     known = await services.sessions.needed(request)
@@ -155,7 +155,7 @@ async def rename_passkey(services: Served, request: Request, passkey: str, wante
     return {"name": name}
 
 
-@router.delete("/passkeys/{passkey}", responses=REFUSALS)
+@router.delete("/passkeys/{passkey}")
 async def remove_passkey(
     services: Served, request: Request, passkey: str, sure: Annotated[bool, Query()] = False
 ) -> dict[str, bool]:
@@ -172,14 +172,14 @@ async def remove_passkey(
     return {"removed": True}
 
 
-@router.post("/sign-in/begin", responses=REFUSALS)
+@router.post("/sign-in/begin")
 async def begin_sign_in(services: Served, request: Request, response: Response) -> dict[str, object]:
     """Begin to sign in: what is returned is for `navigator.credentials.get`."""
     _count(services, request)
     return await services.passkeys.begin_signing_in(request, response)
 
 
-@router.post("/sign-in", responses=REFUSALS)
+@router.post("/sign-in")
 async def sign_in(services: Served, request: Request, response: Response, used: UsedPasskey) -> dict[str, object]:
     """Sign in by a passkey: this browser's games are the account's from now on."""
     id = await services.passkeys.signed(request, response, used.credential)
@@ -188,7 +188,7 @@ async def sign_in(services: Served, request: Request, response: Response, used: 
     return {"name": found.name if found else None}
 
 
-@router.post("/sign-out", responses=REFUSALS)
+@router.post("/sign-out")
 async def sign_out(services: Served, request: Request, response: Response, wanted: LeaveRequest) -> dict[str, bool]:
     """Sign out. What was played stays the account's; the browser is a new one."""
     await services.sessions.needed(request)
@@ -208,7 +208,7 @@ def _count(services: Services, request: Request) -> None:
 # -- e-mail ------------------------------------------------------------------------------------------------------------
 
 
-@router.post("/mail", status_code=202, responses=REFUSALS)
+@router.post("/mail", status_code=202)
 async def send_link(services: Served, request: Request, given: MailAddress) -> dict[str, bool]:
     """Send a link to an address: it signs in, makes an account, or adds the address to this browser's account.
 
@@ -219,7 +219,7 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
     return {"sent": True}
 
 
-@router.post("/mail/look", responses=REFUSALS)
+@router.post("/mail/look")
 async def look_at_link(services: Served, request: Request, given: LinkToken) -> dict[str, str | None]:
     """Return what a link would do: `enter`, `new` (make an account) or `add` its address; it is not spent by that."""
     _count(services, request)
@@ -227,7 +227,7 @@ async def look_at_link(services: Served, request: Request, given: LinkToken) -> 
     return {"deed": found.deed, "email": found.email, "name": found.name}
 
 
-@router.post("/mail/use", responses=REFUSALS)
+@router.post("/mail/use")
 async def use_link(
     services: Served, request: Request, response: Response, given: LinkToken, sure: Annotated[bool, Query()] = False
 ) -> dict[str, bool]:
@@ -266,7 +266,7 @@ async def _ask_for_games(services: Services, request: Request, token: str) -> No
         )
 
 
-@router.delete("/mail", responses=REFUSALS)
+@router.delete("/mail")
 async def remove_address(services: Served, request: Request, sure: Annotated[bool, Query()] = False) -> dict[str, bool]:
     """Let no address open this account. Where nothing else does, that is said first: `sure` does it all the same."""
     known = await services.sessions.needed(request)
@@ -281,7 +281,7 @@ async def remove_address(services: Served, request: Request, sure: Annotated[boo
 # -- what it keeps -----------------------------------------------------------------------------------------------------
 
 
-@router.put("/items", responses=REFUSALS)
+@router.put("/items")
 async def keep_items(services: Served, request: Request, given: BrowserItems) -> dict[str, dict[str, str]]:
     """Bring a browser's settings and progress and the account's in step; return what both have then."""
     known = await services.sessions.needed(request)
@@ -292,7 +292,7 @@ async def keep_items(services: Served, request: Request, given: BrowserItems) ->
     return {"items": after}
 
 
-@router.delete("", responses=REFUSALS)
+@router.delete("")
 async def delete(
     services: Served, request: Request, response: Response, sure: Annotated[bool, Query()] = False
 ) -> dict[str, bool]:

@@ -20,7 +20,7 @@ from ..settings import BOUNDS
 from ..texts import tell
 from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api", tags=["formal rules"])
+router: Final = APIRouter(prefix="/api", tags=["formal rules"], responses=REFUSALS)
 
 _COST: Final = 10
 """Requests as which a check counts."""
@@ -44,7 +44,7 @@ class FormalRequest(BaseModel):
     theme: Literal["light", "dark"] = "light"
 
 
-@router.post("/formal", responses=REFUSALS)
+@router.post("/formal")
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
     payer = services.limits.requests.spend(request, _COST)

@@ -1,13 +1,13 @@
-"""Games: looked at, played by intents, and taken home."""
+"""Games: looked at, played by intents, talked in, and taken home."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
 from pydantic import BaseModel, Field, ValidationError
 from starlette.requests import HTTPConnection
 
@@ -19,6 +19,7 @@ from ..errors import ENOUGH_THINKING, NO_GAME, NO_SEAT, RequestError, first_of
 from ..games import game_view
 from ..games.game_actions import why_no_advice
 from ..games.game_files import Form, download, game_record, picture_file, record_file
+from ..games.game_server import GameServer
 from ..games.game_view import BoardStyle
 from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
@@ -28,11 +29,13 @@ from ..rooms import IntentRefused, Room, read_intent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Served, Services
+from ..store.chat_store import ChatMessage
 from ..store.seats import SeatClaim
+from ..talk.chat import ChatWish, chatting
 from ..visitors import digest
 from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/games", tags=["games"])
+router: Final = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
 
 Theme = Literal["light", "dark", "print"]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
@@ -87,7 +90,7 @@ async def found_game(services: Services, id: str) -> LiveGame:
     return live
 
 
-@router.get("/{id}", responses=REFUSALS)
+@router.get("/{id}")
 async def game_state(
     services: Served, request: Request, id: str, style: Style, moves: Annotated[int | None, Query(ge=0)] = None
 ) -> dict[str, object]:
@@ -101,7 +104,7 @@ async def game_state(
     return game_view.state(live, seats, style, now, engine.queued(id), engine.warming)
 
 
-@router.get("/{id}/relations", responses=REFUSALS, response_model=dict[str, dict[str, list[str]]])
+@router.get("/{id}/relations", response_model=dict[str, dict[str, list[str]]])
 async def board_relations(services: Served, id: str) -> Response:
     """Return the footprint and the neighbours of every point of the game's board."""
     live = await found_game(services, id)
@@ -109,7 +112,7 @@ async def board_relations(services: Served, id: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-@router.get("/{id}/possible", responses=REFUSALS)
+@router.get("/{id}/possible")
 async def possible(services: Served, id: str) -> dict[str, object]:
     """Return the kinds of moves that the side to move can make now, each with a sentence and its points."""
     live = await found_game(services, id)
@@ -118,7 +121,7 @@ async def possible(services: Served, id: str) -> dict[str, object]:
     return {"to_play": room.game.to_play, "number": room.number, "kinds": await asyncio.shield(found)}
 
 
-@router.post("/{id}/advice", responses=REFUSALS)
+@router.post("/{id}/advice")
 async def advice(services: Served, request: Request, id: str, wanted: AdviceRequest) -> dict[str, object]:
     """Return a hint or an outlook by the engine, to players who may have one; it is no part of the game."""
     live = await found_game(services, id)
@@ -141,7 +144,7 @@ async def advice(services: Served, request: Request, id: str, wanted: AdviceRequ
     return (hint if wanted.kind == "hint" else outlook)(game, found)
 
 
-@router.post("/{id}/seat", responses=REFUSALS)
+@router.post("/{id}/seat")
 async def sit(services: Served, request: Request, response: Response, id: str, given: SeatToken) -> dict[str, Colour]:
     """Take the seat whose secret link this is."""
     live = await found_game(services, id)
@@ -178,7 +181,7 @@ def _held(claim: SeatClaim | None) -> Colour:
     return claim.colour
 
 
-@router.post("/{id}/name", responses=REFUSALS)
+@router.post("/{id}/name")
 async def call_by_name(services: Served, request: Request, id: str) -> dict[str, str | None]:
     """Have one's seats in a game go by the name that one has claimed since one sat down."""
     live = await found_game(services, id)
@@ -190,7 +193,7 @@ async def call_by_name(services: Served, request: Request, id: str) -> dict[str,
     return {"name": visitor.name}
 
 
-@router.post("/{id}/intents", responses=REFUSALS)
+@router.post("/{id}/intents")
 async def intend(services: Served, request: Request, id: str, wanted: IntentRequest) -> dict[str, bool | int]:
     """Carry out an intent; sent again with the same id, it is carried out once."""
     live = await found_game(services, id)
@@ -228,7 +231,7 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
     return seats
 
 
-@router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
+@router.get("/{id}/record.{form}", response_class=Response)
 async def record(services: Served, request: Request, id: str, form: Form, theme: Theme = "light") -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
     room = (await found_game(services, id)).room.after(())
@@ -241,8 +244,69 @@ async def record(services: Served, request: Request, id: str, form: Form, theme:
     return download(body, f"tengen-{id}", form)
 
 
-@router.get("/{id}/ratings", responses=REFUSALS)
+@router.get("/{id}/ratings")
 async def game_ratings(services: Served, id: str) -> dict[str, dict[str, object]]:
     """Return both sides' ratings in a rated game's kind; once the game has counted, also `before` and `after` it."""
     live = await found_game(services, id)
     return await ratings_in(services.store.results, live) if live.room.terms.rated else {}
+
+
+class ChatSwitch(BaseModel, extra="forbid"):
+    """Whether a player wants to chat in this game."""
+
+    on: bool
+    seat: Annotated[str, Field(max_length=100)] | None = None
+
+
+@router.get("/{id}/chat")
+async def chat(
+    services: Served, request: Request, id: str, after: Annotated[int, Query(ge=0, le=10_000_000)] = 0
+) -> list[dict[str, object]]:
+    """Return what the two players have said, after a number of messages; nobody else is told."""
+    live = await found_game(services, id)
+    chatting(live.room, await services.visitors.seats(request, id))
+    return shown(await services.games.chat.since(live, after))
+
+
+@router.post("/{id}/chat")
+async def say(services: Served, request: Request, id: str, wish: ChatWish) -> dict[str, object]:
+    """Say something to the opponent; sent again with the same id, it is said once."""
+    live = await found_game(services, id)
+    seats = await seats_in(services, request, live, wish.seat)
+    visitor = await services.visitors.find(request)
+    kept = await services.games.chat.say(live, seats, visitor.id if visitor else None, wish)
+    return shown([kept])[0]
+
+
+@router.put("/{id}/chat")
+async def switch(services: Served, request: Request, id: str, wanted: ChatSwitch) -> dict[str, bool]:
+    """Turn the chat of a game off, or on again; the opponent is told."""
+    live = await found_game(services, id)
+    seats = await seats_in(services, request, live, wanted.seat)
+    visitor = await services.visitors.find(request)
+    await services.games.chat.switch(live, seats, visitor.id if visitor else None, wanted.on)
+    return {"on": wanted.on}
+
+
+async def relay_chat(games: GameServer, socket: WebSocket, live: LiveGame) -> None:
+    """Tell an open page of a player everything that is said in the game, from the first message on."""
+    spoken, heard = asyncio.Event(), 0
+    live.hearers.add(spoken.set)
+    try:
+        while True:
+            async with games.store.pages.slot():
+                found = await games.chat.since(live, heard)
+            if found:
+                heard = found[-1].number
+                await socket.send_json({"type": "chat", "messages": shown(found)})
+            await spoken.wait()
+            spoken.clear()
+    finally:
+        live.hearers.discard(spoken.set)
+
+
+def shown(messages: Sequence[ChatMessage]) -> list[dict[str, object]]:
+    """Return messages as a page or a program gets them."""
+    return [
+        {"number": each.number, "by": each.by, "at": each.at, "kind": each.kind, "body": each.body} for each in messages
+    ]

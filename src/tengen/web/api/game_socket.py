@@ -4,36 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-from collections.abc import Mapping
-from contextlib import suppress
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
-from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ...records import Colour, TengenError, Text
-from ..errors import FAILED_CONNECTION, TOO_MUCH, error_data, first_of
+from ..errors import error_data, first_of
 from ..games import game_view
 from ..games.game_server import GameServer
 from ..games.game_view import changes as changes_of
 from ..games.live_game import LiveGame
 from ..gate.headers import BYTES_A_REQUEST
-from ..gate.sockets import admitted, heard
+from ..gate.sockets import admitted
 from ..rooms import IntentRefused
-from ..scheduler.limit_table import LIMITS
 from ..scheduler.payers import address_of
-from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..talk.chat import may_chat
 from ..talk.presence import Sitting
-from ..texts import say, tell
-from .chat_routes import relay_chat
-from .game_routes import IntentGiven, Style, Theme, carry_out
+from ..texts import say
+from .game_routes import IntentGiven, Style, Theme, carry_out, relay_chat
+from .page_socket import PageSocket
 
 router: Final = APIRouter()
-log: Final = logging.getLogger("tengen.web")
 
 _LONGEST: Final = 4_000
 _INTENT: Final = 4
@@ -44,7 +37,7 @@ SILENT: Final = 11.0
 SILENT_AWAY: Final = 100.0
 """The same of a page that nobody looks at: browsers let it speak once a minute."""
 
-_FAILED, _NO_GAME, _TOO_MUCH = 1011, 4404, 4429
+_NO_GAME: Final = 4404
 
 
 class IntentMessage(IntentGiven):
@@ -140,14 +133,16 @@ class PresenceWatch:
         self._games.exchange.seated(self._live)
 
 
-class GameConnection:
+class GameConnection(PageSocket):
     """One open WebSocket: a page that shows a game."""
+
+    failure: str = "a game cannot be shown"
 
     def __init__(
         self, services: Services, socket: WebSocket, live: LiveGame, style: game_view.BoardStyle, changes: bool
     ) -> None:
-        self.services = services
-        self.socket = socket
+        super().__init__(services, socket)
+        self.details = {"game": live.id}
         self.live = live
         self.style: game_view.BoardStyle = style
         self.changes = changes
@@ -155,9 +150,7 @@ class GameConnection:
         self.seats: frozenset[Colour] = frozenset()
         self.changed: Final = asyncio.Event()
         self.changed.set()
-        self.allowed: Final = LIMITS["page_messages"].buckets()
         self.presence: Final = PresenceWatch(services.games, live)
-        self.heavy: bool = False  # whether the last message counted as requests
 
     async def run(self) -> None:
         """Serve until the page goes away."""
@@ -168,20 +161,14 @@ class GameConnection:
         with self.services.sockets.held(self.visitor, self.socket):
             async with turns.slot():
                 self.seats = await visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
-            await self._serve()
-
-    async def _serve(self) -> None:
-        self._arrive()
-        showing = asyncio.ensure_future(self._show_or_close())
-        try:
-            await self._hear()
-        except (WebSocketDisconnect, RuntimeError):
-            return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
-        finally:
-            self._leave()
-            showing.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await showing
+            self._arrive()
+            try:
+                await self.serve()
+            finally:
+                self.live.listeners.discard(self.changed.set)
+                self._watch(-1)
+                self.presence.leave()
+                self.services.lobby.attended(self.live)
 
     def _arrive(self) -> None:
         live, games = self.live, self.services.games
@@ -193,37 +180,30 @@ class GameConnection:
         games.look_after(live)
         self.services.lobby.attended(live)
 
-    def _leave(self) -> None:
-        self.live.listeners.discard(self.changed.set)
-        self._watch(-1)
-        self.presence.leave()
-        self.services.lobby.attended(self.live)
-
     def _watch(self, step: int) -> None:
         if not self.seats:
             self.live.watching += step
             self.live.tell_soon()
 
-    async def _show_or_close(self) -> None:
-        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._show())
-                if self.seats and may_chat(self.live.room):
-                    tasks.create_task(relay_chat(self.services.games, self.socket, self.live))
-        except Exception as error:
-            if WebSocketState.DISCONNECTED in (self.socket.client_state, self.socket.application_state):
-                return  # the page has gone
-            log_failure(log, "a game cannot be shown", error, game=self.live.id)
-            with suppress(Exception):
-                await self.socket.close(_FAILED, tell(FAILED_CONNECTION))
+    async def show(self) -> None:
+        """Send the state whenever it changes, and to players what is said."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._show_states())
+            if self.seats and may_chat(self.live.room):
+                tasks.create_task(relay_chat(self.services.games, self.socket, self.live))
 
-    async def _show(self) -> None:
-        """Send the state whenever it has changed; what changes meanwhile is sent together."""
+    async def _show_states(self) -> None:
+        """Send the state whenever it has changed; what changes meanwhile is sent together.
+
+        After a long message it waits while the address owes.
+        """
         sent: dict[str, object] | None = None
+        heavy = False  # whether the last message counted as requests
+        owing, address = self.services.limits.requests, address_of(self.socket)
         while True:
             await self.changed.wait()
-            await self._pay_off()
+            while heavy and (wait := owing.wait(address, 0)) > 0:
+                await asyncio.sleep(wait)
             self.changed.clear()
             if self.live.gone:
                 await self.socket.close(_NO_GAME, say("There is no such game."))
@@ -232,32 +212,15 @@ class GameConnection:
             engine, now = self.services.engine, self.services.games.clock()
             queued = engine.queued(self.live.id)
             state = game_view.state(self.live, self.seats, self.style, now, queued, engine.warming)
-            await self._send(changes_of(sent, state, self.live.once) if sent else state)
+            message = changes_of(sent, state, self.live.once) if sent else state
             sent = state if self.changes else None
+            text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+            cost = len(text) // BYTES_A_REQUEST  # a long message counts as requests, as a long answer does
+            heavy = cost > 0
+            owing.charge(address, cost)
+            await self.socket.send_text(text)
 
-    async def _send(self, message: Mapping[str, object]) -> None:
-        """Send a message; a long one counts as requests of its address, as a long answer does."""
-        text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
-        cost = len(text) // BYTES_A_REQUEST
-        self.heavy = cost > 0
-        self.services.limits.requests.charge(address_of(self.socket), cost)
-        await self.socket.send_text(text)
-
-    async def _pay_off(self) -> None:
-        """Wait, after a long message, while the address owes: what happens meanwhile is shown together."""
-        owing, address = self.services.limits.requests, address_of(self.socket)
-        while self.heavy and (wait := owing.wait(address, 0)) > 0:
-            await asyncio.sleep(wait)
-
-    async def _hear(self) -> None:
-        while True:
-            text = await heard(self.socket, self.services)
-            if not self.allowed.take(""):
-                await self.socket.close(_TOO_MUCH, tell(TOO_MUCH))
-                return
-            await self._answer(text)
-
-    async def _answer(self, text: str) -> None:
+    async def answer(self, text: str) -> None:
         """Do what a message asks; say what is wrong with it."""
         id, kind = "", "message"
         try:

@@ -16,7 +16,7 @@ from ..lessons.judge import MOST, BadTry
 from ..scheduler.threads import in_thread
 from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api", tags=["lessons"])
+router: Final = APIRouter(prefix="/api", tags=["lessons"], responses=REFUSALS)
 
 Try = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -30,7 +30,7 @@ class TryRequest(BaseModel):
     coordinates: bool = True
 
 
-@router.post("/lessons/{collection}/{name}/try", responses=REFUSALS)
+@router.post("/lessons/{collection}/{name}/try")
 async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, Any]:
     """Judge the last of some tries at a task; without tries, tell how the task begins."""
     task = find_task(collection, name)

@@ -1,4 +1,4 @@
-"""Games: begun, or played once more."""
+"""Games: begun, played once more, and the next one against the computer."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Discriminator, Field, Tag, model_validator
 
 from ...game import Game
 from ...players import LEVELS
+from ...players.following import ENOUGH
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
-from ..games.next_game import at_level
+from ..games.next_game import Easier, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..gate.sockets import spend
 from ..lobby.house_bots import HouseBot
@@ -32,7 +33,7 @@ from .game_routes import Id, found_game, is_theirs, seats_in
 from .openapi import REFUSALS
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
-router: Final = APIRouter(prefix="/api/games", tags=["games"])
+router: Final = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
 
 _BY_CORRESPONDENCE: Final = ClockChoice(kind="correspondence", period=3 * 86_400)
 
@@ -131,7 +132,7 @@ class RematchRequest(BaseModel, extra="forbid"):
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] | None = None
 
 
-@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+@router.post("", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
     """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
     claimed = services.names.claimed(wanted.name or "")
@@ -204,7 +205,7 @@ def _new_game(
     return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
 
 
-@router.post("/{id}/rematch", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+@router.post("/{id}/rematch", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def rematch(
     services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
 ) -> CreatedGame:
@@ -279,3 +280,71 @@ async def _begun_from_review(services: Services, request: Request, wanted: Revie
         raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
     await lay_out(services.scheduler, game.board)
     return game
+
+
+class NextLevel(BaseModel):
+    """The computer's ``level`` from now on; ``run``: the games won in a row at it, negative for lost."""
+
+    counts: bool
+    level: int | None
+    run: int
+
+
+@router.get("/{id}/next-level")
+async def next_level(
+    services: Served, id: str, run: Annotated[int, Query(ge=1 - ENOUGH, le=ENOUGH - 1)] = 0
+) -> NextLevel:
+    """Say at which level the computer plays next against somebody whose results it follows.
+
+    Two games won in a row raise it by one, two lost lower it; ``run`` is what this said after the game before.
+    """
+    live = await found_game(services, id)
+    if live.room.phase != "over":
+        raise RequestError(409, "not-over", NOT_OVER)
+    found = followed(live.room, run)
+    if found is None:
+        return NextLevel(counts=False, level=None, run=run)
+    return NextLevel(counts=True, level=found.level, run=found.run)
+
+
+class EasierGames(BaseModel):
+    """What an easier game would have: a lower level of the computer, or a handicap; null: that cannot be had."""
+
+    level: int | None
+    handicap: int | None
+
+
+class EasierRequest(BaseModel, extra="forbid"):
+    """How the next game shall be easier."""
+
+    by: Easier
+
+
+@router.get("/{id}/easier")
+async def easier(services: Served, id: str) -> EasierGames:
+    """Say how a game against the computer could be made easier."""
+    live = await found_game(services, id)
+    ways = await in_thread(easier_ways, live.room)
+    return EasierGames(level=ways.level, handicap=ways.handicap)
+
+
+@router.post("/{id}/easier", status_code=201, dependencies=ROOM_FOR_A_GAME)
+async def begin_easier(
+    services: Served, request: Request, response: Response, id: str, wanted: EasierRequest
+) -> CreatedGame:
+    """Begin an easier game of the same kind, once a game against the computer is over."""
+    live = await found_game(services, id)
+    if not await seats_in(services, request, live, None):
+        raise RequestError(403, "not-your-seat", NO_SEAT)
+    if live.room.phase != "over":
+        raise RequestError(409, "not-over", NOT_OVER)
+    try:
+        terms = await in_thread(easier_terms, live.room, wanted.by)
+    except TengenError:
+        raise RequestError(409, "not-easier", Text("This game cannot be made easier in this way.")) from None
+    visitor = await services.visitors.find_or_add(request, response)
+    services.limits.new_games.spend(request)
+    mine = [colour for colour, seat in terms.seats.items() if seat.kind == "person"]
+    made = await keep_game(services, request, Room(terms), visitor.id, mine)
+    response.headers["location"] = made.url
+    return made

@@ -18,7 +18,7 @@ from ..visitors import is_id
 from .game_routes import found_game
 from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/reports", tags=["visitor"])
+router: Final = APIRouter(prefix="/api/reports", tags=["visitor"], responses=REFUSALS)
 
 _MOST_WAITING: Final = 10_000
 """Reports that wait to be read; further ones are refused."""
@@ -45,7 +45,7 @@ class _Found(BaseModel):
     accused: str | None = None
 
 
-@router.post("", status_code=201, responses=REFUSALS)
+@router.post("", status_code=201)
 async def report(services: Served, request: Request, wanted: NewReport) -> dict[str, bool]:
     """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
     if (wanted.game is None) == (wanted.review is None):

@@ -29,7 +29,7 @@ from .review_routes import (
     rules_for,
 )
 
-router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=REFUSALS)
 MOST_COMMENT: Final = 5_000
 """The longest comment, in characters."""
 
@@ -77,7 +77,7 @@ class ReviewLink(BaseModel):
     url: str
 
 
-@router.post("/{id}/try", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING)
+@router.post("/{id}/try", status_code=201, dependencies=ROOM_FOR_ANYTHING)
 async def try_move(
     services: Served, request: Request, response: Response, id: str, tried: MoveRequest
 ) -> CreatedReview:
@@ -95,7 +95,7 @@ async def try_move(
     return CreatedReview(id=copy, url=f"/r/{copy}", node=node)
 
 
-@router.put("/{id}/comment", responses=REFUSALS)
+@router.put("/{id}/comment")
 async def comment(services: Served, request: Request, id: str, given: CommentRequest) -> ChangedReview:
     """Say something about a position: the owner about any, a guest about those off the main line."""
     right = await _right(services, request, id)
@@ -106,7 +106,7 @@ async def comment(services: Served, request: Request, id: str, given: CommentReq
     return ChangedReview(node=await _changed(services, request, id, lambda _: change))
 
 
-@router.delete("/{id}/variation", responses=REFUSALS)
+@router.delete("/{id}/variation")
 async def remove(services: Served, request: Request, id: str, node: str) -> ChangedReview:
     """Take a node of a variation away, with all that follows it; only the owner may."""
     await _owner(services, request, id)
@@ -115,7 +115,7 @@ async def remove(services: Served, request: Request, id: str, node: str) -> Chan
     return ChangedReview(node=before)
 
 
-@router.post("/{id}/guests/link", status_code=201, responses=REFUSALS)
+@router.post("/{id}/guests/link", status_code=201)
 async def share(services: Served, request: Request, id: str) -> ReviewLink:
     """Make a new link with which others may add variations; an earlier one lets nobody in any more."""
     await _owner(services, request, id)
@@ -124,14 +124,14 @@ async def share(services: Served, request: Request, id: str) -> ReviewLink:
     return ReviewLink(url=f"/r/{id}#add={token}")
 
 
-@router.delete("/{id}/guests", status_code=204, responses=REFUSALS)
+@router.delete("/{id}/guests", status_code=204)
 async def unshare(services: Served, request: Request, id: str) -> None:
     """Let nobody else add to the review any more; what was added stays."""
     await _owner(services, request, id)
     await services.store.review_guests.dismiss(id)
 
 
-@router.post("/{id}/guests", responses=REFUSALS)
+@router.post("/{id}/guests")
 async def join(services: Served, request: Request, response: Response, id: str, given: Invitation) -> ChangedReview:
     """Become a guest by a link: one may add variations from now on, in this browser."""
     review = await open_review(services, request, id)

@@ -38,7 +38,7 @@ from ..services import Served, Services
 from .game_routes import Theme
 from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=REFUSALS)
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Board = Annotated[str | None, Field(max_length=200)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -125,7 +125,7 @@ class NodeQuery(BaseModel):
         return [move.strip() for move in self.then.split(",") if move.strip()]
 
 
-@router.post("", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING)
+@router.post("", status_code=201, dependencies=ROOM_FOR_ANYTHING)
 async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
@@ -137,9 +137,7 @@ async def create(services: Served, request: Request, response: Response, given: 
     return await _new_review(services, request, response, text)
 
 
-@router.post(
-    "/file", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_ANYTHING, openapi_extra={"requestBody": _BYTES}
-)
+@router.post("/file", status_code=201, dependencies=ROOM_FOR_ANYTHING, openapi_extra={"requestBody": _BYTES})
 async def create_from_file(
     services: Served,
     request: Request,
@@ -152,7 +150,7 @@ async def create_from_file(
     return await _from_file(services, request, response, await request.body(), name, board, circles)
 
 
-@router.get("/{id}", responses=REFUSALS)
+@router.get("/{id}")
 async def review_node(services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
     payer, review = address_of(request), await open_review(services, request, id)
@@ -167,7 +165,7 @@ async def review_node(services: Served, request: Request, id: str, query: Annota
     return Response(f"{head[:-1]}, {found[1:]}", media_type="application/json")
 
 
-@router.post("/{id}/analysis", status_code=202, responses=REFUSALS)
+@router.post("/{id}/analysis", status_code=202)
 async def analyse(services: Served, request: Request, id: str, asked: ReviewAnalysisRequest) -> dict[str, object]:
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
     review, analyses = await open_review(services, request, id), services.reviews.analyses
@@ -186,7 +184,7 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
     return {"node": asked.node, "begun": begun}
 
 
-@router.get("/{id}/record.{form}", response_class=Response, responses=REFUSALS)
+@router.get("/{id}/record.{form}", response_class=Response)
 async def record(
     services: Served, request: Request, id: str, form: Form, node: str = "0", theme: Theme = "light"
 ) -> Response:

@@ -7,17 +7,15 @@ from contextlib import suppress
 from typing import Final
 
 from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
 
-from ..errors import TOO_MUCH
-from ..gate.sockets import admitted, heard
+from ..gate.sockets import admitted
 from ..reviews.analyses import ReviewMessage
-from ..scheduler.limit_table import LIMITS
 from ..services import Served, Services
-from ..texts import say, tell, tell_all
+from ..texts import say, tell_all
+from .page_socket import PageSocket
 
 router: Final = APIRouter()
-_GONE, _TOO_MUCH = 4404, 4429
+_GONE: Final = 4404
 _WAITING: Final = 1_000
 """Messages that wait for a slow listener; those after them are lost, and asked for again by the page."""
 
@@ -33,35 +31,33 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
         if not known:
             await socket.close(_GONE, say("There is no such review."))
             return
-        waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)
-        leave = services.reviews.analyses.follow(id, lambda message: _drop_in(waiting, message))
-        sending = asyncio.create_task(_send(socket, waiting))
+        page = ReviewConnection(services, socket)
+        leave = services.reviews.analyses.follow(id, page.hear)
         try:
-            await _listen(socket, services)
+            await page.serve()
         finally:
             leave()
-            sending.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await sending
 
 
-def _drop_in(waiting: asyncio.Queue[ReviewMessage], message: ReviewMessage) -> None:
-    with suppress(asyncio.QueueFull):
-        waiting.put_nowait(message)
+class ReviewConnection(PageSocket):
+    """One open WebSocket: a page that shows a review. It says nothing but pings."""
 
+    failure: str = "a review cannot be shown"
 
-async def _send(socket: WebSocket, waiting: asyncio.Queue[ReviewMessage]) -> None:
-    while True:
-        await socket.send_json(tell_all(await waiting.get()))
+    def __init__(self, services: Services, socket: WebSocket) -> None:
+        super().__init__(services, socket)
+        self._waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)
 
+    def hear(self, message: ReviewMessage) -> None:
+        """Have a message sent."""
+        with suppress(asyncio.QueueFull):
+            self._waiting.put_nowait(message)
 
-async def _listen(socket: WebSocket, services: Services) -> None:
-    """Answer pings until the page goes away; nothing else is said here."""
-    allowed = LIMITS["page_messages"].buckets()
-    with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: it went away while we spoke
+    async def show(self) -> None:
+        """Send what waits."""
         while True:
-            await heard(socket, services)
-            if not allowed.take(""):
-                await socket.close(_TOO_MUCH, tell(TOO_MUCH))
-                return
-            await socket.send_json({"type": "pong"})
+            await self.socket.send_json(tell_all(await self._waiting.get()))
+
+    async def answer(self, text: str) -> None:
+        """Answer a ping."""
+        await self.socket.send_json({"type": "pong"})
