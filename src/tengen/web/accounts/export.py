@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from io import RawIOBase
 from typing import Final
 
-from ...records import Colour
 from ..games import game_view
 from ..games.game_files import game_record, record_file
 from ..games.live_game import room_of
-from ..rooms import Room
 from ..scheduler.threads import in_thread
-from ..store import Store, StoredGame, Visitor
+from ..store import Store, Visitor
 
 _MOST: Final = 1_000_000
 _READ_ME: Final = """\
@@ -59,8 +57,19 @@ async def exported(store: Store, visitor: Visitor) -> AsyncIterator[bytes]:
             stored = await store.load(id)
             if stored is not None:
                 room = await in_thread(room_of, stored)
-                file.writestr(f"games/{id}.sgf", await in_thread(_sgf, room))
-                index.append(_entry(id, seats, stored, room))
+                file.writestr(f"games/{id}.sgf", await in_thread(record_file, game_record(room), "sgf"))
+                index.append(
+                    {
+                        "id": id,
+                        "you": sorted(seats),
+                        "variant": room.game.variant.title,
+                        "board": game_view.board_title(room.game),
+                        "phase": room.phase,
+                        "result": None if room.game.outcome is None else str(room.game.outcome),
+                        "rated": room.terms.rated,
+                        "updated": stored.updated,
+                    }
+                )
                 yield out.take()
         file.writestr("games.json", _json(index))
         for id in await store.reviews.of_visitor(visitor.id):
@@ -89,33 +98,12 @@ async def _about(store: Store, visitor: Visitor) -> dict[str, object]:
     account = None if visitor.account is None else await store.accounts.find(visitor.account)
     if account is None:
         return found
-    ratings: Mapping[str, object] = {
-        kind: asdict(each) for kind, each in (await store.results.ratings_of(account.id)).items()
-    }
-    keys = await store.accounts.passkeys(account.id)
+    ratings = await store.results.ratings_of(account.id)
     return found | {
         "account": asdict(account),
         "browsers": len(await store.accounts.browsers(account.id)),
-        "passkeys": [asdict(each) for each in keys],
+        "passkeys": [asdict(each) for each in await store.accounts.passkeys(account.id)],
         "settings_and_progress": await store.accounts.items(account.id),
-        "ratings": ratings,
+        "ratings": {kind: asdict(each) for kind, each in ratings.items()},
         "rated_games": [asdict(each) for each in await store.results.changes_of(account.id)],
-    }
-
-
-def _sgf(room: Room) -> bytes:
-    return record_file(game_record(room), "sgf")
-
-
-def _entry(id: str, seats: frozenset[Colour], stored: StoredGame, room: Room) -> dict[str, object]:
-    outcome = room.game.outcome
-    return {
-        "id": id,
-        "you": sorted(seats),
-        "variant": room.game.variant.title,
-        "board": game_view.board_title(room.game),
-        "phase": room.phase,
-        "result": None if outcome is None else str(outcome),
-        "rated": room.terms.rated,
-        "updated": stored.updated,
     }

@@ -18,8 +18,6 @@ from .kinds import kind_of, titles
 FEWEST: Final = 6
 """Moves that a game has at least that counts: shorter ones were broken off before they had begun."""
 
-_VOID: Final = ("no_result",)
-
 
 class ResultFollower:
     """Follows all games of a process. What it does can be done twice, by several processes too, and counts once."""
@@ -55,16 +53,14 @@ class ResultFollower:
                 live.id, kind, outcome.winner, outcome.how, moves, terms.computer, terms.one_device, live.changed
             )
             await self._store.note(how)
-        if terms.rated:
-            await self._rate(live, kind, counts and outcome.how not in _VOID, outcome.winner)
-
-    async def _rate(self, live: LiveGame, kind: str, counts: bool, winner: Colour | None) -> None:
-        await self._store.seat_players(live.id, _computers(live.room))
+        if not terms.rated:
+            return
+        await self._store.seat_players(live.id, _computers(room))
         players = await self._store.players(live.id)
-        if not counts or len(players) < 2 or players["black"] == players["white"]:
+        if not counts or outcome.how == "no_result" or len(players) < 2 or players["black"] == players["white"]:
             await self._store.unseat(live.id)
             return
-        score = 0.5 if winner is None else float(winner == "black")
+        score = 0.5 if outcome.winner is None else float(outcome.winner == "black")
         await self._store.rate(RatedGame(live.id, kind, players["black"], players["white"], score, live.changed))
 
 
@@ -82,22 +78,14 @@ def tallies_of(ended: Iterable[tuple[Colour, GameResult]], ratings: Mapping[str,
             against = "people" if result.computer is None else "computer"
             how = "drawn" if result.winner is None else "won" if result.winner == colour else "lost"
             counted.setdefault(result.kind, Counter())[against, how] += 1
-    order = sorted(counted, key=lambda kind: (-counted[kind].total(), kind))
-    return [_row(kind, counted[kind], ratings.get(kind)) for kind in order]
-
-
-def _row(kind: str, counts: Counter[tuple[str, str]], rating: Rating | None) -> dict[str, object]:
-    title, board = titles(kind)
-    tallies = {
-        against: {how: counts[against, how] for how in ("won", "lost", "drawn")} for against in ("people", "computer")
-    }
-    return {
-        "kind": kind,
-        "title": title,
-        "board": board,
-        **tallies,
-        "rating": None if rating is None else shown(rating),
-    }
+    rows = []
+    for kind in sorted(counted, key=lambda kind: (-counted[kind].total(), kind)):
+        title, board = titles(kind)
+        row: dict[str, object] = {"kind": kind, "title": title, "board": board}
+        for against in ("people", "computer"):
+            row[against] = {how: counted[kind][against, how] for how in ("won", "lost", "drawn")}
+        rows.append(row | {"rating": shown(ratings[kind]) if kind in ratings else None})
+    return rows
 
 
 def shown(rating: Rating) -> dict[str, object]:

@@ -67,9 +67,8 @@ def refuse_nobody(visitor: Visitor | None) -> None:
         RequestError: they have none.
     """
     if visitor is None or visitor.account is None:
-        raise RequestError(
-            403, "no-account", Text("Only players with accounts play rated games; the computer needs none.")
-        )
+        why = Text("Only players with accounts play rated games; the computer needs none.")
+        raise RequestError(403, "no-account", why)
 
 
 def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends: bool) -> None:
@@ -83,13 +82,10 @@ def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends:
     """
     refuse_nobody(visitor)
     if not between_two or kind_of(game) == OWN:
-        raise RequestError(
-            422,
-            "not-rated",
-            Text(
-                "Rated games have the usual rules of a named game on a named board, from the first move, against a "
-                "friend or the computer."
-            ),
+        why = Text(
+            "Rated games have the usual rules of a named game on a named board, from the first move, against a "
+            "friend or the computer."
         )
+        raise RequestError(422, "not-rated", why)
     if not ends:
         raise RequestError(422, "not-rated", Text("Rated games have a clock, so that each of them ends."))

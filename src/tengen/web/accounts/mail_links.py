@@ -42,11 +42,7 @@ class Mailer:
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Send a mail some time soon; where that fails, the log says so, without the address or the text."""
-        self.tasks.start(self._send_in_turn(to, subject, text))
-
-    async def _send_in_turn(self, to: str, subject: str, text: str) -> None:
-        async with self._turns.slot():
-            await self._send(await in_thread(self._written, to, subject, text))
+        self.tasks.start(self._send(to, subject, text))
 
     def _written(self, to: str, subject: str, text: str) -> EmailMessage:
         message = EmailMessage()
@@ -56,23 +52,25 @@ class Mailer:
         message.set_content(text)
         return message
 
-    async def _send(self, message: EmailMessage) -> None:
+    async def _send(self, to: str, subject: str, text: str) -> None:
         smtp = self._smtp
         # With a password nothing is said before the connection is encrypted, whatever the mail server offers.
         needs = smtp.encryption == "starttls" or (smtp.user is not None and smtp.encryption == "auto")
-        try:
-            await aiosmtplib.send(
-                message,
-                hostname=smtp.host,
-                port=smtp.port,
-                username=smtp.user,
-                password=smtp.password,
-                use_tls=smtp.encryption == "tls",
-                start_tls=None if smtp.encryption == "auto" and not needs else needs,
-                timeout=_PATIENCE,
-            )
-        except (aiosmtplib.SMTPException, OSError) as error:
-            log.error("a mail could not be sent", extra={"why": f"{type(error).__name__}: {error}"[:200]})
+        async with self._turns.slot():
+            message = await in_thread(self._written, to, subject, text)
+            try:
+                await aiosmtplib.send(
+                    message,
+                    hostname=smtp.host,
+                    port=smtp.port,
+                    username=smtp.user,
+                    password=smtp.password,
+                    use_tls=smtp.encryption == "tls",
+                    start_tls=None if smtp.encryption == "auto" and not needs else needs,
+                    timeout=_PATIENCE,
+                )
+            except (aiosmtplib.SMTPException, OSError) as error:
+                log.error("a mail could not be sent", extra={"why": f"{type(error).__name__}: {error}"[:200]})
 
 
 _SECONDS: Final = 900
@@ -155,7 +153,7 @@ class MailLinks:
         """
         link = await self._store.mail_link(digest(token), spend=False)
         if link is None:
-            raise _spent()
+            raise RequestError(404, "spent", LINK_SPENT)
         if link.account is not None:
             owner = await self._store.find(link.account)
             return LinkView("add", link.email, owner.name if owner else None)

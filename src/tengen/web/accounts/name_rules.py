@@ -31,19 +31,7 @@ _RESERVED_WITHIN: Final = (
 """The same in languages that put nothing between words."""
 
 _COMPANIONS: Final = (
-    "the",
-    "team",
-    "message",
-    "msg",
-    "bot",
-    "help",
-    "desk",
-    "account",
-    "notice",
-    "info",
-    "service",
-    "go",
-    "real",
+    *("the", "team", "message", "msg", "bot", "help", "desk", "account", "notice", "info", "service", "go", "real"),
 )
 """What stands next to reserved words in names that speak for the server."""
 

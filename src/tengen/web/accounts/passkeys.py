@@ -76,15 +76,11 @@ class Passkeys:
         except ValueError:
             host = None
         if self._origins and origin not in self._origins:
-            raise RequestError(
-                409, "other-address", Text("Accounts are opened at {address}.", address=self._origins[0])
-            )
+            why = Text("Accounts are opened at {address}.", address=self._origins[0])
+            raise RequestError(409, "other-address", why)
         if not host or _is_address(host):
-            raise RequestError(
-                409,
-                "no-name",
-                Text("Passkeys are made for a name such as localhost or go.example.org, not for a number."),
-            )
+            why = Text("Passkeys are made for a name such as localhost or go.example.org, not for a number.")
+            raise RequestError(409, "no-name", why)
         return Party(host, origin)
 
     # -- making one ----------------------------------------------------------------------------------------------------

@@ -11,14 +11,15 @@ from ...records import TengenError, Text
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
 from ..accounts.sessions import delete_account
 from ..errors import TOO_LATE, RequestError
-from ..services import Served, Services
-from ..store import Account
+from ..services import Served
 from ..talk.plain_text import plain_name
 from ..texts import say
 from ..visitors import new_id
 from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/account", tags=["account"], responses=REFUSALS)
+_NO_PASSKEY: Final = Text("This account has no such passkey.")
+_LAST_WAY: Final = Text("Nothing else opens this account; once signed out you cannot come back.")
 Name = Annotated[str, Field(max_length=40)]
 _LONGEST: Final = 20_000
 """Characters of the longest credential: one of a few thousand names a chain of certificates."""
@@ -85,25 +86,20 @@ class BrowserItems(BaseModel, extra="forbid"):
 @router.get("")
 async def account(services: Served, request: Request) -> dict[str, object]:
     """Return the account of this browser, null where it has none, and what can open one here."""
-    found = await services.sessions.account(request)
-    return {
-        "account": None if found is None else await _described(services, found),
-        "mail": services.settings.smtp is not None,
-    }
-
-
-async def _described(services: Services, found: Account) -> dict[str, object]:
-    store = services.store.accounts
-    return {
-        "name": found.name,
-        "email": found.email,
-        "created": found.created,
-        "browsers": len(await store.browsers(found.id)),
-        "passkeys": [
-            {"id": each.id, "name": each.name, "host": each.party, "created": each.created, "used": each.used}
-            for each in await store.passkeys(found.id)
-        ],
-    }
+    found, store = await services.sessions.account(request), services.store.accounts
+    shown: dict[str, object] | None = None
+    if found is not None:
+        shown = {
+            "name": found.name,
+            "email": found.email,
+            "created": found.created,
+            "browsers": len(await store.browsers(found.id)),
+            "passkeys": [
+                {"id": each.id, "name": each.name, "host": each.party, "created": each.created, "used": each.used}
+                for each in await store.passkeys(found.id)
+            ],
+        }
+    return {"account": shown, "mail": services.settings.smtp is not None}
 
 
 # -- passkeys ----------------------------------------------------------------------------------------------------------
@@ -114,7 +110,7 @@ async def begin_passkey(
     services: Served, request: Request, response: Response, wanted: WantedPasskey
 ) -> dict[str, object]:
     """Begin to make a passkey: what is returned is for `navigator.credentials.create`."""
-    _count(services, request)
+    services.limits.sign_ins.spend(request)
     known = await services.sessions.account(request)
     name = known.name if known else services.names.claimed(wanted.name)
     id = known.id if known else new_id()
@@ -137,9 +133,8 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     if not await store.add_passkey(passkey):
         if begins:
             await store.remove(passkey.account)  # nothing would open it
-        raise RequestError(
-            409, "known-passkey", Text("This passkey is known already, or the account has as many as it can.")
-        )
+        why = Text("This passkey is known already, or the account has as many as it can.")
+        raise RequestError(409, "known-passkey", why)
     if known is None:
         await services.sessions.enter(request, response, passkey.account)
     return {"id": passkey.id, "name": passkey.name}
@@ -151,7 +146,7 @@ async def rename_passkey(services: Served, request: Request, passkey: str, wante
     known = await services.sessions.needed(request)
     name = plain_name(wanted.name) or say("Passkey {number}", number=1)
     if not await services.store.accounts.rename_passkey(known.id, passkey, name):
-        raise RequestError(404, "no-passkey", Text("This account has no such passkey."))
+        raise RequestError(404, "no-passkey", _NO_PASSKEY)
     return {"name": name}
 
 
@@ -163,11 +158,9 @@ async def remove_passkey(
     known = await services.sessions.needed(request)
     mine = [each.id for each in await services.store.accounts.passkeys(known.id)]
     if passkey not in mine:
-        raise RequestError(404, "no-passkey", Text("This account has no such passkey."))
+        raise RequestError(404, "no-passkey", _NO_PASSKEY)
     if mine == [passkey] and known.email is None and not sure:
-        raise RequestError(
-            409, "last-way", Text("Nothing else opens this account; once signed out you cannot come back.")
-        )
+        raise RequestError(409, "last-way", _LAST_WAY)
     await services.store.accounts.remove_passkey(known.id, passkey)
     return {"removed": True}
 
@@ -175,7 +168,7 @@ async def remove_passkey(
 @router.post("/sign-in/begin")
 async def begin_sign_in(services: Served, request: Request, response: Response) -> dict[str, object]:
     """Begin to sign in: what is returned is for `navigator.credentials.get`."""
-    _count(services, request)
+    services.limits.sign_ins.spend(request)
     return await services.passkeys.begin_signing_in(request, response)
 
 
@@ -196,15 +189,6 @@ async def sign_out(services: Served, request: Request, response: Response, wante
     return {"signed_out": True}
 
 
-def _count(services: Services, request: Request) -> None:
-    """Count a ceremony for the address that begins it.
-
-    Raises:
-        RequestError: that was too much.
-    """
-    services.limits.sign_ins.spend(request)
-
-
 # -- e-mail ------------------------------------------------------------------------------------------------------------
 
 
@@ -222,7 +206,7 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
 @router.post("/mail/look")
 async def look_at_link(services: Served, request: Request, given: LinkToken) -> dict[str, str | None]:
     """Return what a link would do: `enter`, `new` (make an account) or `add` its address; it is not spent by that."""
-    _count(services, request)
+    services.limits.sign_ins.spend(request)
     found = await services.mail_links.look(given.token)
     return {"deed": found.deed, "email": found.email, "name": found.name}
 
@@ -232,38 +216,23 @@ async def use_link(
     services: Served, request: Request, response: Response, given: LinkToken, sure: Annotated[bool, Query()] = False
 ) -> dict[str, bool]:
     """Do what a link does, once. If this browser's games would become an account's, ask first: `sure` goes on."""
-    _count(services, request)
+    services.limits.sign_ins.spend(request)
     known = await services.sessions.account(request)
-    if known is None and not sure:
-        await _ask_for_games(services, request, given.token)
-    id = await services.mail_links.use(given.token, known)
-    if known is None or known.id != id:
-        await services.sessions.enter(request, response, id)
-    return {"done": True}
-
-
-async def _ask_for_games(services: Services, request: Request, token: str) -> None:
-    """Refuse to give a browser's games to the account that a link opens: the link may be somebody else's.
-
-    Raises:
-        RequestError: the browser has games; or the link is spent, too old, or none of ours.
-    """
-    visitor = await services.visitors.find(request)
-    games = [] if visitor is None else await services.store.games_of(visitor.id)
-    if not games:
-        return
-    link = await services.mail_links.look(token)
-    if link.deed != "add":
-        raise RequestError(
-            409,
-            "games",
-            Text(
+    visitor = await services.visitors.find(request) if known is None and not sure else None
+    if visitor is not None and (games := await services.store.games_of(visitor.id)):
+        link = await services.mail_links.look(given.token)  # it may be somebody else's, who could then play the games
+        if link.deed != "add":
+            why = Text(
                 "The games of this browser ({count}) would become those of the account that {email} opens. If that "
                 "is not your address, its owner could then play them.",
                 count=len(games),
                 email=link.email,
-            ),
-        )
+            )
+            raise RequestError(409, "games", why)
+    id = await services.mail_links.use(given.token, known)
+    if known is None or known.id != id:
+        await services.sessions.enter(request, response, id)
+    return {"done": True}
 
 
 @router.delete("/mail")
@@ -271,9 +240,7 @@ async def remove_address(services: Served, request: Request, sure: Annotated[boo
     """Let no address open this account. Where nothing else does, that is said first: `sure` does it all the same."""
     known = await services.sessions.needed(request)
     if known.email and not sure and not await services.store.accounts.passkeys(known.id):
-        raise RequestError(
-            409, "last-way", Text("Nothing else opens this account; once signed out you cannot come back.")
-        )
+        raise RequestError(409, "last-way", _LAST_WAY)
     await services.store.accounts.set_email(known.id, None)
     return {"removed": True}
 

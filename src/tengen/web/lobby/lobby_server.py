@@ -65,8 +65,10 @@ class LobbySnapshot:
     def shown(self, section: str) -> object:
         """Return what is shown of a section, in the reader's language."""
         if section == "challenges":
-            return lobby_view.challenges_view(self.challenges[:_CHALLENGES])
-        return lobby_view.people_view(self.people) if section == "people" else lobby_view.games_view(self.games)
+            return [lobby_view.challenge_view(each) for each in self.challenges[:_CHALLENGES]]
+        if section == "people":
+            return lobby_view.people_view(self.people)
+        return [lobby_view.game_view(each) for each in self.games]
 
 
 class LobbyServer:
@@ -164,6 +166,9 @@ class LobbyServer:
 
     def wake(self) -> None:
         """Look at the tables soon: something has changed."""
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         self._woken.set()
 
     def _heard_of_move(self, live: LiveGame, before: Room) -> None:
@@ -172,11 +177,7 @@ class LobbyServer:
         if live.room.phase != before.phase:
             self.wake()
         elif self._later is None:
-            self._later = asyncio.get_running_loop().call_later(_MOVES, self._wake_at_last)
-
-    def _wake_at_last(self) -> None:
-        self._later = None
-        self.wake()
+            self._later = asyncio.get_running_loop().call_later(_MOVES, self.wake)
 
     async def look_again(self) -> None:
         """Read the tables unless they were read a moment ago: then soon, for all who come together."""
@@ -204,20 +205,17 @@ class LobbyServer:
         challenges = [read_challenge(each, now) for each in await tables.challenges()]
         open_ones = [each for each in challenges if each.is_open]
         await in_thread(put_in_words, [each.stored.choice for each in open_ones])
+        watched = []
+        for each in await tables.watched(now - _RECENT, _GAMES):
+            live = await self.games.find(each.id)
+            if live is not None:
+                watched.append(WatchedGame(live, live.room.number, each.watchers, each.players))
         return LobbySnapshot(
             challenges=tuple(sorted(open_ones, key=lambda each: not each.here)),
             begun=tuple(each for each in challenges if each.stored.game is not None),
             people=tuple(await tables.people(_PEOPLE)),
-            games=tuple(await self._watched(now)),
+            games=tuple(watched),
         )
-
-    async def _watched(self, now: float) -> list[WatchedGame]:
-        found = []
-        for each in await self.store.lobby.watched(now - _RECENT, _GAMES):
-            live = await self.games.find(each.id)
-            if live is not None:
-                found.append(WatchedGame(live, live.room.number, each.watchers, each.players))
-        return found
 
     # -- what goes on of itself ----------------------------------------------------------------------------------------
 

@@ -37,12 +37,8 @@ class WatchedGame:
     players: int
 
 
-def challenges_view(open_ones: Iterable[Challenge]) -> list[dict[str, object]]:
-    """Return the open challenges."""
-    return [_challenge(each) for each in open_ones]
-
-
-def _challenge(challenge: Challenge) -> dict[str, object]:
+def challenge_view(challenge: Challenge) -> dict[str, object]:
+    """Return an open challenge."""
     offered, about = challenge.offered, in_words(challenge.stored.choice)
     return {
         "id": challenge.stored.id,
@@ -85,12 +81,8 @@ def people_view(people: Iterable[tuple[str, str | None]]) -> dict[str, object]:
     return {"names": names[:_NAMES], "more": max(0, len(names) - _NAMES)}
 
 
-def games_view(watched: Iterable[WatchedGame]) -> list[dict[str, object]]:
-    """Return the games that everybody may watch."""
-    return [_game(each) for each in watched]
-
-
-def _game(watched: WatchedGame) -> dict[str, object]:
+def game_view(watched: WatchedGame) -> dict[str, object]:
+    """Return a game that everybody may watch."""
     live = watched.live
     seats = live.room.terms.seats
     return {

@@ -91,7 +91,7 @@ class Operator:
         if kind == "address":
             network = read_network(whom)
             assert network is not None
-            if not network.prefixlen or any(_overlap(network, own) for own in _LOOPBACK):
+            if not network.prefixlen or any(network.overlaps(own) for own in _LOOPBACK):
                 raise TengenError(
                     "{whom} is not barred: behind a proxy everybody may seem to come from there; see --behind-proxy "
                     "in docs/operating.md",
@@ -164,10 +164,6 @@ class Operator:
         if visitor is None:
             raise TengenError("{whom!r:.80} is no address, no network, no account and no visitor", whom=whom)
         return ("visitor", whom) if visitor.account is None else ("account", visitor.account)
-
-
-def _overlap(one: Network, other: Network) -> bool:
-    return one.version == other.version and one.overlaps(other)
 
 
 def _ending(room: Room, now: float, winner: Colour | None) -> list[Event]:

@@ -83,12 +83,13 @@ async def _games_of(store: Store, visitor: str) -> list[str]:
 async def _game(store: Store, stored: StoredGame) -> dict[str, Any]:
     room = room_of(stored)
     seats: dict[str, Any] = {
-        colour: {
-            "name": _called(room.terms.seats[colour].kind, room.names[colour]),
-            "visitors": await _sitting(store, stored.id, colour),
-        }
+        colour: {"name": _called(room.terms.seats[colour].kind, room.names[colour]), "visitors": []}
         for colour in COLOURS
     }
+    for colour, holder in await store.seats.holders(stored.id):
+        visitor = await store.visitor_by_id(holder)
+        if visitor is not None:
+            seats[colour]["visitors"].append({"visitor": visitor.id, "account": visitor.account})
     said = await store.messages.since(stored.id, 0)
     return {
         "game": stored.id,
@@ -103,10 +104,3 @@ async def _game(store: Store, stored: StoredGame) -> dict[str, Any]:
             {"number": each.number, "by": each.by, "at": each.at, "body": each.body} for each in said if each.body
         ],
     }
-
-
-async def _sitting(store: Store, game: str, colour: str) -> list[dict[str, str | None]]:
-    """Return who sits in a seat: visitors, and the account of each."""
-    here = [visitor for seat, visitor in await store.seats.holders(game) if seat == colour]
-    found = [await store.visitor_by_id(visitor) for visitor in here]
-    return [{"visitor": each.id, "account": each.account} for each in found if each is not None]

@@ -50,7 +50,10 @@ class Readiness:
         """Return of each part whether it does what it should."""
         found: dict[Part, bool] = {"database": await self._answers(), "engine": self._engine.alive}
         if self._disk is not None:
-            found["disk"] = await self._is_writable(self._disk)
+            now = self._clock()
+            if self._looked is None or now - self._looked[0] > _FRESH:
+                self._looked = now, await asyncio.to_thread(self._disk.is_writable)
+            found["disk"] = self._looked[1]
         if self._store.shared:
             found["servers"] = self._listener.connected.is_set()
         if self._engine.outside is not None:
@@ -74,9 +77,3 @@ class Readiness:
         except Exception:  # whatever the driver raises
             return False
         return True
-
-    async def _is_writable(self, disk: DatabaseDisk) -> bool:
-        now = self._clock()
-        if self._looked is None or now - self._looked[0] > _FRESH:
-            self._looked = now, await asyncio.to_thread(disk.is_writable)
-        return self._looked[1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import logging
-import secrets
 import socket
 import threading
 import time
@@ -25,10 +24,6 @@ from pywebpush import WebPusher
 from ...records import TengenError
 from ..store.push_store import Subscription
 from .subscription import check_endpoint
-
-_NAME: Final = "vapid"
-_CURVE: Final = ec.SECP256R1()
-_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class ServerKey:
@@ -53,7 +48,8 @@ class ServerKey:
 
 def new_private_key() -> str:
     """Return a new private key, as it is kept."""
-    return _encoded((secrets.randbelow(_ORDER - 1) + 1).to_bytes(32, "big"))
+    made = ec.generate_private_key(ec.SECP256R1())
+    return _encoded(made.private_numbers().private_value.to_bytes(32, "big"))
 
 
 def _encoded(raw: bytes) -> str:
@@ -241,7 +237,12 @@ class PushSender:
             try:
                 check_endpoint(to.endpoint, self._allowed)
                 async with self._lanes.of(to.endpoint).place() as session:
-                    status = await self._post(session, to, payload, topic)
+                    headers, body = await asyncio.to_thread(_sealed, to, payload, await self._key())
+                    headers |= {"topic": topic[:32], "ttl": str(_KEPT), "urgency": "normal"}
+                    async with session.post(
+                        to.endpoint, data=body, headers=headers, timeout=_PATIENCE, allow_redirects=False
+                    ) as answer:  # which is not read
+                        status = answer.status
             except TooManyCalls:
                 log.warning("a call was dropped: too many wait")
                 return
@@ -255,16 +256,6 @@ class PushSender:
                 await self._forget(to.endpoint)
             if status < 500 and status != 429:
                 return
-
-    async def _post(self, session: aiohttp.ClientSession, to: Subscription, payload: bytes, topic: str) -> int:
-        """Send once; return the status of the answer. Redirections are not followed, and the answer is not read."""
-        key = await self._key()
-        headers, body = await asyncio.to_thread(_sealed, to, payload, key)
-        headers |= {"topic": topic[:32], "ttl": str(_KEPT), "urgency": "normal"}
-        async with session.post(
-            to.endpoint, data=body, headers=headers, timeout=_PATIENCE, allow_redirects=False
-        ) as answer:
-            return answer.status
 
 
 def _sealed(to: Subscription, payload: bytes, key: ServerKey) -> tuple[dict[str, str], bytes]:

@@ -6,7 +6,7 @@ import asyncio
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,7 +69,9 @@ class Verified:
 
 async def verify(store: Store, most: int | None, progress: Progress) -> Verified:
     """Open all games and reviews of a store, or ``most`` of each, drawn at random."""
-    known, records = await _drawn(store, most)
+    async with store.engine.connect() as connection:
+        whole = [list((await connection.execute(select(table.c.id))).scalars()) for table in (games, reviews)]
+    known, records = (each if most is None or len(each) <= most else random.sample(each, most) for each in whole)
     found = Verified()
     total = max(1, len(known) + len(records))
     for place, id in enumerate(known):
@@ -89,13 +91,6 @@ async def verify(store: Store, most: int | None, progress: Progress) -> Verified
         except Exception as error:
             found.failed.append(f"review {id}: {_why(error)}")
     return found
-
-
-async def _drawn(store: Store, most: int | None) -> tuple[Sequence[str], Sequence[str]]:
-    async with store.engine.connect() as connection:
-        whole = [list((await connection.execute(select(table.c.id))).scalars()) for table in (games, reviews)]
-    known, records = (each if most is None or len(each) <= most else random.sample(each, most) for each in whole)
-    return known, records
 
 
 async def _replay(store: Store, id: str) -> int:

@@ -88,67 +88,60 @@ async def _made(url: str) -> AsyncIterator[tuple[str, str]]:
 async def _swap(url: str, name: str, made: str) -> None:
     """Let a new database have the name of another one, which is dropped; the name is never nobody's."""
     old = f"tengen_old_{secrets.token_hex(4)}"
-    connection = await _connected(url)
-    try:
-        async with connection.transaction():
-            if await connection.fetchval("select 1 from pg_database where datname = $1", name):
-                await connection.execute(f'alter database "{name}" rename to "{old}"')
-            await connection.execute(f'alter database "{made}" rename to "{name}"')
-        await connection.execute(f'drop database if exists "{old}"')
-    except Exception as error:
-        raise TengenError("the database {name} cannot be replaced: {error}", name=name, error=error) from None
-    finally:
-        await connection.close()
+    async with _connected(url) as connection:
+        try:
+            async with connection.transaction():
+                if await connection.fetchval("select 1 from pg_database where datname = $1", name):
+                    await connection.execute(f'alter database "{name}" rename to "{old}"')
+                await connection.execute(f'alter database "{made}" rename to "{name}"')
+            await connection.execute(f'drop database if exists "{old}"')
+        except Exception as error:
+            raise TengenError("the database {name} cannot be replaced: {error}", name=name, error=error) from None
 
 
 async def _refuse_in_use(url: str, name: str, force: bool) -> None:
     """Refuse to replace a database that a server uses, or that holds something, unless that is wanted."""
-    connection = await _connected(url)
-    try:
+    async with _connected(url) as connection:
         using = await connection.fetchval("select count(*) from pg_stat_activity where datname = $1", name)
         there = await connection.fetchval("select 1 from pg_database where datname = $1", name)
-    finally:
-        await connection.close()
     if using:
         raise TengenError(
             "{using} connections use the database {name}: stop every server first, then restore", using=using, name=name
         )
-    if there and not force and await _holds_something(url, name):
-        raise TengenError("there is something in the database {name} already; --force replaces it", name=name)
-
-
-async def _holds_something(url: str, name: str) -> bool:
-    connection = await _connected(url, name)
-    try:
+    if there and not force:
         wanted = "select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'"
-        return await connection.fetchval(wanted) is not None
-    finally:
-        await connection.close()
+        async with _connected(url, name) as connection:
+            holds_something = await connection.fetchval(wanted) is not None
+        if holds_something:
+            raise TengenError("there is something in the database {name} already; --force replaces it", name=name)
 
 
 async def _do(url: str, statement: str) -> None:
-    connection = await _connected(url)
-    try:
-        await connection.execute(statement)
-    except Exception as error:
-        why = f"the copy cannot be opened in a database of its own: {error}"
-        raise TengenError(
-            "{why}; the user needs the right to make databases (alter role ... createdb)", why=why
-        ) from None
-    finally:
-        await connection.close()
+    async with _connected(url) as connection:
+        try:
+            await connection.execute(statement)
+        except Exception as error:
+            why = f"the copy cannot be opened in a database of its own: {error}"
+            raise TengenError(
+                "{why}; the user needs the right to make databases (alter role ... createdb)", why=why
+            ) from None
 
 
-async def _connected(url: str, name: str | None = None) -> asyncpg.Connection[Any]:
-    """Return a connection to a database of the same server, by default to one that every server has."""
+@asynccontextmanager
+async def _connected(url: str, name: str | None = None) -> AsyncIterator[asyncpg.Connection[Any]]:
+    """Open a connection to a database of the same server, by default to one that every server has."""
     import asyncpg
 
     name = name or ("template1" if _plain(url).database == "postgres" else "postgres")
 
     try:
-        return await asyncpg.connect(_plain(_named(url, name)).render_as_string(hide_password=False))
+        connection = await asyncpg.connect(_named(url, name))
     except (OSError, asyncpg.PostgresError) as error:
         raise TengenError("the database {name} cannot be reached: {error}", name=name, error=error) from None
+    try:
+        yield connection
+    finally:
+        await connection.close()
 
 
 def _run(program: str, url: str, *options: str) -> None:
