@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
-from ...boards import Board
 from ...draw import svg as draw
 from ...players import LEVELS
 from ...players.evening import EvenTerms, even_terms
@@ -121,21 +120,20 @@ def checked(wanted: CheckRequest) -> CheckResult:
         svg = game.svg(theme=wanted.theme, prefix="preview", title=titled(board)) if game else ""
     if board is not None and not svg:
         svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=titled(board))
-    told = chosen or base
+    told, shown = chosen or base, None
+    if board is not None:
+        name = titled(board, told.footprint if told else None)
+        shown = BoardPreview.model_validate({**board_view(board), "name": name, "svg": svg})
     rows = describe(chosen).rows if chosen else ()
     return CheckResult(
         ok=not wrong,
         title=tell(told.title) if told else None,
         prose=tell(told.prose) if told else "",
-        board=_preview(board, svg, told.footprint if told else None) if board else None,
+        board=shown,
         rules=[AxisInWords(axis=r.axis, value=r.value, sentence=tell(r.sentence), changed=r.changed) for r in rows],
         idle=() if told is None else idle_axes(told, None if board is None else bool(board_view(board)["wide"])),
         wrong=wrong,
     )
-
-
-def _preview(board: Board, svg: str, stones: str | None) -> BoardPreview:
-    return BoardPreview.model_validate({**board_view(board), "name": titled(board, stones), "svg": svg})
 
 
 def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Request
@@ -50,7 +51,8 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
     payer = services.limits.requests.spend(request, _COST)
     try:
         light = len(given.text) <= LIGHT_TEXT
-        return await services.scheduler.run(payer, _checked, given, light=light, lightly=_checked_lightly)
+        lightly = partial(_checked, admit=_admit_light)
+        return await services.scheduler.run(payer, _checked, given, light=light, lightly=lightly)
     except TengenError as error:
         place = {"line": getattr(error, "line", 0), "column": getattr(error, "column", 0)}
         raise RequestError(422, "unreadable", error.text, more=place) from None
@@ -78,10 +80,6 @@ def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = 
         "said": [tell(sentence) for sentence in report(found)],
         "svg": picture(found, theme=given.theme, prefix="formal"),
     }
-
-
-def _checked_lightly(given: FormalRequest) -> dict[str, Any]:
-    return _checked(given, _admit_light)
 
 
 def _admit_light(board: Board, count: int) -> None:

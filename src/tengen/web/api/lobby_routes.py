@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -29,6 +28,7 @@ from .openapi import REFUSALS
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
 _Id = Annotated[str, Path(max_length=64)]
+_TAKEN: Final = Text("Somebody else was faster: this challenge has been accepted already.")
 
 
 @router.get("")
@@ -53,13 +53,10 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     id, until = new_id(), services.lobby.clock() + wanted.stands
     kept = wanted.model_dump_json()
     if not await services.store.lobby.offer(id, visitor.id, kept, until, MOST_EACH, MOST_IN_ALL):
-        raise RequestError(
-            409,
-            "enough-challenges",
-            Text(
-                "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
-            ),
+        why = Text(
+            "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
         )
+        raise RequestError(409, "enough-challenges", why)
     await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
     services.lobby.wake()
     return {"id": id, "name": name}
@@ -71,9 +68,8 @@ async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, boo
     visitor = await services.visitors.find(request)
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
     if not gone:
-        raise RequestError(
-            404, "challenge-gone", Text("You have no such open challenge; somebody may have accepted it a moment ago.")
-        )
+        why = Text("You have no such open challenge; somebody may have accepted it a moment ago.")
+        raise RequestError(404, "challenge-gone", why)
     services.lobby.wake()
     return {"withdrawn": True}
 
@@ -87,33 +83,32 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     game = await laid_out(services.scheduler, address_of(request), challenge.offered.choice)
     await _check_rating(services, challenge.offered, game, visitor)
     name = await named(services.store, visitor)
-    row, token = _row(challenge, game, visitor.id, name)
-    row = replace(row, whom=visitor.id, most=services.settings.own_games)
+    maker = challenge.stored
+    terms, theirs = challenge.offered.terms(game, maker.name or "", name)
+    mine = other(theirs)
+    holders: dict[Colour, str] = {theirs: maker.maker, mine: visitor.id}
+    tokens = {each: new_token() for each in COLOURS}
+    hashes = {each: digest(token) for each, token in tokens.items()}
+    phase, most = Room(terms, game).phase, services.settings.own_games
+    row = NewGameRow(new_id(), terms, hashes, holders, phase, listed=True, whom=visitor.id, most=most)
     try:
         begun = await services.store.lobby.accept(id, visitor.id, row)
     except EnoughGames as error:
         if error.whom == visitor.id:
             raise
-        raise RequestError(
-            409,
-            "challenge-gone",
-            Text(
-                "Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just "
-                "now."
-            ),
-        ) from None
-    if not begun:
-        raise RequestError(
-            409, "challenge-taken", Text("Somebody else was faster: this challenge has been accepted already.")
+        why = Text(
+            "Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just now."
         )
+        raise RequestError(409, "challenge-gone", why) from None
+    if not begun:
+        raise RequestError(409, "challenge-taken", _TAKEN)
     services.lobby.wake()
     live = await services.games.find(row.id)
-    mine = next(colour for colour, holder in row.holders.items() if holder == visitor.id)
     if live is not None:
         services.games.tell_turn(live, None)
         services.caller.accepted(live, by=mine)
     url = response.headers["location"] = f"/g/{row.id}"
-    return CreatedGame(id=row.id, url=url, seats={mine: f"{url}#seat={token}"}, invite=None)
+    return CreatedGame(id=row.id, url=url, seats={mine: f"{url}#seat={tokens[mine]}"}, invite=None)
 
 
 async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challenge:
@@ -122,18 +117,14 @@ async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challeng
     now = services.lobby.clock()
     challenge = None if stored is None or stored.expires <= now else read_challenge(stored, now)
     if challenge is not None and challenge.stored.game is not None:
-        raise RequestError(
-            409, "challenge-taken", Text("Somebody else was faster: this challenge has been accepted already.")
-        )
+        raise RequestError(409, "challenge-taken", _TAKEN)
     if challenge is None or not challenge.is_open:
-        raise RequestError(
-            409, "challenge-gone", Text("This challenge is gone: whoever made it has withdrawn it or left the lobby.")
-        )
+        why = Text("This challenge is gone: whoever made it has withdrawn it or left the lobby.")
+        raise RequestError(409, "challenge-gone", why)
     mine = challenge.stored.maker == visitor.id
     if mine or (visitor.account is not None and challenge.stored.account == visitor.account):
-        raise RequestError(
-            409, "own-challenge", Text("This is your own challenge; wait for somebody to accept it, or withdraw it.")
-        )
+        why = Text("This is your own challenge; wait for somebody to accept it, or withdraw it.")
+        raise RequestError(409, "own-challenge", why)
     return challenge
 
 
@@ -145,27 +136,12 @@ async def _check_rating(services: Services, offered: OfferedGame, game: Game, vi
         return
     rating = await services.lobby.rating_of(visitor, game)
     if rating is None:
-        raise RequestError(
-            409, "unrated", Text("This challenge is for players with a rating; you have none in this game yet.")
-        )
+        why = Text("This challenge is for players with a rating; you have none in this game yet.")
+        raise RequestError(409, "unrated", why)
     if not (offered.least or 0) <= rating <= (offered.most or rating):
         bounds = {"least": offered.least or 0, "most": offered.most or "∞", "rating": round(rating)}
-        raise RequestError(
-            409,
-            "other-rating",
-            Text("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds),
-        )
-
-
-def _row(challenge: Challenge, game: Game, taker: str, name: str) -> tuple[NewGameRow, str]:
-    """Return the game that begins, and the secret of the seat of the player who accepts."""
-    maker = challenge.stored
-    terms, colour = challenge.offered.terms(game, maker.name or "", name)
-    holders: dict[Colour, str] = {colour: maker.maker, other(colour): taker}
-    tokens = {each: new_token() for each in COLOURS}
-    hashes = {each: digest(token) for each, token in tokens.items()}
-    row = NewGameRow(new_id(), terms, hashes, holders, Room(terms, game).phase, listed=True)
-    return row, tokens[other(colour)]
+        why = Text("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds)
+        raise RequestError(409, "other-rating", why)
 
 
 @router.get("/games/{id}.svg", response_class=Response, include_in_schema=False)

@@ -23,6 +23,8 @@ router: Final = APIRouter(prefix="/api/reports", tags=["visitor"], responses=REF
 _MOST_WAITING: Final = 10_000
 """Reports that wait to be read; further ones are refused."""
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
+_About = tuple[ReportKind, str, str, str | None]
+"""What a report is about: its kind and id, the name or the message, and whose that is."""
 
 
 class NewReport(BaseModel, extra="forbid"):
@@ -36,15 +38,6 @@ class NewReport(BaseModel, extra="forbid"):
     words: Annotated[str, Field(max_length=1_000)] = ""
 
 
-class _Found(BaseModel):
-    """What a report is about: its ``kind`` and id, the name or the message, and whose that is."""
-
-    kind: ReportKind
-    about: str
-    quoted: str = ""
-    accused: str | None = None
-
-
 @router.post("", status_code=201)
 async def report(services: Served, request: Request, wanted: NewReport) -> dict[str, bool]:
     """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
@@ -53,28 +46,31 @@ async def report(services: Served, request: Request, wanted: NewReport) -> dict[
     visitor = await services.visitors.find(request)
     found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
     services.limits.reports.spend(request)
+    kind, about, quoted, accused = found
     made = Report(
-        **found.model_dump(),
+        kind=kind,
+        about=about,
+        quoted=quoted,
+        accused=accused,
         reason=wanted.reason,
         words=plain_text(wanted.words),
         reporter=None if visitor is None else visitor.id,
         created=services.games.clock(),
     )
     if not await services.store.operator.report(made, _MOST_WAITING):
-        raise RequestError(
-            503, "full", Text("So many reports wait to be read that no more are taken; write to the operator.")
-        )
+        why = Text("So many reports wait to be read that no more are taken; write to the operator.")
+        raise RequestError(503, "full", why)
     return {"kept": True}
 
 
-async def _about_review(services: Services, id: str | None) -> _Found:
+async def _about_review(services: Services, id: str | None) -> _About:
     state = await services.store.reviews.state(id) if id is not None and is_id(id) else None
     if state is None or id is None:
         raise RequestError(404, "no-review", Text("There is no such review."))
-    return _Found(kind="review", about=id, accused=state[1])
+    return "review", id, "", state[1]
 
 
-async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | None) -> _Found:
+async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | None) -> _About:
     live = await found_game(services, wanted.game or "")
     holders = dict(await services.store.seats.holders(live.id))
     if wanted.message is not None:
@@ -83,8 +79,7 @@ async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | 
         said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
         if not said or said[0].number != wanted.message:
             raise RequestError(404, "no-message", Text("There is no such message in this game."))
-        return _Found(kind="message", about=live.id, quoted=said[0].body, accused=holders.get(said[0].by))
+        return "message", live.id, said[0].body, holders.get(said[0].by)
     if wanted.colour is not None:
-        name = live.room.names[wanted.colour] or ""
-        return _Found(kind="name", about=live.id, quoted=name, accused=holders.get(wanted.colour))
-    return _Found(kind="game", about=live.id)
+        return "name", live.id, live.room.names[wanted.colour] or "", holders.get(wanted.colour)
+    return "game", live.id, "", None

@@ -48,18 +48,14 @@ class MoveRequest(NodeRequest):
     move: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class _Given(BaseModel, extra="forbid"):
-    """What a request gives."""
-
-
-class CommentRequest(_Given):
+class CommentRequest(BaseModel, extra="forbid"):
     """What is to be said of a position; "" takes away what was said."""
 
     node: Annotated[str, Field(min_length=1, max_length=2_000)]
     text: Annotated[str, Field(max_length=MOST_COMMENT)]
 
 
-class Invitation(_Given):
+class Invitation(BaseModel, extra="forbid"):
     """The secret of a link with which others may add to a review."""
 
     token: Annotated[str, Field(min_length=1, max_length=80)]
@@ -138,13 +134,10 @@ async def join(services: Served, request: Request, response: Response, id: str, 
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     if looks and not await services.store.review_guests.admit(id, digest(given.token), visitor.id):
-        raise RequestError(
-            403,
-            "no-invitation",
-            Text(
-                "This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."
-            ),
+        why = Text(
+            "This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."
         )
+        raise RequestError(403, "no-invitation", why)
     return ChangedReview(node="0")
 
 

@@ -12,9 +12,9 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from ...formats import json
 from ...game.game_records import with_komi_of
-from ...records import COLOURS, FormatError, Record, TengenError, Text
+from ...records import COLOURS, FormatError, TengenError, Text
 from ...rules import Variant
-from ..errors import NO_GAME, NO_REVIEW, RequestError, first_of
+from ..errors import NO_REVIEW, RequestError, first_of
 from ..games.game_files import Form, download, game_record, picture_file, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..gate.quotas import ROOM_FOR_ANYTHING
@@ -35,7 +35,7 @@ from ..scheduler.limit_table import QuotaSpent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..services import Served, Services
-from .game_routes import Theme
+from .game_routes import Theme, found_game
 from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=REFUSALS)
@@ -111,9 +111,8 @@ class NodeQuery(BaseModel):
         try:
             read = NodeRequest.model_validate_json(f'{{"axes": {self.axes or "{}"}}}')
         except ValidationError as error:
-            raise RequestError(
-                422, "invalid", Text("{path}: {what}", path="axes", what=first_of(error.errors()))
-            ) from None
+            why = Text("{path}: {what}", path="axes", what=first_of(error.errors()))
+            raise RequestError(422, "invalid", why) from None
         return read.model_copy(update={"node": self.node, "variant": self.variant})
 
     def style(self) -> NodeStyle:
@@ -130,8 +129,12 @@ async def create(services: Served, request: Request, response: Response, given: 
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
     if given.text is not None:
         return await _from_file(services, request, response, given.text, given.name, given.board, given.circles)
-    record = await _record_of_game(services, request, given.game or "")
-    text = await in_thread(json.dumps, record)
+    live = await found_game(services, given.game or "")
+    seats = await services.visitors.seats(request, live.id)
+    if live.room.phase != "over" and not seats.issuperset(COLOURS):
+        why = Text("A game can be reviewed when it is over, or while you play both sides.")
+        raise RequestError(409, "not-over", why)
+    text = await in_thread(json.dumps, game_record(live.room))
     with answering_errors():
         await services.scheduler.run(address_of(request), open_whole, text, light=len(text) <= LIGHT_RECORD)
     return await _new_review(services, request, response, text)
@@ -216,11 +219,8 @@ async def _from_file(
     """Read a record and keep it."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_RECORD:
-        raise RequestError(
-            413,
-            "too-long",
-            Text("A record may have {most:,} bytes at most; this one has {size:,}.", most=MOST_RECORD, size=size),
-        )
+        why = Text("A record may have {most:,} bytes at most; this one has {size:,}.", most=MOST_RECORD, size=size)
+        raise RequestError(413, "too-long", why)
     try:
         light = size <= LIGHT_TEXT and not holds_much(data)
         payer = address_of(request)
@@ -228,11 +228,9 @@ async def _from_file(
         text = await read(payer, accepted, data, name, True, *given, light=True) if light else None
         if text is None:
             text = await read(payer, accepted, data, name, False, *given)
-    except FormatError as error:
-        place = {"line": error.line, "column": error.column}
-        raise RequestError(422, "unreadable", error.text, more=place) from None
     except TengenError as error:
-        raise RequestError(422, "unreadable", error.text) from None
+        place = {"line": error.line, "column": error.column} if isinstance(error, FormatError) else {}
+        raise RequestError(422, "unreadable", error.text, more=place) from None
     assert text is not None  # nothing is too heavy there
     return await _new_review(services, request, response, text)
 
@@ -249,18 +247,6 @@ def count_review(services: Services, request: Request, text: str) -> None:
     """Count a new review of the address that asks for it, and how long it is."""
     services.limits.new_reviews.spend(request)
     services.limits.review_bytes.spend(request, len(text))
-
-
-async def _record_of_game(services: Services, request: Request, id: str) -> Record:
-    live = await services.games.find(id)
-    if live is None:
-        raise RequestError(404, "no-game", NO_GAME)
-    seats = await services.visitors.seats(request, id)
-    if live.room.phase != "over" and not seats.issuperset(COLOURS):
-        raise RequestError(
-            409, "not-over", Text("A game can be reviewed when it is over, or while you play both sides.")
-        )
-    return game_record(live.room)
 
 
 async def open_review(services: Services, request: Request, id: str) -> OpenReview:

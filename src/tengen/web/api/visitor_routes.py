@@ -160,11 +160,8 @@ async def carried(services: Served, request: Request, response: Response, given:
     link = await services.store.accounts.carried(digest(given.token), spend=False)
     known = await services.visitors.find(request)
     if link is not None and await services.store.keeps_rated(link[0], known.id if known else None):
-        raise RequestError(
-            409,
-            "rated",
-            Text("The other browser plays a rated game: sign in to its account here, and the game is here as well."),
-        )
+        why = Text("The other browser plays a rated game: sign in to its account here, and the game is here as well.")
+        raise RequestError(409, "rated", why)
     found = await services.store.accounts.carried(digest(given.token))
     if found is None:
         raise RequestError(404, "spent", LINK_SPENT)
