@@ -187,7 +187,7 @@ def test_what_breaks_off_leaves_nothing_half_done(
     monkeypatch.setattr(sqlite_files, "put", copying.put)
     sqlite_files.back_up(source, copy, False, None, lambda *_: None)
     before = source.read_bytes()
-    monkeypatch.setattr(sqlite_files, "_opened", break_off)
+    monkeypatch.setattr(sqlite_files, "verify", break_off)
     with pytest.raises(KeyboardInterrupt):
         sqlite_files.restore(copy, source, True, None, lambda *_: None)
     assert source.read_bytes() == before

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from sqlalchemy import select
 
@@ -55,6 +56,8 @@ def put(copy: Path, target: Path, force: bool) -> None:
 
 Progress = Callable[[float, str], None]
 """Takes how much is done, from 0 to 1, and of what."""
+HALF: Final = 0.5
+"""How much is done when a copy is made and yet to be opened."""
 
 
 @dataclass
@@ -67,8 +70,20 @@ class Verified:
     failed: list[str] = field(default_factory=list)
 
 
-async def verify(store: Store, most: int | None, progress: Progress) -> Verified:
-    """Open all games and reviews of a store, or ``most`` of each, drawn at random."""
+async def verify(url: str, migrate: bool, most: int | None, progress: Progress) -> Verified:
+    """Open all games and reviews of a copy, or ``most`` of each, drawn at random: the second half of the work.
+
+    An older one is brought up to date by ``migrate``, and refused without.
+    """
+    store = Store(url)
+    try:
+        await (store.open() if migrate else store.attach())
+        return await _open_all(store, most, lambda share, words: progress(HALF + (1 - HALF) * share, words))
+    finally:
+        await store.close()
+
+
+async def _open_all(store: Store, most: int | None, progress: Progress) -> Verified:
     async with store.engine.connect() as connection:
         whole = [list((await connection.execute(select(table.c.id))).scalars()) for table in (games, reviews)]
     known, records = (each if most is None or len(each) <= most else random.sample(each, most) for each in whole)

@@ -15,14 +15,12 @@ from sqlalchemy import URL, make_url
 
 from ....records import TengenError
 from ....systems.processes import where
-from ...store import Store
-from .copying import Progress, Verified, beside, put, verify
+from .copying import HALF, Progress, Verified, beside, put, verify
 
 if TYPE_CHECKING:
     import asyncpg
 
 MAGIC: Final = b"PGDMP"
-_HALF: Final = 0.5
 
 
 def back_up(url: str, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
@@ -64,14 +62,9 @@ async def _opened(url: str, dump: Path, most: int | None, progress: Progress) ->
 
 
 async def _verified(dump: Path, url: str, migrate: bool, most: int | None, progress: Progress) -> Verified:
-    progress(_HALF / 2, "pg_restore")
+    progress(HALF / 2, "pg_restore")
     await asyncio.to_thread(_run, "pg_restore", url, "--no-owner", "--no-privileges", "--exit-on-error", str(dump))
-    store = Store(url)
-    try:
-        await (store.open() if migrate else store.attach())
-        return await verify(store, most, lambda share, words: progress(_HALF + (1 - _HALF) * share, words))
-    finally:
-        await store.close()
+    return await verify(url, migrate, most, progress)
 
 
 @asynccontextmanager

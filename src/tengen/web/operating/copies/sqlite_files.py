@@ -13,13 +13,11 @@ from typing import Final
 from urllib.parse import quote
 
 from ....records import TengenError
-from ...store import Store
 from ...store.sqlite import LOCK, DatabaseLock, make_private, put_logs_back, set_logs_aside
-from .copying import Progress, Verified, beside, put, verify
+from .copying import HALF, Progress, Verified, beside, put, verify
 
 MAGIC: Final = b"SQLite format 3\x00"
 _PAGES: Final = 1_000
-_HALF: Final = 0.5
 _NEW: Final = ".tengen-restored-"
 """How the name of the folder begins in which the new file is made."""
 _IN_USE: Final = "a server has {} open: stop it first, then restore"
@@ -33,7 +31,7 @@ def back_up(source: Path, target: Path, force: bool, most: int | None, progress:
     """
     with beside(target, force) as copy:
         _copy(source, copy, progress)
-        found = asyncio.run(_opened(copy, False, most, progress))
+        found = asyncio.run(verify(f"sqlite:///{copy}", False, most, progress))
         _close_up(copy)
         put(copy, target, force)
     return found
@@ -48,7 +46,7 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
     with beside(target, force, _new(target)) as copy, _kept_from_servers(target):
         _tidy(target, copy.parent)
         _copy(source, copy, progress)
-        found = asyncio.run(_opened(copy, True, most, progress))
+        found = asyncio.run(verify(f"sqlite:///{copy}", True, most, progress))
         _close_up(copy)
         _see_unused(target)
         set_logs_aside(target)
@@ -92,7 +90,7 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
         raise TengenError("there is no database {source}", source=source)
 
     def told(_: int, left: int, total: int) -> None:
-        progress(_HALF * (1 - left / max(1, total)), f"copying {source.name}")
+        progress(HALF * (1 - left / max(1, total)), f"copying {source.name}")
 
     make_private(target)
     try:
@@ -107,15 +105,6 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
         raise TengenError("{source} cannot be copied: {error}", source=source, error=error) from None
     if said != "ok":
         raise TengenError("{source} is damaged: {said}", source=source, said=said)
-
-
-async def _opened(copy: Path, migrate: bool, most: int | None, progress: Progress) -> Verified:
-    store = Store(f"sqlite:///{copy}")
-    try:
-        await (store.open() if migrate else store.attach())
-        return await verify(store, most, lambda share, words: progress(_HALF + (1 - _HALF) * share, words))
-    finally:
-        await store.close()
 
 
 def _close_up(copy: Path) -> None:
