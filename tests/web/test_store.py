@@ -235,20 +235,20 @@ def test_visitors_reviews_and_beats(url: str) -> None:
 
 def test_guests_come_by_the_newest_link_and_stay_until_they_are_dismissed(url: str) -> None:
     async def work(store: Store) -> None:
-        guests = store.review_guests
+        guests = store.reviews
         for visitor in ("owner", "early", "late"):
             await store.add_visitor(visitor, visitor)
         await store.reviews.keep("r", "one", "owner")
-        assert not await guests.is_open("r")
+        assert not await guests.is_shared("r")
         assert not await guests.admit("r", "first", "early")
         await guests.invite("r", "first")
         assert [await guests.admit("r", "first", "early") for _ in range(2)] == [True, True]
         await guests.invite("r", "second")
         assert not await guests.admit("r", "first", "late")
-        assert [await guests.includes("r", visitor) for visitor in ("early", "late")] == [True, False]
-        await guests.dismiss("r")
-        assert not await guests.is_open("r")
-        assert not await guests.includes("r", "early")
+        assert [await guests.has_guest("r", visitor) for visitor in ("early", "late")] == [True, False]
+        await guests.dismiss_guests("r")
+        assert not await guests.is_shared("r")
+        assert not await guests.has_guest("r", "early")
         assert not await guests.admit("r", "second", "late")
 
     run(url, work)

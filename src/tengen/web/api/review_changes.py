@@ -116,7 +116,7 @@ async def share(services: Served, request: Request, id: str) -> ReviewLink:
     """Make a new link with which others may add variations; an earlier one lets nobody in any more."""
     await _owner(services, request, id)
     token = new_token()
-    await services.store.review_guests.invite(id, digest(token))
+    await services.store.reviews.invite(id, digest(token))
     return ReviewLink(url=f"/r/{id}#add={token}")
 
 
@@ -124,7 +124,7 @@ async def share(services: Served, request: Request, id: str) -> ReviewLink:
 async def unshare(services: Served, request: Request, id: str) -> None:
     """Let nobody else add to the review any more; what was added stays."""
     await _owner(services, request, id)
-    await services.store.review_guests.dismiss(id)
+    await services.store.reviews.dismiss_guests(id)
 
 
 @router.post("/{id}/guests")
@@ -133,7 +133,7 @@ async def join(services: Served, request: Request, response: Response, id: str, 
     review = await open_review(services, request, id)
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
-    if looks and not await services.store.review_guests.admit(id, digest(given.token), visitor.id):
+    if looks and not await services.store.reviews.admit(id, digest(given.token), visitor.id):
         why = Text(
             "This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."
         )

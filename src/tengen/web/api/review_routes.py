@@ -163,7 +163,7 @@ async def review_node(services: Served, request: Request, id: str, query: Annota
     with answering_errors():
         found = await services.reviews.done(review, payer, shown, *given)
     right = await services.reviews.right_of(id, review, await services.visitors.find(request))
-    shared = right == "own" and await services.store.review_guests.is_open(id)
+    shared = right == "own" and await services.store.reviews.is_shared(id)
     head = dumps({"type": "review", "id": id, "right": right, "shared": shared})
     return Response(f"{head[:-1]}, {found[1:]}", media_type="application/json")
 

@@ -97,7 +97,7 @@ class ReviewServer:
             return "look"
         if review.owner in await self._store.same_person(visitor.id):
             return "own"
-        return "add" if await self._store.review_guests.includes(id, visitor.id) else "look"
+        return "add" if await self._store.reviews.has_guest(id, visitor.id) else "look"
 
     async def change(
         self,

@@ -17,6 +17,7 @@ from .statements import Statements, put
 from .trouble import once_more
 
 LOBBY_CHANNEL: Final = "tengen_lobby"
+"""Says to the other processes, when a transaction is through, that the lobby looks otherwise."""
 
 HERE: Final = 40.0
 """Seconds after which somebody who was not heard of is no longer here."""
@@ -82,7 +83,7 @@ class LobbyStore(Statements):
             if counts[0] > each or (counts[1] > all and not await self._make_room(connection, id, now)):
                 await connection.rollback()
                 return False
-            await self._tell(connection)
+            await notify(connection, LOBBY_CHANNEL, [""])
         return True
 
     async def _make_room(self, connection: AsyncConnection, kept: str, now: float) -> bool:
@@ -107,7 +108,7 @@ class LobbyStore(Statements):
         async with self.engine.begin() as connection:
             count = (await connection.execute(gone)).rowcount
             if count:
-                await self._tell(connection)
+                await notify(connection, LOBBY_CHANNEL, [""])
         return count
 
     async def accept(self, id: str, taker: str, new: NewGameRow) -> bool:
@@ -130,7 +131,7 @@ class LobbyStore(Statements):
                 if new.most is not None:
                     for each in new.holders.values():
                         await connection.run_sync(refuse_more, each, new.most)
-                await self._tell(connection)
+                await notify(connection, LOBBY_CHANNEL, [""])
             return True
 
         return await once_more(transaction)
@@ -170,13 +171,13 @@ class LobbyStore(Statements):
             if rows:
                 await put(connection, presence, rows, ("visitor",))
             if told:
-                await self._tell(connection)
+                await notify(connection, LOBBY_CHANNEL, [""])
 
     async def leave(self, visitor: str) -> None:
         """Note that a visitor has gone."""
         async with self.engine.begin() as connection:
             await connection.execute(delete(presence).where(presence.c.visitor == visitor))
-            await self._tell(connection)
+            await notify(connection, LOBBY_CHANNEL, [""])
 
     async def people(self, most: int) -> list[tuple[str, str | None]]:
         """Return who is here and what they are called, by their names, ``most`` at most; two browsers may be one's."""
@@ -208,7 +209,7 @@ class LobbyStore(Statements):
             ]
             if rows:
                 await put(connection, attendance, rows, ("game", "server"))
-            await self._tell(connection)
+            await notify(connection, LOBBY_CHANNEL, [""])
 
     async def watched(self, since: float, most: int) -> list[Watched]:
         """Return games everybody may watch that go on and were played in since a time, those played last first."""
@@ -242,7 +243,3 @@ class LobbyStore(Statements):
             await connection.execute(delete(challenges).where(challenges.c.expires < now))
             for table in (presence, attendance):
                 await connection.execute(delete(table).where(table.c.seen < now - 2 * HERE))
-
-    async def _tell(self, connection: AsyncConnection) -> None:
-        """Let the other processes know, when the transaction is through, that the lobby looks otherwise."""
-        await notify(connection, LOBBY_CHANNEL, [""])

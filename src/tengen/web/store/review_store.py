@@ -82,6 +82,43 @@ class ReviewStore(Statements):
         mine = select(reviews.c.id).where(reviews.c.visitor.in_(same_person(visitor))).order_by(reviews.c.created)
         return await self._values(mine)
 
+    # -- guests: links are kept as hashes, so that nobody reads one out of the database --------------------------------
+
+    async def invite(self, review: str, link: str) -> None:
+        """Let everybody who has the link with this hash add to a review; an earlier link lets nobody in any more."""
+        await self._change(update(reviews).where(reviews.c.id == review).values(invitation=link))
+
+    async def dismiss_guests(self, review: str) -> None:
+        """Let nobody but the owner add to a review."""
+        async with self.engine.begin() as connection:
+            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=None))
+            await connection.execute(delete(review_guests).where(review_guests.c.review == review))
+
+    async def admit(self, review: str, link: str, visitor: str) -> bool:
+        """Make a visitor a guest by the link with this hash; say whether that is the link."""
+        try:
+            async with self.engine.begin() as connection:
+                known = await connection.execute(
+                    select(reviews.c.id).where(reviews.c.id == review, reviews.c.invitation == link).with_for_update()
+                )
+                if known.one_or_none() is None:
+                    return False
+                await connection.execute(insert(review_guests).values(review=review, visitor=visitor))
+        except IntegrityError:
+            return True  # was admitted before
+        return True
+
+    async def has_guest(self, review: str, visitor: str) -> bool:
+        """Say whether a visitor, in whichever of their browsers, is a guest of a review."""
+        wanted = select(review_guests.c.visitor).limit(1)
+        wanted = wanted.where(review_guests.c.review == review, review_guests.c.visitor.in_(same_person(visitor)))
+        return await self._value(wanted) is not None
+
+    async def is_shared(self, review: str) -> bool:
+        """Say whether there is a link by which guests may come."""
+        wanted = select(reviews.c.invitation).where(reviews.c.id == review)
+        return await self._value(wanted) is not None
+
 
 async def _let_go(
     connection: AsyncConnection, kept: str, most: float, among: ColumnElement[bool] | None = None
@@ -105,42 +142,3 @@ async def _let_go(
         gone.append(id)
         excess -= size
     await connection.execute(delete(reviews).where(reviews.c.id.in_(gone)))
-
-
-class ReviewGuests(Statements):
-    """The guests of all reviews. Links are kept as hashes: nobody reads one out of the database."""
-
-    async def invite(self, review: str, link: str) -> None:
-        """Let everybody who has the link with this hash add to a review; an earlier link lets nobody in any more."""
-        await self._change(update(reviews).where(reviews.c.id == review).values(invitation=link))
-
-    async def dismiss(self, review: str) -> None:
-        """Let nobody but the owner add to a review."""
-        async with self.engine.begin() as connection:
-            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=None))
-            await connection.execute(delete(review_guests).where(review_guests.c.review == review))
-
-    async def admit(self, review: str, link: str, visitor: str) -> bool:
-        """Make a visitor a guest by the link with this hash; say whether that is the link."""
-        try:
-            async with self.engine.begin() as connection:
-                known = await connection.execute(
-                    select(reviews.c.id).where(reviews.c.id == review, reviews.c.invitation == link).with_for_update()
-                )
-                if known.one_or_none() is None:
-                    return False
-                await connection.execute(insert(review_guests).values(review=review, visitor=visitor))
-        except IntegrityError:
-            return True  # was admitted before
-        return True
-
-    async def includes(self, review: str, visitor: str) -> bool:
-        """Say whether a visitor, in whichever of their browsers, is a guest of a review."""
-        wanted = select(review_guests.c.visitor).limit(1)
-        wanted = wanted.where(review_guests.c.review == review, review_guests.c.visitor.in_(same_person(visitor)))
-        return await self._value(wanted) is not None
-
-    async def is_open(self, review: str) -> bool:
-        """Say whether there is a link by which guests may come."""
-        wanted = select(reviews.c.invitation).where(reviews.c.id == review)
-        return await self._value(wanted) is not None

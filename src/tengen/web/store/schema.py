@@ -190,25 +190,18 @@ attendance: Final = Table(
 )
 
 
-def _account(primary_key: bool = False, nullable: bool = False) -> Column[str]:
-    """Return the column that names the account a row goes with."""
-    owner = ForeignKey("accounts.id", ondelete="CASCADE")
-    return Column("account", String(32), owner, primary_key=primary_key, nullable=nullable)
-
-
 passkeys: Final = Table(
     "passkeys",
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the credential's id, which may be a thousand bytes long
     Column("credential", Text, nullable=False),  # base64url
-    _account(),
+    Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("party", String(255), nullable=False),  # the host for which it was made
     Column("public_key", Text, nullable=False),  # COSE, base64url
     Column("uses", BigInteger, nullable=False),  # as the authenticator counts them
     Column("name", String(40), nullable=False),
     Column("created", Double, nullable=False),
     Column("used", Double),
-    Index("ix_passkeys_account", "account"),
 )
 
 ceremonies: Final = Table(
@@ -226,7 +219,8 @@ mail_links: Final = Table(
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
     Column("email", String(254), nullable=False),
-    _account(nullable=True),  # to which the address is to be added; none: it signs in
+    # To which the address is to be added; none: it signs in.
+    Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE")),
     Column("expires", Double, nullable=False, index=True),
 )
 
@@ -242,7 +236,7 @@ carries: Final = Table(
 account_items: Final = Table(
     "account_items",
     metadata,
-    _account(primary_key=True),
+    Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
     Column("key", String(80), primary_key=True),
     Column("value", Text, nullable=False),
 )

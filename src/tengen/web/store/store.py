@@ -29,7 +29,7 @@ from .people import call, same_person
 from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
-from .review_store import ReviewGuests, ReviewStore
+from .review_store import ReviewStore
 from .schema import accounts, beats, browsers, events, games, grants, visitors
 from .seats import NewGameRow, Seats, insert_game
 from .sqlite import (
@@ -105,7 +105,6 @@ class Store(Statements):
         self.pages: Final = LIMITS["pages"].slots()
         self.leases: Final = TurnLeases(self.engine, self.clock)
         self.reviews: Final = ReviewStore(self.engine, self.clock)
-        self.review_guests: Final = ReviewGuests(self.engine, self.clock)
         self.messages: Final = MessageStore(self.engine, self.clock)
         self.pushes: Final = PushStore(self.engine, self.clock)
         self.lobby: Final = LobbyStore(self.engine, self.clock)
