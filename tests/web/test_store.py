@@ -47,6 +47,10 @@ def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
     return asyncio.run(whole())
 
 
+def moved(game: str, number: int = 0, intent: str | None = None) -> EventAppend:
+    return EventAppend(game, number, [Moved(1.0, "black", "C3")], intent, "playing", None)
+
+
 async def with_game(store: Store) -> None:
     await store.add_visitor("v", "hash-v")
     await keep_game(store, "g", SETTING, {"black": "hash-b", "white": "hash-w"}, "v", ["black"], "waiting")
@@ -91,9 +95,9 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
 def test_an_intent_is_stored_once(url: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
-        await store.writer.append(EventAppend("g", 0, [Moved(1.0, "black", "C3")], "same", "playing", None))
+        await store.writer.append(moved("g", intent="same"))
         with pytest.raises(EventConflict):
-            await store.writer.append(EventAppend("g", 1, [Moved(2.0, "white", "D4")], "same", "playing", None))
+            await store.writer.append(moved("g", 1, intent="same"))
         assert len(await store.since("g", 0)) == 1
 
     run(url, work)
@@ -104,20 +108,13 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
         await with_game(store)
         for each in "abc":
             await keep_game(store, each, SETTING, {}, "v", [], "playing")
-        move = [Moved(1.0, "black", "C3")]
-        await store.writer.append(EventAppend("b", 0, move, None, "playing", None))
+        await store.writer.append(moved("b"))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
-        told = await asyncio.gather(
-            *(store.writer.append(EventAppend(each, 0, move, None, "playing", None)) for each in "ga"),
-            return_exceptions=True,
-        )
+        told = await asyncio.gather(*(store.writer.append(moved(each)) for each in "ga"), return_exceptions=True)
         assert (told, len(begun)) == ([None, None], 1)
         told = await asyncio.gather(
-            *(
-                store.writer.append(EventAppend(each, number, move, None, "playing", None))
-                for each, number in (("a", 1), ("b", 0), ("c", 0))
-            ),
+            *(store.writer.append(moved(each, number)) for each, number in (("a", 1), ("b", 0), ("c", 0))),
             return_exceptions=True,
         )
         assert [type(each) for each in told] == [NoneType, EventConflict, NoneType]
@@ -136,17 +133,13 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         await store.writer.transact(lambda its: its.exec_driver_sql("PRAGMA busy_timeout=1"))
         begun: list[Any] = []
         listen(store.writer.committing, "begin", begun.append)
-        move = [Moved(1.0, "black", "C3")]
         locking = sqlite3.connect(path, isolation_level=None)
         locking.execute("begin immediate")
-        told = await asyncio.gather(
-            *(store.writer.append(EventAppend(each, 0, move, None, "playing", None)) for each in "abcg"),
-            return_exceptions=True,
-        )
+        told = await asyncio.gather(*(store.writer.append(moved(each)) for each in "abcg"), return_exceptions=True)
         assert ([type(each) for each in told], len(begun)) == ([StoreTrouble] * 4, 1)
         locking.execute("rollback")
         locking.close()
-        await store.writer.append(EventAppend("a", 0, move, None, "playing", None))
+        await store.writer.append(moved("a"))
         assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
 
     run(f"sqlite:///{path}", work)
@@ -177,9 +170,8 @@ def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
         listener = NotificationListener(store, games)
         await listener.open()
         await asyncio.wait_for(listener.connected.wait(), 60)
-        move = [Moved(1.0, "black", "C3")]
-        await store.writer.append(EventAppend("g", 0, move, None, "playing", None))
-        await another.writer.append(EventAppend("h", 0, move, None, "playing", None))
+        await store.writer.append(moved("g"))
+        await another.writer.append(moved("h"))
         assert await asyncio.wait_for(games.heard.get(), 60) == "h"
         await listener.close()
         await another.close()
