@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,16 @@ def known_host(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers answer to the names by which the clients of tests ask for them."""
     names = frozenset(("localhost", "testserver", "go.test", "other.example", "here"))
     monkeypatch.setattr("tengen.web.gate.hosts.OWN_NAMES", names)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run tests that are coroutines."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    return True
 
 
 @pytest.fixture(scope="session")

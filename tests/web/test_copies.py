@@ -9,14 +9,16 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from threading import Event as Signal
 from threading import Thread
+from typing import Any
 
 import pytest
 from example_counts import first
-from test_store import SETTING, run
+from test_store import SETTING, opened
 from typer.testing import CliRunner, Result
 from web_server import Client, serving
 from web_stored import keep_game
@@ -31,6 +33,14 @@ from tengen.web.store.sqlite import DatabaseLock, put_logs_back
 
 def tengen(*words: str) -> Result:
     return CliRunner().invoke(app, [*words])
+
+
+def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
+    async def whole() -> Any:
+        async with opened(url) as store:
+            return await work(store)
+
+    return asyncio.run(whole())
 
 
 @pytest.fixture
@@ -59,10 +69,7 @@ def games_of(url: str) -> list[str]:
 
 
 def change(url: str) -> None:
-    async def work(store: Store) -> None:
-        await store.discard("a")
-
-    run(url, work)
+    run(url, lambda store: store.discard("a"))
 
 
 def test_a_copy_is_made_opened_and_put_back(filled: str, tmp_path: Path) -> None:
@@ -153,28 +160,23 @@ def test_nothing_is_restored_over_a_database_that_a_server_has_locked(database: 
     sqlite_files.restore(copy, source, True, None, lambda *_: None)
 
 
-def test_postgres_is_not_restored_over_a_server(empty_postgres: str, tmp_path: Path) -> None:
+async def test_postgres_is_not_restored_over_a_server(empty_postgres: str, tmp_path: Path) -> None:
     if shutil.which("pg_dump") is None:
         pytest.skip("pg_dump is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client")
     copy = tmp_path / "copy"
-
-    async def work(store: Store) -> None:
+    async with opened(empty_postgres):
         done = await asyncio.to_thread(tengen, "backup", str(copy), "--database", empty_postgres)
         assert done.exit_code == 0, done.output
         refused = await asyncio.to_thread(tengen, "restore", str(copy), "--database", empty_postgres, "--force")
         assert (refused.exit_code, "stop every server first" in refused.stderr) == (2, True)
 
-    run(empty_postgres, work)
 
-
-def test_what_breaks_off_leaves_nothing_half_done(
+async def test_what_breaks_off_leaves_nothing_half_done(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(store: Store) -> None:
+    async with opened(database) as store:
         await store.add_visitor("v", "hash")
         await keep_game(store, "a", SETTING, {}, "v", ["black"], "playing")
-
-    run(database, work)
     source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "to" / "copy"
 
     def break_off(*_: object) -> None:

@@ -43,7 +43,7 @@ def test_only_a_mistake_of_ours_is_logged_whole(caplog: pytest.LogCaptureFixture
     assert said == [[], line, whole, [], line, whole]
 
 
-def test_a_database_that_is_away_is_two_lines(database: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_database_that_is_away_is_two_lines(database: str, caplog: pytest.LogCaptureFixture) -> None:
     """However many tasks meet it: one line when it begins, and one when it is over."""
 
     async def write(store: Store, number: int) -> None:
@@ -54,21 +54,18 @@ def test_a_database_that_is_away_is_two_lines(database: str, caplog: pytest.LogC
     def deny(connection: Connection) -> None:
         connection.exec_driver_sql("pragma query_only = 1")
 
-    async def do() -> None:
-        store, tasks = Store(database), TaskSet()
-        await store.open()
-        listen(store.engine.sync_engine, "begin", deny)
-        failing = [tasks.start(write(store, number)) for number in range(3)]
-        await asyncio.gather(*failing, return_exceptions=True)
-        assert [type(task.exception()) for task in failing] == [StoreTrouble] * 3
-        remove(store.engine.sync_engine, "begin", deny)
-        async with store.engine.connect() as connection:
-            await connection.exec_driver_sql("pragma query_only = 0")
-        await store.beat(0.0)
-        await tasks.start(write(store, 9))
-        await store.close()
-
-    asyncio.run(do())
+    store, tasks = Store(database), TaskSet()
+    await store.open()
+    listen(store.engine.sync_engine, "begin", deny)
+    failing = [tasks.start(write(store, number)) for number in range(3)]
+    await asyncio.gather(*failing, return_exceptions=True)
+    assert [type(task.exception()) for task in failing] == [StoreTrouble] * 3
+    remove(store.engine.sync_engine, "begin", deny)
+    async with store.engine.connect() as connection:
+        await connection.exec_driver_sql("pragma query_only = 0")
+    await store.beat(0.0)
+    await tasks.start(write(store, 9))
+    await store.close()
     assert [record.message for record in caplog.records] == [
         "nothing can be stored",
         "the database stores what comes in again",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -46,28 +47,26 @@ def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_server, "_SWEEP", 3600.0)
 
 
-def in_a_server(database: str, work: Callable[[GameServer, Clock], Awaitable[None]]) -> None:
-    """Do something with the games of a server process."""
-
-    async def whole() -> None:
-        clock = Clock()
-        store = Store(database, clock)
-        games = GameServer(store, QuickEngine(), clock)
-        await store.open()
-        try:
-            await work(games, clock)
-        finally:
-            await games.close()
-            await store.close()
-
-    asyncio.run(whole())
+@asynccontextmanager
+async def in_a_server(database: str) -> AsyncIterator[tuple[GameServer, Clock]]:
+    """Open the games of a server process."""
+    clock = Clock()
+    store = Store(database, clock)
+    games = GameServer(store, QuickEngine(), clock)
+    await store.open()
+    try:
+        yield games, clock
+    finally:
+        await games.close()
+        await store.close()
 
 
-def served(test: Callable[[GameServer, Clock], Awaitable[None]]) -> Callable[[str], None]:
+def served(test: Callable[[GameServer, Clock], Awaitable[None]]) -> Callable[[str], Awaitable[None]]:
     """Make a test of what is done with the games of a server process."""
 
-    def run(database: str) -> None:
-        in_a_server(database, test)
+    async def run(database: str) -> None:
+        async with in_a_server(database) as (games, clock):
+            await test(games, clock)
 
     return run
 
@@ -175,8 +174,8 @@ def left(live: LiveGame, clock: Clock) -> float:
 
 
 @pytest.mark.parametrize("gap", [0.5, 3.0, 1000.0])
-def test_clocks_stand_while_there_is_no_server(database: str, gap: float) -> None:
-    async def work(one: GameServer, clock: Clock) -> None:
+async def test_clocks_stand_while_there_is_no_server(database: str, gap: float) -> None:
+    async with in_a_server(database) as (one, clock):
         await opened(one)
         id = await begin(one, TIMED)
         await move(one, id, 0, "C3")
@@ -194,13 +193,11 @@ def test_clocks_stand_while_there_is_no_server(database: str, gap: float) -> Non
             await each.close()
             await each.store.close()
 
-    in_a_server(database, work)
 
-
-def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
+async def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(one: GameServer, clock: Clock) -> None:
+    async with in_a_server(database) as (one, clock):
         await opened(one)
         ids = [await begin(one, TIMED) for _ in range(2)]
         for id in ids:
@@ -229,8 +226,6 @@ def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
         await last.close()
         await last.store.close()
 
-    in_a_server(database, work)
-
 
 async def move_off_the_board(games: GameServer, id: str, clock: Clock) -> None:
     off_the_board = Moved(clock(), "white", "Z99")
@@ -255,10 +250,10 @@ async def set_terms(games: GameServer, id: str, setting: str) -> None:
     ("spoil", "said"),
     [(move_off_the_board, "off_board"), (terms_of_tomorrow, "newer Tengen.*robe"), (no_terms, "seats")],
 )
-def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
+async def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
     database: str, spoil: Callable[[GameServer, str, Clock], Awaitable[None]], said: str
 ) -> None:
-    async def work(one: GameServer, clock: Clock) -> None:
+    async with in_a_server(database) as (one, clock):
         await opened(one)
         ids = [await begin(one, TIMED) for _ in range(3)]
         for id in ids:
@@ -273,12 +268,10 @@ def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
         await two.close()
         await two.store.close()
 
-    in_a_server(database, work)
-
 
 @pytest.mark.parametrize(("gap", "runs"), [(3.0, True), (30.0, False)])
-def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: float, runs: bool) -> None:
-    async def work(one: GameServer, clock: Clock) -> None:
+async def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: float, runs: bool) -> None:
+    async with in_a_server(empty_postgres) as (one, clock):
         await opened(one)
         id = await begin(one, TIMED)
         await move(one, id, 0, "C3")
@@ -287,8 +280,6 @@ def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: fl
         assert left(await room(two, id), clock) == (60 - gap if runs else 60)
         await two.close()
         await two.store.close()
-
-    in_a_server(empty_postgres, work)
 
 
 @served
@@ -310,12 +301,11 @@ async def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(games: Ga
     assert asked == [id]
 
 
-def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
+async def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Left alone it would go on when the threads it needs have ended, and log that as a fault."""
-
-    async def work(games: GameServer, clock: Clock) -> None:
+    async with in_a_server(database) as (games, _clock):
         id = await begin(games, PEOPLE)
         games.loaded.forget(id)
         begun, ended = asyncio.Event(), asyncio.Event()
@@ -335,8 +325,6 @@ def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
         assert isinstance((await asyncio.gather(asked, return_exceptions=True))[0], asyncio.CancelledError)
         with pytest.raises(StoreTrouble, match="ends"):
             await games.find(id)
-
-    in_a_server(database, work)
 
 
 AGAINST = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", 3)})
@@ -426,13 +414,12 @@ async def begin_as(games: GameServer, visitor: str) -> str:
     return id
 
 
-def test_a_database_that_is_away_while_games_are_rated_keeps_no_game_from_being_looked_after(
+async def test_a_database_that_is_away_while_games_are_rated_keeps_no_game_from_being_looked_after(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server's first look at what is to be rated is repeated, and nothing waits for it."""
     monkeypatch.setattr(game_server, "_RETRY", 0.01)
-
-    async def work(games: GameServer, clock: Clock) -> None:
+    async with in_a_server(database) as (games, _clock):
         swept, asked = asyncio.Event(), list[str]()
 
         async def unrated() -> list[str]:
@@ -451,5 +438,3 @@ def test_a_database_that_is_away_while_games_are_rated_keeps_no_game_from_being_
             await swept.wait()
             while len(asked) < 2:
                 await asyncio.sleep(0.01)
-
-    in_a_server(database, work)

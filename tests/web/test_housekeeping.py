@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 from starlette.testclient import TestClient
 from test_games_api import begin, play
-from test_store import SETTING, run
+from test_store import SETTING, opened
 from typer.testing import CliRunner
 from web_engine import QuickEngine
 from web_stored import keep_game
@@ -33,12 +33,11 @@ from tengen.web.visitors import new_id
 DAY = 24 * 3600.0
 
 
-def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "_AT_ONCE", 2)
     monkeypatch.setattr(housekeeping, "_PAUSE", 0)
     now = [1000 * DAY]
-
-    async def work(_: Store) -> list[str]:
+    async with opened(url):
         store = Store(url, lambda: now[0])
         await store.add_visitor("nameless", "hash-n")
         await store.add_visitor("known", "hash-k")
@@ -62,18 +61,21 @@ def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: p
         events = await store.since("old0", 0)
         await store.close()
         assert not events
-        return sorted(left)
-
-    assert run(url, work) == ["known", "new", "old4", "playing"]
+        assert sorted(left) == ["known", "new", "old4", "playing"]
 
 
-def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
+async def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(housekeeping, "_LOOKED_AT", 3)
     now = [1000 * DAY]
 
-    async def belongings(store: Store) -> None:
+    async with opened(url):
+        store = Store(url, lambda: now[0])
+        owners = ["plays", "reviews", "account", "carries", "talks", "barred", "accused", "reports", "called"]
+        for each in (*owners, "returned", *(f"passer{number}" for number in range(5))):
+            await store.add_visitor(each, f"token-{each}")
+        await store.rename("passer1", "Guest 1234")
         await keep_game(store, "g", SETTING, {}, "plays", ["black"], "playing")
         await store.reviews.keep("r", "{}", "reviews")
         await store.accounts.add("account", "Ada")
@@ -84,14 +86,6 @@ def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
             await deed.ban("visitor", "barred", "", None)
         await store.operator.report(Report("name", "", "Bad", "accused", "insult", "", "reports", 1.0), 10)
         await store.pushes.keep("called", Subscription("https://push.example.org/1", "k", "s", "en"))
-
-    async def work(_: Store) -> list[str]:
-        store = Store(url, lambda: now[0])
-        owners = ["plays", "reviews", "account", "carries", "talks", "barred", "accused", "reports", "called"]
-        for each in (*owners, "returned", *(f"passer{number}" for number in range(5))):
-            await store.add_visitor(each, f"token-{each}")
-        await store.rename("passer1", "Guest 1234")
-        await belongings(store)
         now[0] += 5 * DAY
         await store.add_visitor("new", "token-new")
         assert await store.visitor("token-returned") is not None
@@ -104,16 +98,12 @@ def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
         await store.close()
         assert not left
         assert passers == [None] * 5
-        return left
-
-    run(url, work)
 
 
-def test_visitors_of_an_older_server_are_new_although_it_does_not_say_when_they_were_seen(url: str) -> None:
+async def test_visitors_of_an_older_server_are_new_although_it_does_not_say_when_they_were_seen(url: str) -> None:
     """Both serve for a while when one takes over from the other, and the older one knows no such column."""
     now = [1000 * DAY]
-
-    async def work(_: Store) -> list[bool]:
+    async with opened(url):
         store = Store(url, lambda: now[0])
         await store.add_visitor("new", "token")
         async with store.engine.begin() as connection:
@@ -124,30 +114,24 @@ def test_visitors_of_an_older_server_are_new_although_it_does_not_say_when_they_
             await Housekeeping(store, Settings(database=url)).look_at_visitors()
             kept.append(await store.visitor_by_id("new") is not None)
         await store.close()
-        return kept
-
-    assert run(url, work) == [True, True, False]
+        assert kept == [True, True, False]
 
 
-def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:
-    async def work(store: Store) -> bool:
+async def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:
+    async with opened(database) as store:
         await store.add_visitor("v", "hash")
         await keep_game(store, "g", SETTING, {}, "v", ["black"], "over")
         later = Store(database, lambda: store.clock() + 10_000 * DAY)
         await Housekeeping(later, Settings(database=database)).tidy()
         await later.close()
-        return await store.has_game("g")
-
-    assert run(database, work) is True
+        assert await store.has_game("g")
 
 
-def test_the_size_of_the_database_is_known(url: str) -> None:
-    async def work(store: Store) -> tuple[int, int]:
+async def test_the_size_of_the_database_is_known(url: str) -> None:
+    async with opened(url) as store:
         before = await store.retention.size()
         await store.reviews.keep("r", "x" * 1_000_000, None)
-        return before, await store.retention.size()
-
-    before, after = run(url, work)
+        before, after = (before, await store.retention.size())
     assert before > 10_000
     assert url.startswith("postgres") or after - before > 900_000  # PostgreSQL compresses
 
@@ -183,7 +167,7 @@ def test_whoever_has_too_many_games_ends_one_before_they_begin_another(database:
         assert client.post("/api/games", json=wanted).status_code == 201
 
 
-def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
+async def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
     """Also those of two browsers of one account."""
 
     async def begun(store: Store, visitor: str) -> bool:
@@ -193,15 +177,13 @@ def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
             return False
         return True
 
-    async def work(store: Store) -> tuple[int, int]:
+    async with opened(url) as store:
         await store.accounts.add("account", "Ada")
         for visitor in ("one", "two"):
             await store.add_visitor(visitor, f"hash-{visitor}")
             await store.accounts.attach(visitor, "account", f"token-{visitor}")
         done = await asyncio.gather(*(begun(store, visitor) for visitor in ("one", "two") * 6))
-        return sum(done), await store.retention.unfinished("one")
-
-    assert run(url, work) == (3, 3)
+        assert (sum(done), await store.retention.unfinished("one")) == (3, 3)
 
 
 def test_whoever_has_too_many_games_does_not_sit_down_in_another_which_stays_free(database: str) -> None:
@@ -267,16 +249,14 @@ def test_a_game_that_is_one_too_many_is_not_begun_where_that_is_seen_late(
         assert len(client.get("/api/me/games").json()) == 2
 
 
-def test_a_visitors_oldest_reviews_go_when_theirs_are_too_long(url: str) -> None:
-    async def work(store: Store) -> list[str]:
+async def test_a_visitors_oldest_reviews_go_when_theirs_are_too_long(url: str) -> None:
+    async with opened(url) as store:
         await store.add_visitor("v", "hash-v")
         await store.add_visitor("w", "hash-w")
         await store.reviews.keep("other", "x" * 50, "w", own=100)
         for id in "abc":
             await store.reviews.keep(id, "x" * 40, "v", own=100)
-        return await store.reviews.of_visitor("v") + await store.reviews.of_visitor("w")
-
-    assert run(url, work) == ["b", "c", "other"]
+        assert (await store.reviews.of_visitor("v") + await store.reviews.of_visitor("w")) == ["b", "c", "other"]
 
 
 def test_a_file_of_words_is_read_and_what_is_no_word_is_named(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from tengen.boards import spots
@@ -13,21 +11,18 @@ from tengen.web.scheduler.limit_table import TokenBuckets
 from tengen.web.scheduler.scheduler import Scheduler
 
 
-def test_a_layout_comes_along_although_the_process_has_known_it_before(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_layout_comes_along_although_the_process_has_known_it_before(monkeypatch: pytest.MonkeyPatch) -> None:
     choice = GameChoice(variant="chinese", board="graph:wheel-90")
 
     def forbidden(edges: object) -> None:
         raise AssertionError("laid out in the server's own process")
 
-    async def twice() -> None:
-        side = Scheduler(TokenBuckets(100, 1))
-        try:
-            for _ in range(2):
-                spots._KNOWN.clear()
-                game = await laid_out(side, "somebody", choice)
-                assert len(game.board.coordinates) == 90
-        finally:
-            await side.stop()
-
     monkeypatch.setattr(spots, "_laid_out", forbidden)
-    asyncio.run(twice())
+    side = Scheduler(TokenBuckets(100, 1))
+    try:
+        for _ in range(2):
+            spots._KNOWN.clear()
+            game = await laid_out(side, "somebody", choice)
+            assert len(game.board.coordinates) == 90
+    finally:
+        await side.stop()

@@ -71,50 +71,44 @@ async def serving(url: str) -> AsyncIterator[Server]:
         await store.close()
 
 
-def test_two_servers_show_one_lobby(empty_postgres: str) -> None:
-    async def work() -> None:
-        async with serving(empty_postgres) as one, serving(empty_postgres) as other:
-            for name in ("ada", "ben", "cyn"):
-                await one.store.add_visitor(name, name)
-                await one.store.rename(name, name.title())
-            hers = asyncio.Event()
-            await one.lobby.arrive(hers.set, "ada")
-            assert (await other.until("people", lambda people: bool(people["names"])))["names"] == ["Ada"]
-            kept = OFFERED.model_dump_json()
-            assert await one.store.lobby.offer("c", "ada", kept, one.store.clock() + 60, each=3, all=500)
-            (offered,) = await other.until("challenges", bool)
-            assert (offered["id"], offered["name"], offered["here"]) == ("c", "Ada", True)
-            done = await asyncio.gather(one.accept("c", "ben", "game1"), other.accept("c", "cyn", "game2"))
-            assert sorted(done) == [False, True]
-            assert await other.until("challenges", lambda challenges: not challenges) == []
-            async with asyncio.timeout(IN_TIME):
-                while not one.lobby.begun_by("ada"):
-                    hers.clear()
-                    await hers.wait()
-            assert one.lobby.begun_by("ada")[0].stored.game == f"game{1 + done.index(True)}"
-            (game,) = await other.until("games", bool)
-            live = await one.games.find(game["id"])
-            assert live is not None
-            live.watching = 3
-            one.lobby.attended(live)
-            assert (await other.until("games", lambda games: games[0]["watchers"] == 3))[0]["id"] == game["id"]
-
-    asyncio.run(work())
+async def test_two_servers_show_one_lobby(empty_postgres: str) -> None:
+    async with serving(empty_postgres) as one, serving(empty_postgres) as other:
+        for name in ("ada", "ben", "cyn"):
+            await one.store.add_visitor(name, name)
+            await one.store.rename(name, name.title())
+        hers = asyncio.Event()
+        await one.lobby.arrive(hers.set, "ada")
+        assert (await other.until("people", lambda people: bool(people["names"])))["names"] == ["Ada"]
+        kept = OFFERED.model_dump_json()
+        assert await one.store.lobby.offer("c", "ada", kept, one.store.clock() + 60, each=3, all=500)
+        (offered,) = await other.until("challenges", bool)
+        assert (offered["id"], offered["name"], offered["here"]) == ("c", "Ada", True)
+        done = await asyncio.gather(one.accept("c", "ben", "game1"), other.accept("c", "cyn", "game2"))
+        assert sorted(done) == [False, True]
+        assert await other.until("challenges", lambda challenges: not challenges) == []
+        async with asyncio.timeout(IN_TIME):
+            while not one.lobby.begun_by("ada"):
+                hers.clear()
+                await hers.wait()
+        assert one.lobby.begun_by("ada")[0].stored.game == f"game{1 + done.index(True)}"
+        (game,) = await other.until("games", bool)
+        live = await one.games.find(game["id"])
+        assert live is not None
+        live.watching = 3
+        one.lobby.attended(live)
+        assert (await other.until("games", lambda games: games[0]["watchers"] == 3))[0]["id"] == game["id"]
 
 
-def test_nobody_has_more_challenges_open_by_making_them_at_both_servers_at_once(empty_postgres: str) -> None:
-    async def work() -> list[bool]:
-        stores = [Store(empty_postgres) for _ in range(2)]
-        await stores[0].open()
-        await stores[0].add_visitor("ada", "token")
+async def test_nobody_has_more_challenges_open_by_making_them_at_both_servers_at_once(empty_postgres: str) -> None:
+    stores = [Store(empty_postgres) for _ in range(2)]
+    await stores[0].open()
+    await stores[0].add_visitor("ada", "token")
 
-        async def offered(number: int) -> bool:
-            store = stores[number % 2]
-            return await store.lobby.offer(f"c{number}", "ada", OFFERED.model_dump_json(), store.clock() + 60, 3, 500)
+    async def offered(number: int) -> bool:
+        store = stores[number % 2]
+        return await store.lobby.offer(f"c{number}", "ada", OFFERED.model_dump_json(), store.clock() + 60, 3, 500)
 
-        found = await asyncio.gather(*(offered(number) for number in range(12)))
-        for store in stores:
-            await store.close()
-        return found
-
-    assert asyncio.run(work()).count(True) == 3
+    found = await asyncio.gather(*(offered(number) for number in range(12)))
+    for store in stores:
+        await store.close()
+    assert found.count(True) == 3

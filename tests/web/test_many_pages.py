@@ -32,7 +32,7 @@ class Page:
         self.heard.set_result(message)
 
 
-def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_long_as_they_must(
+async def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_long_as_they_must(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twice as many as there are connections, each of which is held for longer than one may wait for one."""
@@ -45,29 +45,25 @@ def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_lon
         return await read(store, game, number)
 
     monkeypatch.setattr(MessageStore, "since", slowly)
-
-    async def whole() -> list[dict[str, Any]]:
-        store = Store(database)
-        store.engine.pool._timeout = 0.01  # type: ignore[attr-defined]
-        games = GameServer(store, QuickEngine())
-        visitor, id = new_id(), new_id()
-        await store.add_visitor(visitor, new_id())
-        live = await games.create(NewGameRow(id, TERMS, {}, {}, "playing"), Room(TERMS))
-        await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
-        pages = [Page() for _ in range(32)]
-        tasks = [asyncio.ensure_future(relay_chat(games, page, live)) for page in pages]  # type: ignore[arg-type]
-        reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))
-        all_that_end: list[asyncio.Future[Any]] = [reading, *tasks]  # a relay ends where it fails
-        await asyncio.wait(all_that_end, return_when=asyncio.FIRST_COMPLETED)
-        failed = [task.exception() for task in tasks if task.done()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await games.close()
-        await store.close()
-        assert failed == []
-        found: list[dict[str, Any]] = await reading
-        return found
-
-    found = asyncio.run(whole())
+    store = Store(database)
+    store.engine.pool._timeout = 0.01  # type: ignore[attr-defined]
+    games = GameServer(store, QuickEngine())
+    visitor, id = new_id(), new_id()
+    await store.add_visitor(visitor, new_id())
+    live = await games.create(NewGameRow(id, TERMS, {}, {}, "playing"), Room(TERMS))
+    await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
+    pages = [Page() for _ in range(32)]
+    tasks = [asyncio.ensure_future(relay_chat(games, page, live)) for page in pages]  # type: ignore[arg-type]
+    reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))
+    all_that_end: list[asyncio.Future[Any]] = [reading, *tasks]  # a relay ends where it fails
+    await asyncio.wait(all_that_end, return_when=asyncio.FIRST_COMPLETED)
+    failed = [task.exception() for task in tasks if task.done()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await games.close()
+    await store.close()
+    assert failed == []
+    found: list[dict[str, Any]] = await reading
+    found = found
     assert [each["messages"][0]["body"] for each in found] == ["hello"] * 32

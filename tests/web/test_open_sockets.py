@@ -30,39 +30,33 @@ async def nobody(_: object) -> None:
 
 
 @pytest.mark.parametrize("visitor", [None, "ada"])
-def test_a_socket_that_is_counted_twice_stays_until_both_blocks_have_ended(visitor: str | None) -> None:
-    async def work() -> None:
-        tasks, peer = TaskSet(), Peer()
-        sockets = OpenSockets(tasks, nobody)
-        socket = cast("WebSocket", peer)
+async def test_a_socket_that_is_counted_twice_stays_until_both_blocks_have_ended(visitor: str | None) -> None:
+    tasks, peer = TaskSet(), Peer()
+    sockets = OpenSockets(tasks, nobody)
+    socket = cast("WebSocket", peer)
+    with sockets.held(visitor, socket):
         with sockets.held(visitor, socket):
-            with sockets.held(visitor, socket):
-                pass
-            sockets.close_where(lambda each: each is socket)
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            assert peer.closed == [4401]
-        sockets.close_where(lambda each: True)
+            pass
+        sockets.close_where(lambda each: each is socket)
+        await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert peer.closed == [4401]
-
-    asyncio.run(work())
+    sockets.close_where(lambda each: True)
+    await asyncio.sleep(0)
+    assert peer.closed == [4401]
 
 
 @pytest.mark.parametrize("error", [StoreTrouble("no-database", "gone"), NoConnection("all are taken"), OSError()])
-def test_who_signs_out_while_the_database_does_not_answer_is_shown_nothing_further(error: Exception) -> None:
+async def test_who_signs_out_while_the_database_does_not_answer_is_shown_nothing_further(error: Exception) -> None:
     async def failing(_: object) -> None:
         raise error
 
-    async def work() -> None:
-        peers = [Peer(), Peer()]
-        sockets = OpenSockets(TaskSet(), failing)
-        with sockets.held("ada", cast("WebSocket", peers[0])), sockets.held("ada", cast("WebSocket", peers[1])):
-            sockets.hear("ada")
-            await asyncio.sleep(0.01)
-            assert [each.closed for each in peers] == [[4401], [4401]]
-
-    asyncio.run(work())
+    peers = [Peer(), Peer()]
+    sockets = OpenSockets(TaskSet(), failing)
+    with sockets.held("ada", cast("WebSocket", peers[0])), sockets.held("ada", cast("WebSocket", peers[1])):
+        sockets.hear("ada")
+        await asyncio.sleep(0.01)
+        assert [each.closed for each in peers] == [[4401], [4401]]
 
 
 def test_somebody_without_a_cookie_may_watch_and_leave(client: TestClient) -> None:

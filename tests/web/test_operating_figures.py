@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from base64 import b64encode
 from collections.abc import Iterator
@@ -85,20 +84,17 @@ def test_a_server_that_cannot_write_is_not_ready(database: str, monkeypatch: pyt
         assert refusal(client) == (503, "no-disk")
 
 
-def test_a_server_that_does_not_hear_the_others_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_does_not_hear_the_others_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     async def well(_: Store) -> None:
         pass
 
-    async def look() -> tuple[bool, bool]:
-        store = Store("postgresql://nobody@127.0.0.1:1/none")
-        listener = NotificationListener(store, None)  # type: ignore[arg-type]
-        readiness = Readiness(store, QuickEngine(), listener)
-        before = await readiness.parts()
-        listener.connected.set()
-        return before["servers"], (await readiness.parts())["servers"]
-
     monkeypatch.setattr(Store, "check", well)
-    assert asyncio.run(look()) == (False, True)
+    store = Store("postgresql://nobody@127.0.0.1:1/none")
+    listener = NotificationListener(store, None)  # type: ignore[arg-type]
+    readiness = Readiness(store, QuickEngine(), listener)
+    before = await readiness.parts()
+    listener.connected.set()
+    assert (before["servers"], (await readiness.parts())["servers"]) == (False, True)
 
 
 def test_a_full_or_missing_disk_is_not_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from test_games_api import begin, play, seat_of, state
-from test_store import SETTING, run
+from test_store import SETTING, opened
 from test_talk_presence import another, friend, page, table
 from typer.testing import CliRunner
 from web_accounts import sign_in, sign_up
@@ -208,20 +208,17 @@ def test_nobody_bars_everybody(admin: Admin, whom: str) -> None:
         ("nobody", False),
     ],
 )
-def test_addresses_are_barred_by_network(database: str, host: str, barred: bool) -> None:
-    async def work() -> bool:
-        store = Store(database)
-        await store.open()
-        async with store.operator.deed("nobody") as deed:
-            for network in ("192.0.2.0/24", "2001:db8::/64"):
-                await deed.ban("address", network, "", None)
-            await deed.ban("address", "192.0.3.0/24", "", 10.0)
-        bans = Bans(store, store.clock)
-        await bans.read()
-        await store.close()
-        return bans.of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) is not None
-
-    assert asyncio.run(work()) is barred
+async def test_addresses_are_barred_by_network(database: str, host: str, barred: bool) -> None:
+    store = Store(database)
+    await store.open()
+    async with store.operator.deed("nobody") as deed:
+        for network in ("192.0.2.0/24", "2001:db8::/64"):
+            await deed.ban("address", network, "", None)
+        await deed.ban("address", "192.0.3.0/24", "", 10.0)
+    bans = Bans(store, store.clock)
+    await bans.read()
+    await store.close()
+    assert (bans.of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) is not None) is barred
 
 
 def test_a_revoked_seat_is_taken_from_every_browser_of_its_player(
@@ -258,7 +255,7 @@ _DEEDS: list[tuple[str, Callable[[Operator], Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "deed"), _DEEDS, ids=[kind for kind, _ in _DEEDS])
-def test_a_deed_is_stored_with_its_act_or_not_at_all(
+async def test_a_deed_is_stored_with_its_act_or_not_at_all(
     url: str, kind: str, deed: Callable[[Operator], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A deed whose act cannot be stored has left no trace; one that is done has left one act."""
@@ -266,7 +263,7 @@ def test_a_deed_is_stored_with_its_act_or_not_at_all(
     def fail(*_: object) -> None:
         raise RuntimeError("the machine stops here")
 
-    async def work(store: Store) -> tuple[bool, list[str], bool]:
+    async with opened(url) as store:
         await store.add_visitor("v", "hash")
         await store.rename("v", "Bad")
         await keep_game(store, "g", SETTING, {"black": "token"}, "v", ["black"], "playing")
@@ -282,18 +279,18 @@ def test_a_deed_is_stored_with_its_act_or_not_at_all(
                 await deed(operator)
         same = await _kept(store) == before
         await deed(operator)
-        return same, [act.kind for act in await store.operator.acts()], await _kept(store) != before
+        assert (same, [act.kind for act in await store.operator.acts()], await _kept(store) != before) == (
+            True,
+            ["ban", kind],
+            True,
+        )
 
-    assert run(url, work) == (True, ["ban", kind], True)
 
-
-def test_of_deeds_at_once_each_has_its_number(url: str) -> None:
-    async def work(store: Store) -> list[int]:
+async def test_of_deeds_at_once_each_has_its_number(url: str) -> None:
+    async with opened(url) as store:
         operator = Operator(store, "somebody@here")
         await asyncio.gather(*(operator.ban(f"192.0.2.{number}", "", None) for number in range(12)))
-        return [act.number for act in await store.operator.acts()]
-
-    assert run(url, work) == list(range(1, 13))
+        assert [act.number for act in await store.operator.acts()] == list(range(1, 13))
 
 
 def test_a_name_is_taken_away_everywhere(client: TestClient, friend: TestClient, table: str, admin: Admin) -> None:

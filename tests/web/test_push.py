@@ -230,15 +230,12 @@ def test_addresses_inside_a_network_are_not_public(case: dict[str, Any]) -> None
     assert [each for each in case["outside"] if not is_public(each)] == []
 
 
-def test_a_name_that_leads_inside_is_not_called() -> None:
-    async def resolved() -> None:
-        with pytest.raises(OSError, match="no public address"):
-            await PublicResolver().resolve("localhost")
-
-    asyncio.run(resolved())
+async def test_a_name_that_leads_inside_is_not_called() -> None:
+    with pytest.raises(OSError, match="no public address"):
+        await PublicResolver().resolve("localhost")
 
 
-def test_push_services_that_never_answer_hold_up_nobody_elses(
+async def test_push_services_that_never_answer_hold_up_nobody_elses(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever names a host may see to it that it is never found: sixty calls wait there, one for another goes out."""
@@ -252,23 +249,20 @@ def test_push_services_that_never_answer_hold_up_nobody_elses(
     async def forget(_: str) -> None:
         raise AssertionError("nothing is forgotten")
 
-    async def send() -> None:
-        sender = PushSender(key, forget, (service.origin,))
-        info = Subscriber(service.origin).wish()
-        keys = info["keys"]["p256dh"], info["keys"]["auth"], "en"
-        stuck = [Subscription(f"https://push{number}.hole.example/x", *keys) for number in range(60)]
-        waiting = [asyncio.ensure_future(sender.send(each, b"{}", "t")) for each in stuck]
-        await asyncio.sleep(0)
-        await sender.send(Subscription(info["endpoint"], *keys), b"{}", "t")
-        assert not any(each.done() for each in waiting)
-        for each in waiting:
-            each.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-        await sender.close()
-
     monkeypatch.setattr(PublicResolver, "resolve", never)
     monkeypatch.setattr("tengen.web.push.sender._PATIENCE", aiohttp.ClientTimeout(total=None))
-    asyncio.run(send())
+    sender = PushSender(key, forget, (service.origin,))
+    info = Subscriber(service.origin).wish()
+    keys = info["keys"]["p256dh"], info["keys"]["auth"], "en"
+    stuck = [Subscription(f"https://push{number}.hole.example/x", *keys) for number in range(60)]
+    waiting = [asyncio.ensure_future(sender.send(each, b"{}", "t")) for each in stuck]
+    await asyncio.sleep(0)
+    await sender.send(Subscription(info["endpoint"], *keys), b"{}", "t")
+    assert not any(each.done() for each in waiting)
+    for each in waiting:
+        each.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    await sender.close()
     assert service.call()[0] == "/push/one"
 
 
@@ -280,7 +274,7 @@ def test_the_usual_push_services_have_a_way_of_their_own() -> None:
     assert len({lanes.of(each) for each in (usual[0], others[0], "https://inside.example/x")}) == 3
 
 
-def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     answer, asked = threading.Event(), list[str]()
 
     def slow(host: str, *_: object) -> Any:
@@ -288,19 +282,16 @@ def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(monkeypat
         answer.wait(60)
         raise socket.gaierror("no such name")
 
-    async def work() -> None:
-        resolver = PublicResolver()
-        waiting = [asyncio.ensure_future(resolver.resolve(f"slow{number}.example")) for number in range(40)]
-        while not asked:
-            await asyncio.sleep(0.01)
-        await asyncio.gather(*(asyncio.to_thread(len, "done") for _ in range(40)))
-        assert not any(each.done() for each in waiting)
-        answer.set()
-        found = await asyncio.gather(*waiting, return_exceptions=True)
-        assert all(isinstance(each, OSError) for each in found)
-
     monkeypatch.setattr(socket, "getaddrinfo", slow)
-    asyncio.run(work())
+    resolver = PublicResolver()
+    waiting = [asyncio.ensure_future(resolver.resolve(f"slow{number}.example")) for number in range(40)]
+    while not asked:
+        await asyncio.sleep(0.01)
+    await asyncio.gather(*(asyncio.to_thread(len, "done") for _ in range(40)))
+    assert not any(each.done() for each in waiting)
+    answer.set()
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(each, OSError) for each in found)
 
 
 def test_where_one_is_called_is_in_ones_own_data(client: TestClient, service: PushService) -> None:
@@ -315,15 +306,12 @@ def test_keys_that_are_none_are_refused(client: TestClient, service: PushService
         assert client.post("/api/push/subscriptions", json=wish | {"keys": keys}).status_code == 422
 
 
-def test_the_servers_key_is_made_once(database: str) -> None:
-    async def work() -> None:
-        store = Store(database)
-        await store.open()
-        keys = await asyncio.gather(*(store.pushes.server_key("vapid", new_private_key) for _ in range(4)))
-        assert len({*keys}) == 1
-        await store.close()
-
-    asyncio.run(work())
+async def test_the_servers_key_is_made_once(database: str) -> None:
+    store = Store(database)
+    await store.open()
+    keys = await asyncio.gather(*(store.pushes.server_key("vapid", new_private_key) for _ in range(4)))
+    assert len({*keys}) == 1
+    await store.close()
 
 
 def test_the_worker_is_served_at_the_root(client: TestClient) -> None:

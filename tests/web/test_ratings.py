@@ -86,35 +86,31 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return found
 
 
-def test_games_that_end_at_once_count_once_each_and_come_out_the_same_when_computed_anew(url: str) -> None:
+async def test_games_that_end_at_once_count_once_each_and_come_out_the_same_when_computed_anew(url: str) -> None:
     played = [
         finished(number, f"p{number % 3}", f"p{(number + 1) % 3}", (0.0, 0.5, 1.0)[number % 3]) for number in range(9)
     ]
-
-    async def work() -> None:
-        one, other = Store(url), Store(url)
-        try:
-            await one.open()
-            told = await asyncio.gather(*(store.results.rate(game) for game in played for store in (one, other)))
-            assert sorted(told) == [False] * 9 + [True] * 9
-            kept = {name: asdict((await one.results.ratings_of(name))[TILE]) for name in ("p0", "p1", "p2")}
-            assert [each["games"] for each in kept.values()] == [6, 6, 6]
-            history = [await one.results.changes_of(name) for name in kept]
-            assert await one.results.count_anew() == 9
-            for name, before in kept.items():
-                assert asdict((await one.results.ratings_of(name))[TILE]) == pytest.approx(before, abs=1e-9)
-            assert [await one.results.changes_of(name) for name in kept] == history
-            await one.results.forget_player("p0", "x")
-            assert (await one.results.ratings_of("p0"), await one.results.changes_of("p0")) == ({}, [])
-            assert {each.opponent for each in await one.results.changes_of("p1")} == {"gone-x", "p2"}
-            await one.results.count_anew()
-            assert asdict((await one.results.ratings_of("p1"))[TILE]) == pytest.approx(kept["p1"], abs=1e-9)
-            assert await one.results.changes_of("gone-x") == []
-        finally:
-            await one.close()
-            await other.close()
-
-    asyncio.run(work())
+    one, other = Store(url), Store(url)
+    try:
+        await one.open()
+        told = await asyncio.gather(*(store.results.rate(game) for game in played for store in (one, other)))
+        assert sorted(told) == [False] * 9 + [True] * 9
+        kept = {name: asdict((await one.results.ratings_of(name))[TILE]) for name in ("p0", "p1", "p2")}
+        assert [each["games"] for each in kept.values()] == [6, 6, 6]
+        history = [await one.results.changes_of(name) for name in kept]
+        assert await one.results.count_anew() == 9
+        for name, before in kept.items():
+            assert asdict((await one.results.ratings_of(name))[TILE]) == pytest.approx(before, abs=1e-9)
+        assert [await one.results.changes_of(name) for name in kept] == history
+        await one.results.forget_player("p0", "x")
+        assert (await one.results.ratings_of("p0"), await one.results.changes_of("p0")) == ({}, [])
+        assert {each.opponent for each in await one.results.changes_of("p1")} == {"gone-x", "p2"}
+        await one.results.count_anew()
+        assert asdict((await one.results.ratings_of("p1"))[TILE]) == pytest.approx(kept["p1"], abs=1e-9)
+        assert await one.results.changes_of("gone-x") == []
+    finally:
+        await one.close()
+        await other.close()
 
 
 # -- games -------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from io import BytesIO
 from typing import Any
@@ -89,16 +88,13 @@ def test_one_address_reports_twenty_times_an_hour(client: TestClient, table: str
     assert [tell(client, game=table).status_code for _ in range(21)] == [201] * 20 + [429]
 
 
-def test_no_more_reports_are_taken_than_can_be_read(database: str) -> None:
-    async def work() -> list[bool]:
-        store = Store(database)
-        await store.open()
-        made = Report("game", "g", "", None, "spam", "", None, 1.0)
-        kept = [await store.operator.report(made, 2) for _ in range(3)]
-        await store.close()
-        return kept
-
-    assert asyncio.run(work()) == [True, True, False]
+async def test_no_more_reports_are_taken_than_can_be_read(database: str) -> None:
+    store = Store(database)
+    await store.open()
+    made = Report("game", "g", "", None, "spam", "", None, 1.0)
+    kept = [await store.operator.report(made, 2) for _ in range(3)]
+    await store.close()
+    assert kept == [True, True, False]
 
 
 def test_the_form_offers_what_the_visitor_may_report(client: TestClient, friend: TestClient, table: str) -> None:

@@ -65,7 +65,7 @@ def test_of_a_record_with_very_many_lines_as_many_are_opened_as_takes_a_moment(m
     assert 50 < len(opened) < 100
 
 
-def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_each_once() -> None:
+async def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_each_once() -> None:
     """All at once would hold one of two threads for half a second, and all who wait for it."""
     text = accepted(sgf(LINE), "")
     assert text is not None
@@ -77,21 +77,18 @@ def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_each_once
         asked.append(given[1])
         return work(review.text, *given)
 
-    async def whole() -> list[str]:
-        analyses = ReviewAnalyses(Analyser(), RateLimits(), done)
-        review, drawn, heard = OpenReview(text, record, "ann", 1), asyncio.Event(), list[str]()
+    analyses = ReviewAnalyses(Analyser(), RateLimits(), done)
+    review, drawn, heard = OpenReview(text, record, "ann", 1), asyncio.Event(), list[str]()
 
-        def hear(message: Any) -> None:
-            heard.extend(message.get("points", {}))
-            if message["type"] == "graph-done":
-                drawn.set()
+    def hear(message: Any) -> None:
+        heard.extend(message.get("points", {}))
+        if message["type"] == "graph-done":
+            drawn.set()
 
-        analyses.follow("r", hear)
-        assert analyses.ask_for_graph("r", review, record.own_rules, "1.2.3.4")
-        await asyncio.wait_for(drawn.wait(), 60)
-        return heard
-
-    heard = asyncio.run(whole())
+    analyses.follow("r", hear)
+    assert analyses.ask_for_graph("r", review, record.own_rules, "1.2.3.4")
+    await asyncio.wait_for(drawn.wait(), 60)
+    heard = heard
     assert sorted(set(heard), key=int) == [str(place) for place in range(41)]
     assert max(len(each) for each in asked) <= 12
     assert sum(len(each) for each in asked[:4]) == 41

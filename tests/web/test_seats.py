@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
-from web_stored import keep_game
+from test_store import opened
 
 from tengen import Game
 from tengen.web.rooms import GameTerms, Seat
@@ -21,25 +21,18 @@ from tengen.web.store import Store, migrations
 FRIENDS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": Seat(taken=False)})
 
 
-def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> None:
-    """Do something with a store that has a game of Ada's, whose invitation is for White."""
-
-    async def whole() -> None:
-        store = Store(url)
-        try:
-            await store.open()
-            for name in ("ada", "ben", "cyn"):
-                await store.add_visitor(name, f"hash-{name}")
-            await keep_game(store, "g", FRIENDS, {"black": "hash-b", "white": "hash-w"}, "ada", ["black"], "waiting")
-            await work(store)
-        finally:
-            await store.close()
-
-    asyncio.run(whole())
+@asynccontextmanager
+async def friends_game(url: str) -> AsyncIterator[Store]:
+    """Open a store that has a game of Ada's, whose invitation is for White."""
+    async with opened(url) as store:
+        for name in ("ada", "ben", "cyn"):
+            await store.add_visitor(name, f"hash-{name}")
+        await keep_game(store, "g", FRIENDS, {"black": "hash-b", "white": "hash-w"}, "ada", ["black"], "waiting")
+        yield store
 
 
-def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) -> None:
+    async with friends_game(url) as store:
         many = [f"v{number}" for number in range(12)]
         for each in many:
             await store.add_visitor(each, f"hash-{each}")
@@ -48,21 +41,18 @@ def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) -> None:
         assert (results.count("seated"), results.count("taken")) == (1, 11)
         assert len(await store.seats.holders("g")) == 2
 
-    run(url, work)
 
-
-def test_two_servers_give_a_seat_once(empty_postgres: str) -> None:
-    async def work(store: Store) -> None:
+async def test_two_servers_give_a_seat_once(empty_postgres: str) -> None:
+    async with friends_game(empty_postgres) as store:
         other = Store(empty_postgres)
         claims = await asyncio.gather(store.seats.sit("g", "hash-w", "ben"), other.seats.sit("g", "hash-w", "cyn"))
         assert sorted(claim.result for claim in claims if claim) == ["seated", "taken"]
         await other.close()
 
-    run(empty_postgres, work)
 
+async def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(url: str) -> None:
+    async with friends_game(url) as store:
 
-def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(url: str) -> None:
-    async def work(store: Store) -> None:
         async def sit(token: str, visitor: str) -> str | None:
             claim = await store.seats.sit("g", token, visitor)
             return claim.result if claim else None
@@ -75,11 +65,10 @@ def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(url: s
         assert await sit("hash", "cyn") is None
         assert await store.seats_of("g", "cyn") == frozenset()
 
-    run(url, work)
 
+async def test_a_program_plays_by_an_invitations_secret_and_nobody_sits_there_any_more(url: str) -> None:
+    async with friends_game(url) as store:
 
-def test_a_program_plays_by_an_invitations_secret_and_nobody_sits_there_any_more(url: str) -> None:
-    async def work(store: Store) -> None:
         async def act(token: str, visitor: str | None = None) -> str | None:
             claim = await store.seats.act("g", token, visitor)
             return claim.result if claim else None
@@ -91,29 +80,22 @@ def test_a_program_plays_by_an_invitations_secret_and_nobody_sits_there_any_more
         assert claim is not None
         assert claim.result == "taken"
 
-    run(url, work)
 
-
-def test_an_invitation_that_somebody_took_is_no_programs_secret(url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_an_invitation_that_somebody_took_is_no_programs_secret(url: str) -> None:
+    async with friends_game(url) as store:
         await store.seats.sit("g", "hash-w", "ben")
         claims = [await store.seats.act("g", "hash-w", each) for each in (None, "cyn", "ben")]
         assert [claim.result for claim in claims if claim] == ["taken", "taken", "known"]
 
-    run(url, work)
 
-
-def test_seats_of_games_from_before_are_closed_too(url_without_tables: str) -> None:
-    async def work() -> None:
-        store = Store(url_without_tables)
-        async with store.engine.begin() as connection:
-            await connection.run_sync(_migrated_to_3)
-        await store.open()
-        claims = [await store.seats.sit("old", *each) for each in (("b", "cyn"), ("w", "cyn"), ("b", "ada"))]
-        assert [claim.result for claim in claims if claim] == ["taken", "seated", "known"]
-        await store.close()
-
-    asyncio.run(work())
+async def test_seats_of_games_from_before_are_closed_too(url_without_tables: str) -> None:
+    store = Store(url_without_tables)
+    async with store.engine.begin() as connection:
+        await connection.run_sync(_migrated_to_3)
+    await store.open()
+    claims = [await store.seats.sit("old", *each) for each in (("b", "cyn"), ("w", "cyn"), ("b", "ada"))]
+    assert [claim.result for claim in claims if claim] == ["taken", "seated", "known"]
+    await store.close()
 
 
 def _migrated_to_3(connection: Connection) -> None:

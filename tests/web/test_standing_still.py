@@ -95,63 +95,53 @@ async def closed(games: GameServer) -> None:
 
 @pytest.mark.parametrize("first", [flag, sweep, move, everything], ids=lambda first: str(first.__name__))
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['wall']:g}-{case['steady']:g}")
-def test_a_player_loses_no_time_to_a_machine(
+async def test_a_player_loses_no_time_to_a_machine(
     database: str, case: dict[str, Any], first: Callable[[GameServer, LiveGame], Awaitable[None]]
 ) -> None:
-    async def whole() -> None:
-        machine = Machine()
-        games = await opened(database, machine)
-        live = await begun(games)
-        await machine.runs(games, 10.0)
-        machine.goes_on(case["wall"], case["steady"])
-        await first(games, live)
-        assert live.room.game.outcome is None
-        assert live.room.reading("white", games.clock()).main == pytest.approx(50, abs=0.6)
-        await games.sweep()
-        await machine.runs(games, 4.0)
-        kinds = [event.kind for event, _ in await games.store.since(live.id, 0)]
-        assert kinds.count("away") == 1
-        assert live.room.reading("white", games.clock()).main == pytest.approx(50 if first is move else 46, abs=0.6)
-        await closed(games)
-
-    asyncio.run(whole())
+    machine = Machine()
+    games = await opened(database, machine)
+    live = await begun(games)
+    await machine.runs(games, 10.0)
+    machine.goes_on(case["wall"], case["steady"])
+    await first(games, live)
+    assert live.room.game.outcome is None
+    assert live.room.reading("white", games.clock()).main == pytest.approx(50, abs=0.6)
+    await games.sweep()
+    await machine.runs(games, 4.0)
+    kinds = [event.kind for event, _ in await games.store.since(live.id, 0)]
+    assert kinds.count("away") == 1
+    assert live.room.reading("white", games.clock()).main == pytest.approx(50 if first is move else 46, abs=0.6)
+    await closed(games)
 
 
 @pytest.mark.parametrize("wall", [3_600.0, -3_600.0])
-def test_a_clock_that_was_set_while_there_was_no_server(database: str, wall: float) -> None:
-    async def whole() -> None:
-        machine = Machine()
-        one = await opened(database, machine)
-        id = (await begun(one)).id
-        await machine.runs(one, 10.0)
-        await closed(one)
-        machine.goes_on(wall, 0.0)
-        two = await opened(database, machine, first=False)
-        live = await two.find(id)
-        assert live is not None
-        assert live.room.reading("white", two.clock()).main == pytest.approx(50)
-        await closed(two)
-
-    asyncio.run(whole())
+async def test_a_clock_that_was_set_while_there_was_no_server(database: str, wall: float) -> None:
+    machine = Machine()
+    one = await opened(database, machine)
+    id = (await begun(one)).id
+    await machine.runs(one, 10.0)
+    await closed(one)
+    machine.goes_on(wall, 0.0)
+    two = await opened(database, machine, first=False)
+    live = await two.find(id)
+    assert live is not None
+    assert live.room.reading("white", two.clock()).main == pytest.approx(50)
+    await closed(two)
 
 
-def test_time_is_owed_until_it_is_stored(database: str) -> None:
+async def test_time_is_owed_until_it_is_stored(database: str) -> None:
     """A game that nobody has come to since gets its time back when somebody comes to it."""
-
-    async def whole() -> None:
-        machine = Machine()
-        games = await opened(database, machine)
-        live = await begun(games)
-        await machine.runs(games, 10.0)
-        machine.goes_on(3_600.0, 3_600.0)
-        await games.downtime.look()
-        machine.goes_on(3_600.0, 0.0)  # once more, before the first hour was given back
-        await games.sweep()
-        assert live.room.reading("white", games.clock()).main == pytest.approx(50)
-        assert games.downtime.has_ended
-        await closed(games)
-
-    asyncio.run(whole())
+    machine = Machine()
+    games = await opened(database, machine)
+    live = await begun(games)
+    await machine.runs(games, 10.0)
+    machine.goes_on(3_600.0, 3_600.0)
+    await games.downtime.look()
+    machine.goes_on(3_600.0, 0.0)  # once more, before the first hour was given back
+    await games.sweep()
+    assert live.room.reading("white", games.clock()).main == pytest.approx(50)
+    assert games.downtime.has_ended
+    await closed(games)
 
 
 def test_a_step_of_the_machine_moves_no_shared_clock() -> None:
@@ -163,19 +153,15 @@ def test_a_step_of_the_machine_moves_no_shared_clock() -> None:
 
 
 @pytest.mark.parametrize(("lived_on", "left"), [(True, 0.0), (False, 50.0)])
-def test_one_of_two_servers_stands_still(empty_postgres: str, lived_on: bool, left: float) -> None:
+async def test_one_of_two_servers_stands_still(empty_postgres: str, lived_on: bool, left: float) -> None:
     """Where another server lived on, the player could move there: the clock ran."""
-
-    async def whole() -> None:
-        machine = Machine()
-        games = await opened(empty_postgres, machine)
-        live = await begun(games)
-        await machine.runs(games, 10.0)
-        machine.goes_on(100.0, 100.0)
-        if lived_on:
-            await games.store.beat(machine.wall)
-        await flag(games, live)
-        assert live.room.reading("white", games.clock()).main == pytest.approx(left)
-        await closed(games)
-
-    asyncio.run(whole())
+    machine = Machine()
+    games = await opened(empty_postgres, machine)
+    live = await begun(games)
+    await machine.runs(games, 10.0)
+    machine.goes_on(100.0, 100.0)
+    if lived_on:
+        await games.store.beat(machine.wall)
+    await flag(games, live)
+    assert live.room.reading("white", games.clock()).main == pytest.approx(left)
+    await closed(games)

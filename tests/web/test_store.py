@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -35,16 +36,14 @@ from tengen.web.store.upgrade import NEWEST, _config
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
 
 
-def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
-    async def whole() -> Any:
-        store = Store(url)
-        try:
-            await store.open()
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(whole())
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    store = Store(url)
+    try:
+        await store.open()
+        yield store
+    finally:
+        await store.close()
 
 
 def moved(game: str, number: int = 0, intent: str | None = None) -> EventAppend:
@@ -56,8 +55,8 @@ async def with_game(store: Store) -> None:
     await keep_game(store, "g", SETTING, {"black": "hash-b", "white": "hash-w"}, "v", ["black"], "waiting")
 
 
-def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
+    async with opened(url) as store:
         await with_game(store)
         events = [Joined(1.5, "white", name="Ada"), Moved(2.0, "black", "C3")]
         await store.writer.append(EventAppend("g", 0, events, "intent", "playing", 62.0))
@@ -73,11 +72,9 @@ def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> None:
         assert (await store.overdue(61.0), await store.overdue(62.0)) == ([], ["g"])
         assert await store.load("nothing") is None
 
-    run(url, work)
 
-
-def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused(url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused(url: str) -> None:
+    async with opened(url) as store:
         await with_game(store)
         moves = [[Moved(1.0, "black", move), Moved(2.0, "white", "D4")] for move in ("C3", "B2")]
         told = await asyncio.gather(
@@ -89,22 +86,18 @@ def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused
         assert found is not None
         assert list(found.events) in moves
 
-    run(url, work)
 
-
-def test_an_intent_is_stored_once(url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_an_intent_is_stored_once(url: str) -> None:
+    async with opened(url) as store:
         await with_game(store)
         await store.writer.append(moved("g", intent="same"))
         with pytest.raises(EventConflict):
             await store.writer.append(moved("g", 1, intent="same"))
         assert len(await store.since("g", 0)) == 1
 
-    run(url, work)
 
-
-def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_alone(url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_alone(url: str) -> None:
+    async with opened(url) as store:
         await with_game(store)
         for each in "abc":
             await keep_game(store, each, SETTING, {}, "v", [], "playing")
@@ -120,13 +113,10 @@ def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_a
         assert [type(each) for each in told] == [NoneType, EventConflict, NoneType]
         assert [len(await store.since(each, 0)) for each in "abcg"] == [2, 1, 1, 1]
 
-    run(url, work)
 
-
-def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_path: Path) -> None:
+async def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-
-    async def work(store: Store) -> None:
+    async with opened(f"sqlite:///{path}") as store:
         await with_game(store)
         for each in "abc":
             await keep_game(store, each, SETTING, {}, "v", [], "playing")
@@ -142,10 +132,8 @@ def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_
         await store.writer.append(moved("a"))
         assert [len(await store.since(each, 0)) for each in "abcg"] == [1, 0, 0, 0]
 
-    run(f"sqlite:///{path}", work)
 
-
-def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
+async def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
     """By a name of its own: the numbers of the database's processes come again."""
 
     class Games:
@@ -163,7 +151,7 @@ def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
         def hear(self, text: str) -> None:
             """Nobody speaks."""
 
-    async def work(store: Store) -> None:
+    async with opened(empty_postgres) as store:
         await with_game(store)
         await keep_game(store, "h", SETTING, {}, "v", [], "playing")
         games, another = Games(), Store(empty_postgres)
@@ -176,13 +164,10 @@ def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
         await listener.close()
         await another.close()
 
-    run(empty_postgres, work)
 
-
-def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(empty_postgres: str) -> None:
+async def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(empty_postgres: str) -> None:
     """Else both could wait for each other: a group of moves locks several games, in an order of its own."""
-
-    async def work(store: Store) -> None:
+    async with opened(empty_postgres) as store:
         await with_game(store)
         await keep_game(store, "h", SETTING, {}, "v", [], "playing")
         assert [await store.leases.take(each, 0) for each in "gh"] == [True, True]
@@ -195,11 +180,9 @@ def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(em
             thought = {row.id: row.thought for row in found}
         assert (thought["g"], thought["h"] > 0.0) == (0.0, True)
 
-    run(empty_postgres, work)
 
-
-def test_visitors_reviews_and_beats(url: str) -> None:
-    async def work(store: Store) -> None:
+async def test_visitors_reviews_and_beats(url: str) -> None:
+    async with opened(url) as store:
         await store.add_visitor("v", "hash")
         await store.rename("v", "Ada")
         await store.add_visitor("nameless", "another")
@@ -222,12 +205,10 @@ def test_visitors_reviews_and_beats(url: str) -> None:
         assert [await store.beat(now) for now in (1.0, 2.0, 3.0)] == [None, 1.0, 2.0]
         assert await store.last_beat() == 3.0
 
-    run(url, work)
 
-
-def test_guests_come_by_the_newest_link_and_stay_until_they_are_dismissed(url: str) -> None:
-    async def work(store: Store) -> None:
-        guests = store.reviews
+async def test_guests_come_by_the_newest_link_and_stay_until_they_are_dismissed(url: str) -> None:
+    async with opened(url) as store:
+        guests = store.review_guests
         for visitor in ("owner", "early", "late"):
             await store.add_visitor(visitor, visitor)
         await store.reviews.keep("r", "one", "owner")
@@ -243,32 +224,22 @@ def test_guests_come_by_the_newest_link_and_stay_until_they_are_dismissed(url: s
         assert not await guests.has_guest("r", "early")
         assert not await guests.admit("r", "second", "late")
 
-    run(url, work)
 
-
-def test_the_migrations_make_what_the_schema_says(url: str) -> None:
+async def test_the_migrations_make_what_the_schema_says(url: str) -> None:
     def differences(connection: Any) -> Any:
         return compare_metadata(MigrationContext.configure(connection), metadata)
 
-    async def work(store: Store) -> None:
-        async with store.engine.connect() as connection:
+    for _ in range(2):  # opened again, there is nothing left to do
+        async with opened(url) as store, store.engine.connect() as connection:
             assert await connection.run_sync(differences) == []
 
-    run(url, work)
-    run(url, work)  # opened again: there is nothing left to do
 
-
-def test_a_database_of_a_newer_tengen_is_left_alone(url: str) -> None:
-    async def spoil(store: Store) -> None:
-        async with store.engine.begin() as connection:
-            await connection.execute(text("update alembic_version set version_num = '9999'"))
-
-    async def nothing(store: Store) -> None:
-        """Open it, and no more."""
-
-    run(url, spoil)
+async def test_a_database_of_a_newer_tengen_is_left_alone(url: str) -> None:
+    async with opened(url) as store, store.engine.begin() as connection:
+        await connection.execute(text("update alembic_version set version_num = '9999'"))
     with pytest.raises(TengenError, match="made by a newer Tengen"):
-        run(url, nothing)
+        async with opened(url):
+            pass
 
 
 @pytest.mark.parametrize("url", ["mysql://somewhere/db", "games.db", ""])
@@ -277,10 +248,9 @@ def test_other_databases_are_refused(url: str) -> None:
         Store(url)
 
 
-def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
+async def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
     """The oldest challenge goes whose maker has left, without an account first; whoever is there keeps theirs."""
-
-    async def work(_: Store) -> tuple[list[bool], list[str]]:
+    async with opened(url):
         now = [1000.0]
         store = Store(url, lambda: now[0])
         for each in ("here", "gone", "known", "new"):
@@ -295,15 +265,12 @@ def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
         async with store.engine.connect() as connection:
             left = list((await connection.execute(select(challenges.c.id).order_by(challenges.c.id))).scalars())
         await store.close()
-        return done, left
-
-    assert run(url, work) == ([True, True, True, True, True, False], ["c0", "c3", "c4"])
+        assert (done, left) == ([True, True, True, True, True, False], ["c0", "c3", "c4"])
 
 
-def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_postgres: str) -> None:
+async def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_postgres: str) -> None:
     """Else whoever offers the next one takes the game of two others from the lobby, which then leads nobody to it."""
-
-    async def work(_: Store) -> list[tuple[str, str | None]]:
+    async with opened(empty_postgres):
         store = Store(empty_postgres, lambda: 1000.0)
         for each in ("gone", "new"):
             await store.add_visitor(each, f"token-{each}")
@@ -317,13 +284,11 @@ def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_
         async with store.engine.connect() as connection:
             found = [(row.id, row.game) for row in await connection.execute(select(challenges))]
         await store.close()
-        return found
-
-    assert ("first", "game") in run(empty_postgres, work)
+        assert ("first", "game") in found
 
 
-def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_postgres: str) -> None:
-    async def work(store: Store) -> list[str]:
+async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_postgres: str) -> None:
+    async with opened(empty_postgres) as store:
         for each in ("ada", "ben"):
             await store.add_visitor(each, f"token-{each}")
         tried = []
@@ -348,39 +313,33 @@ def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_po
         assert store.trouble is None
         assert len(tried) == 2
         async with store.engine.connect() as connection:
-            return list((await connection.execute(select(visitors.c.name))).scalars())
-
-    assert run(empty_postgres, work) == ["us", "us"]
+            assert list((await connection.execute(select(visitors.c.name))).scalars()) == ["us", "us"]
 
 
-def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(empty_postgres: str) -> None:
-    async def work(store: Store) -> float | None:
+async def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(empty_postgres: str) -> None:
+    async with opened(empty_postgres) as store:
         async with store.engine.begin() as connection:
             await put(connection, schema.beats, [{"id": 1, "at": 1.0}], ["id"])
             other = asyncio.create_task(store.beat(2.0))
             while not await _waits(store):
                 await asyncio.sleep(0.02)
         await other
-        return await store.last_beat()
-
-    assert run(empty_postgres, work) == 2.0
+        assert (before, await store.last_beat()) == (None, 2.0)
 
 
-def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> None:
-    async def work(store: Store) -> list[bool]:
+async def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> None:
+    async with opened(url) as store:
         found = []
         for each in ("nobody", "v"):
             await (store.add_visitor("v", "hash-v") if each == "v" else asyncio.sleep(0))
             with pytest.raises(IntegrityError) as caught:
                 await (store.add_visitor("v", "hash-v") if each == "v" else store.accounts.attach("v", "nobody", "t"))
             found.append(is_foreign_key_violation(caught.value))
-        return found
-
-    assert run(url, work) == [True, False]
+        assert found == [True, False]
 
 
-def test_what_many_browsers_of_an_account_keep_at_once_is_merged_once_each(url: str) -> None:
-    async def work(store: Store) -> tuple[int, int]:
+async def test_what_many_browsers_of_an_account_keep_at_once_is_merged_once_each(url: str) -> None:
+    async with opened(url) as store:
         await store.accounts.add("account", "Ada")
         merged = list[str]()
 
@@ -392,9 +351,7 @@ def test_what_many_browsers_of_an_account_keep_at_once_is_merged_once_each(url: 
             return merge
 
         await asyncio.gather(*(store.accounts.merge_items("account", adding(f"key{each}")) for each in range(12)))
-        return len(merged), len(await store.accounts.items("account"))
-
-    assert run(url, work) == (12, 12)
+        assert (len(merged), len(await store.accounts.items("account"))) == (12, 12)
 
 
 def test_who_collides_again_is_asked_to_try_again() -> None:
@@ -429,17 +386,15 @@ def _passkey(number: int, uses: int = 0) -> Passkey:
     return Passkey(f"key{number}", f"c{number}", "account", "go.test", "public", uses, "Phone", 1000.0)
 
 
-def test_passkeys_that_are_made_at_once_count_each_other(url: str) -> None:
-    async def work(store: Store) -> tuple[int, int]:
+async def test_passkeys_that_are_made_at_once_count_each_other(url: str) -> None:
+    async with opened(url) as store:
         await store.accounts.add("account", "Ada")
         kept = await asyncio.gather(*(store.accounts.add_passkey(_passkey(each)) for each in range(MOST_PASSKEYS + 4)))
-        return sum(kept), len(await store.accounts.passkeys("account"))
-
-    assert run(url, work) == (MOST_PASSKEYS, MOST_PASSKEYS)
+        assert (sum(kept), len(await store.accounts.passkeys("account"))) == (MOST_PASSKEYS, MOST_PASSKEYS)
 
 
-def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) -> None:
-    async def work(store: Store) -> tuple[int, bool, list[bool]]:
+async def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) -> None:
+    async with opened(url) as store:
         await store.accounts.add("account", "Ada")
         for number in (1, 2):
             await store.accounts.add_passkey(_passkey(number, uses=5 if number == 1 else 0))
@@ -447,12 +402,10 @@ def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) 
         does_not_count = await store.accounts.use_passkey("key2", 0) and await store.accounts.use_passkey("key2", 0)
         await store.accounts.remove_passkey("account", "key2")
         late = [await store.accounts.use_passkey("key2", 0), await store.accounts.use_passkey("key1", 6)]
-        return sum(at_once), does_not_count, late
-
-    assert run(url, work) == (1, True, [False, False])
+        assert (sum(at_once), does_not_count, late) == (1, True, [False, False])
 
 
-def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks for it again and again until they are refused, which stops everybody who wants to store something."""
     prepare = sqlite._prepare
 
@@ -461,8 +414,7 @@ def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: p
         connection.cursor().execute("PRAGMA busy_timeout=0")
 
     monkeypatch.setattr(sqlite, "_prepare", impatient)
-
-    async def work(store: Store) -> list[str | None]:
+    async with opened(database) as store:
         await store.add_visitor("one", "hash-one")
         await store.add_visitor("two", "hash-two")
 
@@ -471,25 +423,21 @@ def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: p
             claim = await store.seats.sit(id, f"token-{id}", "two")
             return None if claim is None else claim.result
 
-        return await asyncio.gather(*(begun(f"game{number}") for number in range(30)))
-
-    assert run(database, work) == ["seated"] * 30
+        assert (await asyncio.gather(*(begun(f"game{number}") for number in range(30)))) == ["seated"] * 30
 
 
-def test_over_a_file_all_who_write_wait_in_turn(database: str) -> None:
+async def test_over_a_file_all_who_write_wait_in_turn(database: str) -> None:
     """SQLite lets one write: whoever asks again and again for the file may be unlucky for longer than it waits."""
-
-    async def work(store: Store) -> None:
+    async with with_store(database) as store:
         listen(store.engine.sync_engine, "connect", impatient)
         async with asyncio.timeout(60):
             await asyncio.gather(*(store.add_visitor(f"v{number}", f"hash-{number}") for number in range(40)))
         assert store.trouble is None
 
-    with_store(database, work)
 
+async def test_a_file_that_one_request_does_not_get_is_not_everybodys_trouble(database: str) -> None:
+    async with with_store(database) as store:
 
-def test_a_file_that_one_request_does_not_get_is_not_everybodys_trouble(database: str) -> None:
-    async def work(store: Store) -> None:
         def trouble() -> StoreTrouble | None:
             return store.trouble
 
@@ -508,21 +456,13 @@ def test_a_file_that_one_request_does_not_get_is_not_everybodys_trouble(database
         assert trouble() is None
         await store.add_visitor("ada", "hash")
 
-    with_store(database, work)
-
 
 def impatient(connection: DBAPIConnection, _: object) -> None:
     connection.cursor().execute("PRAGMA busy_timeout=1")
 
 
-def with_store(url: str, work: Callable[[Store], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        store = Store(url)
-        await store.open()
+@asynccontextmanager
+async def with_store(url: str) -> AsyncIterator[Store]:
+    async with opened(url) as store:
         await store.engine.dispose()  # the next connections are impatient
-        try:
-            await work(store)
-        finally:
-            await store.close()
-
-    asyncio.run(whole())
+        yield store

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 from test_games_api import begin, seat_of, state
 from test_talk_presence import another, friend, page, table
-from test_web_two_servers import Clock, Server, with_two
+from test_web_two_servers import Server, with_two
 from test_web_two_servers import begin as begin_at
 
 from tengen import Game
@@ -120,8 +120,8 @@ def test_every_phrase_has_words() -> None:
     assert {*re.findall(r'^  "?([a-z-]+)"?: msg\(', script, re.MULTILINE)} == {*PHRASES}
 
 
-def test_what_is_said_through_one_server_is_heard_through_the_other(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_what_is_said_through_one_server_is_heard_through_the_other(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin_at(one, GameTerms(Game("chinese", board="5").to_json()))
         here, there = await one.room(id), await other.room(id)
         spoken = asyncio.Event()
@@ -138,8 +138,6 @@ def test_what_is_said_through_one_server_is_heard_through_the_other(empty_postgr
         ]
         await asyncio.gather(*texts)
         assert [each.number for each in await one.games.chat.since(here, 0)] == [1, 2, 3, 4, 5, 6, 7]
-
-    with_two(empty_postgres, work)
 
 
 def test_both_players_may_use_the_same_id_for_a_message(client: TestClient, friend: TestClient, table: str) -> None:

@@ -43,66 +43,52 @@ async def told(database: Database) -> list[object]:
     return [each.get("game") for each in database.told]
 
 
-def test_news_are_told_as_soon_as_the_database_is_back(
+async def test_news_are_told_as_soon_as_the_database_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Else what was said in a game would not be shown at the other servers."""
     monkeypatch.setattr(talk_exchange, "AGAIN", 0.001)
-
-    async def whole() -> None:
-        database, tasks = Database(failures=3), TaskSet()
-        made = told_by(database, tasks)
-        made.spoken("ann")
-        made.spoken("bob")
-        await asyncio.sleep(0)
-        made.spoken("cho")  # while the first ones wait
-        assert await told(database) == ["ann", "bob", "cho"]
-        await tasks.stop()
-
-    asyncio.run(whole())
+    database, tasks = Database(failures=3), TaskSet()
+    made = told_by(database, tasks)
+    made.spoken("ann")
+    made.spoken("bob")
+    await asyncio.sleep(0)
+    made.spoken("cho")  # while the first ones wait
+    assert await told(database) == ["ann", "bob", "cho"]
+    await tasks.stop()
     assert [record.message for record in caplog.records if "cannot be told" in record.message] == [
         "the other servers cannot be told; it is tried again"
     ]
 
 
-def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> None:
-    async def whole() -> None:
-        database, tasks = Database(failures=1), TaskSet()
-        made = told_by(database, tasks)
-        made.spoken("ann")
-        await asyncio.sleep(0.01)
-        await tasks.stop()
-        assert database.told == []
-        await made.flush()
-        assert await told(database) == ["ann"]
-
-    asyncio.run(whole())
+async def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> None:
+    database, tasks = Database(failures=1), TaskSet()
+    made = told_by(database, tasks)
+    made.spoken("ann")
+    await asyncio.sleep(0.01)
+    await tasks.stop()
+    assert database.told == []
+    await made.flush()
+    assert await told(database) == ["ann"]
 
 
-def test_while_the_database_is_away_only_the_last_word_of_each_table_waits() -> None:
+async def test_while_the_database_is_away_only_the_last_word_of_each_table_waits() -> None:
     """Else what waits would grow for as long as the database is away."""
-
-    async def whole() -> None:
-        database, tasks = Database(), TaskSet()
-        made = told_by(database, tasks)
-        for _ in range(1_000):
-            made.beat()
-            made.spoken("game")
-        made.spoken("another")
-        assert await told(database) == [None, "game", "another"]
-        await tasks.stop()
-
-    asyncio.run(whole())
+    database, tasks = Database(), TaskSet()
+    made = told_by(database, tasks)
+    for _ in range(1_000):
+        made.beat()
+        made.spoken("game")
+    made.spoken("another")
+    assert await told(database) == [None, "game", "another"]
+    await tasks.stop()
 
 
-def test_news_that_the_database_would_never_take_are_refused_and_hold_nothing_up() -> None:
-    async def whole() -> None:
-        database, tasks = Database(), TaskSet()
-        made = told_by(database, tasks)
-        with pytest.raises(ValueError, match="may have 7,900 characters"):
-            made.news("nameless", "a" * 8_000)
-        made.spoken("ann")
-        assert await told(database) == ["ann"]
-        await tasks.stop()
-
-    asyncio.run(whole())
+async def test_news_that_the_database_would_never_take_are_refused_and_hold_nothing_up() -> None:
+    database, tasks = Database(), TaskSet()
+    made = told_by(database, tasks)
+    with pytest.raises(ValueError, match="may have 7,900 characters"):
+        made.news("nameless", "a" * 8_000)
+    made.spoken("ann")
+    assert await told(database) == ["ann"]
+    await tasks.stop()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from test_games_api import between
-from test_web_two_servers import Clock, Server, with_two
+from test_web_two_servers import Server, with_two
 from test_web_two_servers import begin as begin_at
 
 from tengen import Game
@@ -110,8 +110,8 @@ async def told(server: Server, id: str, presence: str) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin_at(one, TERMS)
         here = (await one.room(id)).seating
         white = Sitting(frozenset(["white"]))
@@ -128,5 +128,3 @@ def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: py
         monkeypatch.setattr(talk_exchange, "SILENT", -1.0)
         other.games.exchange.beat()
         await told(other, id, "offline")
-
-    with_two(empty_postgres, work)

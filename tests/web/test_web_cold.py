@@ -132,7 +132,7 @@ def test_a_connection_waits_until_games_can_be_shown(
         assert message["type"] == "state"
 
 
-def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "_TELL_AGAIN", 0.01)
     told = []
 
@@ -149,17 +149,14 @@ def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: p
             if len(told) == 2:
                 raise WebSocketDisconnect(1006)
 
-    async def come() -> bool:
-        places = ConcurrencyLimit(each=1, all=1)
-        services = make_services(Settings(database="sqlite://"))
-        services.limits.sockets = places
-        socket: Any = Socket()
-        async with asyncio.timeout(60), sockets.admitted(socket, services) as welcome:
-            assert not places.take("nobody")
-        assert places.take("nobody")
-        return welcome
-
-    assert asyncio.run(come()) is False
+    places = ConcurrencyLimit(each=1, all=1)
+    services = make_services(Settings(database="sqlite://"))
+    services.limits.sockets = places
+    socket: Any = Socket()
+    async with asyncio.timeout(60), sockets.admitted(socket, services) as welcome:
+        assert not places.take("nobody")
+    assert places.take("nobody")
+    assert welcome is False
     assert told == [{"type": "preparing"}] * 2
 
 

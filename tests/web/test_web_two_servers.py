@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -118,15 +118,13 @@ async def _server(url: str, clock: Clock) -> AsyncIterator[Server]:
         await store.close()
 
 
-def with_two(url: str, work: Callable[[Server, Server, Clock], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        clock = Clock()
-        async with _server(url, clock) as one, _server(url, clock) as other:
-            for each in (one, other):
-                await each.store.add_visitor(new_id(), new_id())
-            await work(one, other, clock)
-
-    asyncio.run(whole())
+@asynccontextmanager
+async def with_two(url: str) -> AsyncIterator[tuple[Server, Server, Clock]]:
+    clock = Clock()
+    async with _server(url, clock) as one, _server(url, clock) as other:
+        for each in (one, other):
+            await each.store.add_visitor(new_id(), new_id())
+        yield one, other, clock
 
 
 async def begin(server: Server, terms: GameTerms) -> str:
@@ -141,19 +139,17 @@ def moves(live: LiveGame) -> list[str]:
     return [live.room.game.write_move(move) for move in live.room.game.moves]
 
 
-def test_a_move_through_one_server_is_seen_through_the_other(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_a_move_through_one_server_is_seen_through_the_other(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin(one, PEOPLE)
         await other.room(id)
         for number, move in enumerate(("C3", "D3", "B2", "D4")):
             await (one, other)[number % 2].move(id, number, move)
             assert moves(await (other, one)[number % 2].until(id, number + 1))[-1] == move
 
-    with_two(empty_postgres, work)
 
-
-def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin(one, PEOPLE)
         await other.room(id)
         for number, (here, there) in enumerate((("A1", "B1"), ("A2", "B2"), ("A3", "B3"), ("A4", "B4"))):
@@ -165,11 +161,9 @@ def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
             assert sorted(map(str, done))[0] == str(number + 1)
             assert moves(await one.until(id, number + 1)) == moves(await other.until(id, number + 1))
 
-    with_two(empty_postgres, work)
 
-
-def test_an_intent_sent_to_both_is_carried_out_once(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_an_intent_sent_to_both_is_carried_out_once(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin(one, PEOPLE)
         await other.room(id)
         done = await asyncio.gather(one.move(id, 0, "C3", "same"), other.move(id, 0, "C3", "same"))
@@ -177,11 +171,9 @@ def test_an_intent_sent_to_both_is_carried_out_once(empty_postgres: str) -> None
         assert await other.move(id, 0, "C3", "same") == 1
         assert moves(await one.until(id, 1)) == ["C3"]
 
-    with_two(empty_postgres, work)
 
-
-def test_a_clock_falls_once_whichever_server_sees_it(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_a_clock_falls_once_whichever_server_sees_it(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, clock):
         terms = GameTerms(PEOPLE.start, timing=Timing("absolute", main=1_000.0), one_device=True)
         id = await begin(one, terms)
         await one.move(id, 0, "C3")
@@ -192,11 +184,9 @@ def test_a_clock_falls_once_whichever_server_sees_it(empty_postgres: str) -> Non
         assert (here.room.number, there.room.number, here.room.phase) == (2, 2, "over")
         assert [event.kind for event, _ in await one.store.since(id, 0)] == ["move", "flag"]
 
-    with_two(empty_postgres, work)
 
-
-def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
         await one.thinks()
@@ -211,12 +201,12 @@ def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
         await other.until(id, 1)
         assert live.thinking is None
 
-    with_two(empty_postgres, work)
-
 
 @pytest.mark.parametrize("somebody_looks", [True, False])
-def test_the_computer_goes_on_where_the_server_that_thought_has_died(empty_postgres: str, somebody_looks: bool) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_the_computer_goes_on_where_the_server_that_thought_has_died(
+    empty_postgres: str, somebody_looks: bool
+) -> None:
+    async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
         await one.thinks()
@@ -231,10 +221,8 @@ def test_the_computer_goes_on_where_the_server_that_thought_has_died(empty_postg
         assert len(moves(live)) == 1
         assert await other.store.leases.waiting() == []
 
-    with_two(empty_postgres, work)
 
-
-def test_the_computer_goes_on_after_its_move_could_not_be_stored(
+async def test_the_computer_goes_on_after_its_move_could_not_be_stored(
     empty_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server that thought lives on, and does not keep the turn for itself."""
@@ -242,7 +230,7 @@ def test_the_computer_goes_on_after_its_move_could_not_be_stored(
     async def trouble(*_: object) -> None:
         raise StoreTrouble("no-database", "it is away")
 
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+    async with with_two(empty_postgres) as (one, _other, clock):
         with monkeypatch.context() as away:
             away.setattr(one.games.loaded, "append", trouble)
             id = await begin(one, COMPUTER_BEGINS)
@@ -255,22 +243,18 @@ def test_the_computer_goes_on_after_its_move_could_not_be_stored(
         await one.games.sweep()
         assert len(moves(await one.until(id, 1))) == 1
 
-    with_two(empty_postgres, work)
 
-
-def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
         await one.thinks()
         await one.games.close()
         assert len(moves(await other.until(id, 1))) == 1
 
-    with_two(empty_postgres, work)
 
-
-def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, clock):
         one.engine.fails = other.engine.fails = True
         id = await begin(one, COMPUTER_BEGINS)
         live = await one.room(id)
@@ -284,11 +268,9 @@ def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_
         await other.games.sweep()
         await other.until(id, 1)
 
-    with_two(empty_postgres, work)
 
-
-def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin(one, PEOPLE)
         await other.room(id)
         await one.move(id, 0, "C3")
@@ -298,8 +280,6 @@ def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str
             assert (await connection.execute(ended)).rowcount >= 1
         await one.move(id, 1, "D3")
         assert moves(await other.until(id, 2)) == ["C3", "D3"]
-
-    with_two(empty_postgres, work)
 
 
 class Page:
@@ -332,45 +312,39 @@ async def pages(one: Server, other: Server, told: bool = True) -> AsyncIterator[
     await listener.close()
 
 
-def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_postgres: str) -> None:
+async def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_postgres: str) -> None:
     """The word of the other server is lost with the connection; cookies are looked at when there is another one."""
-
-    async def work(one: Server, other: Server, clock: Clock) -> None:
-        async with pages(one, other, told=False) as (stays, goes):
-            await one.store.accounts.expel("goes", "token-new")
-            ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
-            async with one.store.engine.begin() as connection:
-                assert (await connection.execute(ended)).rowcount >= 1
-            assert await asyncio.wait_for(goes.code, IN_TIME) == 4401
-            assert not stays.code.done()
-
-    with_two(empty_postgres, work)
+    async with with_two(empty_postgres) as (one, other, _clock), pages(one, other, told=False) as (stays, goes):
+        await one.store.accounts.expel("goes", "token-new")
+        ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
+        async with one.store.engine.begin() as connection:
+            assert (await connection.execute(ended)).rowcount >= 1
+        assert await asyncio.wait_for(goes.code, IN_TIME) == 4401
+        assert not stays.code.done()
 
 
 @pytest.mark.parametrize("how", ["signed out", "signed out everywhere", "signed in", "left for good"])
-def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty_postgres: str) -> None:
+async def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty_postgres: str) -> None:
     """A server that is killed right after the transaction has told the others all the same."""
-
-    async def work(one: Server, other: Server, clock: Clock) -> None:
-        async with pages(one, other) as (stays, goes):
-            store = one.store.accounts
-            if how == "signed out":
-                await store.expel("goes", "token-new")
-            elif how == "signed out everywhere":
-                await store.attach("goes", "account", "token-between")
-                assert await store.expel_all("account", lambda: "token-new") == ["goes"]
-            else:
-                await store.attach("goes", "account", "token-new")
-            if how == "left for good":
-                await store.remove("account")
-            assert await asyncio.wait_for(goes.code, IN_TIME) == 4401
-            assert not stays.code.done()
-
-    with_two(empty_postgres, work)
+    async with with_two(empty_postgres) as (one, other, _clock), pages(one, other) as (stays, goes):
+        store = one.store.accounts
+        if how == "signed out":
+            await store.expel("goes", "token-new")
+        elif how == "signed out everywhere":
+            await store.attach("goes", "account", "token-between")
+            assert await store.expel_all("account", lambda: "token-new") == ["goes"]
+        else:
+            await store.attach("goes", "account", "token-new")
+        if how == "left for good":
+            await store.remove("account")
+        assert await asyncio.wait_for(goes.code, IN_TIME) == 4401
+        assert not stays.code.done()
 
 
-def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_a_room_is_whole_that_went_on_while_it_was_loaded(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin(one, PEOPLE)
         await one.move(id, 0, "C3")
         load, refresh, heard = other.store.load, other.games.loaded.catch_up, asyncio.Event()
@@ -390,13 +364,10 @@ def test_a_room_is_whole_that_went_on_while_it_was_loaded(empty_postgres: str, m
         monkeypatch.setattr(other.store, "load", slowly)
         assert moves(await other.room(id)) == ["C3", "D3"]
 
-    with_two(empty_postgres, work)
 
-
-def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_postgres: str) -> None:
+async def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_postgres: str) -> None:
     terms = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(name="Ada"), "white": Seat(name="Ben")})
-
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin(one, terms)
         live = await other.room(id)
         await forget_names(one.store.engine, {id: {"black"}}, one.games.news_of_names)  # and is killed right after it
@@ -405,11 +376,9 @@ def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_
                 await asyncio.sleep(0.01)
         assert (live.room.names, live.room.terms.seats["black"].name) == ({"black": None, "white": "Ben"}, None)
 
-    with_two(empty_postgres, work)
 
-
-def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> None:
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+async def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> None:
+    async with with_two(empty_postgres) as (one, other, _clock):
         heard: list[ReviewMessage] = []
         settings = Settings(database=empty_postgres)
         limits = RateLimits(settings)
@@ -430,15 +399,12 @@ def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str) -> No
                 await asyncio.sleep(0.01)
         assert heard == [{"type": "tree", "node": "3.1.0"}, {"type": "tree", "node": "3", "removed": "3.1.0"}]
 
-    with_two(empty_postgres, work)
 
-
-def test_a_turn_that_waits_for_a_busy_engine_is_taken_by_a_server_that_is_free(
+async def test_a_turn_that_waits_for_a_busy_engine_is_taken_by_a_server_that_is_free(
     empty_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tengen.web.games.computer_turns._POLL", 0.01)
-
-    async def work(one: Server, other: Server, clock: Clock) -> None:
+    async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits, one.engine.is_full = asyncio.Event(), True
         id = await begin(one, COMPUTER_BEGINS)
         await one.thinks()
@@ -449,8 +415,6 @@ def test_a_turn_that_waits_for_a_busy_engine_is_taken_by_a_server_that_is_free(
                 await asyncio.sleep(0.01)
         assert moves(await one.until(id, 1)) == moves(await other.until(id, 1))
         assert [*one.engine.asked, *other.engine.asked] == [(id, 1)] * 2
-
-    with_two(empty_postgres, work)
 
 
 def test_servers_whose_machines_tell_another_time_go_by_the_databases(empty_postgres: str) -> None:
@@ -476,7 +440,7 @@ def _wrong(wrong: list[float], each: int) -> float:
     return time.time() + wrong[each]
 
 
-def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
+async def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
     """A question that takes long says little about the time; the clock does not go to and fro by it."""
 
     class Database:
@@ -490,13 +454,10 @@ def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
             self.own[0] += self.takes
             return SimpleNamespace(scalar_one=lambda: at)
 
-    async def whole() -> list[float]:
-        own = [1_000.0]
-        clock, database, found = DatabaseClock(lambda: own[0], lambda: own[0]), Database(own), []
-        for takes, is_ahead in ((4.0, 1.9), (0.1, 1.9), (4.0, 0.0), (0.1, 1.95), (0.0, 0.0)):
-            database.takes, database.is_ahead = takes, is_ahead
-            await clock.set(database)  # type: ignore[arg-type]
-            found.append(round(clock() - own[0], 3))
-        return found
-
-    assert asyncio.run(whole()) == [0.0, 1.9, 1.9, 1.9, 0.0]
+    own = [1_000.0]
+    clock, database, found = DatabaseClock(lambda: own[0], lambda: own[0]), Database(own), []
+    for takes, is_ahead in ((4.0, 1.9), (0.1, 1.9), (4.0, 0.0), (0.1, 1.95), (0.0, 0.0)):
+        database.takes, database.is_ahead = takes, is_ahead
+        await clock.set(database)  # type: ignore[arg-type]
+        found.append(round(clock() - own[0], 3))
+    assert found == [0.0, 1.9, 1.9, 1.9, 0.0]

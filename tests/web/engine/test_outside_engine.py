@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -26,28 +27,24 @@ ASKED = Question(GAME.to_json(), 25, "game", "somebody")
 KATAGO = "KataGo 0.0.1 (fake-net)"
 
 
-def run(
-    fake: FakeKataGo, do: Callable[[EnginePool], Awaitable[Any]], settings: Mapping[str, str] = MappingProxyType({})
-) -> Any:
-    """Do something with an engine of one worker beside a KataGo, and stop both."""
-    installed = replace(fake.installation(), settings=dict(settings))
-
-    async def body() -> Any:
-        outside = OutsideEngine(KataGo(installed))
-        engine = EnginePool(Crew(workers=1, megabytes=8, warm=False), outside=outside)
-        await engine.start()
-        try:
-            return await asyncio.wait_for(do(engine), 120)
-        finally:
-            await engine.stop()
-
-    return asyncio.run(body())
+@asynccontextmanager
+async def running(fake: FakeKataGo, settings: Mapping[str, str] = MappingProxyType({})) -> AsyncIterator[EnginePool]:
+    """Start an engine of one worker beside a KataGo, and stop both after at most two minutes."""
+    outside = OutsideEngine(KataGo(replace(fake.installation(), settings=dict(settings))))
+    engine = EnginePool(Crew(workers=1, megabytes=8, warm=False), outside=outside)
+    await engine.start()
+    try:
+        async with asyncio.timeout(120):
+            yield engine
+    finally:
+        await engine.stop()
 
 
-def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
+async def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow"])
     updates: list[AnalysisResult] = []
-    found = run(fake, lambda engine: engine.analyse(ASKED, 4_000, updates.append))
+    async with running(fake) as engine:
+        found = await engine.analyse(ASKED, 4_000, updates.append)
     assert (found["by"], found["visits"]) == (KATAGO, 320)  # a study
     assert updates
     assert "instead" not in found
@@ -56,54 +53,55 @@ def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
     assert str(outlook(GAME, found)["text"]).endswith(f"This is the opinion of {KATAGO}.")
 
 
-def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
+async def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
     game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
-    assert run(FakeKataGo(tmp_path), lambda engine: engine.dead(Question(game.to_json()))) == (["B5", "B1"], KATAGO)
+    async with running(FakeKataGo(tmp_path)) as engine:
+        assert (await engine.dead(Question(game.to_json()))) == (["B5", "B1"], KATAGO)
 
 
-def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
+async def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
     game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     fake = FakeKataGo(tmp_path, ["answer", *["die"] * 9], flags="--lasting")
-    assert run(fake, lambda engine: engine.dead(Question(game.to_json()), simulations=50)).by == "Tengen"
+    async with running(fake) as engine:
+        assert (await engine.dead(Question(game.to_json()), simulations=50)).by == "Tengen"
 
 
-def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
+async def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
     """Tengen stands in for it: the first legal point is nobody's choice."""
-    assert run(FakeKataGo(tmp_path, ["empty"]), lambda engine: engine.guest_move(ASKED, 8)) is None
-    assert run(FakeKataGo(tmp_path / "2"), lambda engine: engine.guest_move(ASKED, 1)) == "E1"
+    async with running(FakeKataGo(tmp_path, ["empty"])) as engine:
+        assert (await engine.guest_move(ASKED, 8)) is None
+    async with running(FakeKataGo(tmp_path / "2")) as engine:
+        assert (await engine.guest_move(ASKED, 1)) == "E1"
 
 
 @pytest.mark.parametrize("variant", first(1, ["tile", "chinese"]))
-def test_workers_answer_what_it_does_not_know_and_where_it_dies(tmp_path: Path, variant: str) -> None:
+async def test_workers_answer_what_it_does_not_know_and_where_it_dies(tmp_path: Path, variant: str) -> None:
     fake = FakeKataGo(tmp_path, ["die"] * 99, every_life=True)
     question = Question(Game(variant, board="5x5").to_json(), 25)
-    found = run(fake, lambda engine: engine.analyse(question, 200))
+    async with running(fake) as engine:
+        found = await engine.analyse(question, 200)
     assert (found["by"], found["instead"]) == ("Tengen", True)
     assert whose(found).startswith("This is the opinion of Tengen. The stronger engine of this server")
     assert str(hint(GAME, found)["text"]).endswith("This is the opinion of Tengen.")
     assert len(fake.questions) == (2 if variant == "chinese" else 0)
 
 
-def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
+async def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow", "answer"])
-
-    async def do(engine: EnginePool) -> AnalysisResult:
+    async with running(fake) as engine:
         heard = asyncio.Event()
         task = asyncio.create_task(engine.analyse(ASKED, 4_000, lambda _: heard.set()))
         await heard.wait()
         task.cancel()
         while not any(each.get("action") == "terminate" for each in fake.heard):
             await asyncio.sleep(0.05)
-        return await engine.analyse(ASKED, 100)
-
-    assert run(fake, do)["visits"] == 10  # a glance
+        assert (await engine.analyse(ASKED, 100))["visits"] == 10
 
 
-def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) -> None:
+async def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow", "slow"])
     game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
-
-    async def do(engine: EnginePool) -> AnalysisResult:
+    async with running(fake) as engine:
         task = asyncio.create_task(engine.dead(Question(game.to_json())))
         while not fake.questions:
             await asyncio.sleep(0.05)
@@ -112,35 +110,29 @@ def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) -> None:
             await asyncio.sleep(0.05)
         found = await engine.analyse(ASKED, 100)
         assert len(fake.questions) == 2, "the other side's look was never asked for"
-        return found
-
-    assert run(fake, do)["by"] == KATAGO
+        assert found["by"] == KATAGO
 
 
-def test_workers_answer_while_it_starts_and_it_answers_once_it_runs(
+async def test_workers_answer_while_it_starts_and_it_answers_once_it_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tengen.web.engine.outside._MOMENT", 0.2)
     fake = FakeKataGo(tmp_path, flags="--late")
-
-    async def do(engine: EnginePool) -> list[str]:
+    async with running(fake) as engine:
         early = [(await engine.analyse(ASKED, 100))["by"] for _ in range(3)]
         fake.let_go()
         while (late := await engine.analyse(ASKED, 100))["by"] == "Tengen":
             pass
-        return [*early, late["by"]]
-
-    assert run(fake, do) == ["Tengen", "Tengen", "Tengen", KATAGO]
+        assert [*early, late["by"]] == ["Tengen", "Tengen", "Tengen", KATAGO]
     assert fake.lives == 1
 
 
-def test_a_hung_engine_holds_up_nobody_but_the_first_who_notices(
+async def test_a_hung_engine_holds_up_nobody_but_the_first_who_notices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Workers answer those who wait for a place, and those who come while it says nothing."""
     fake = FakeKataGo(tmp_path, ["answer", "hang"])
-
-    async def do(engine: EnginePool) -> Any:
+    async with running(fake, {"numAnalysisThreads": "1"}) as engine:
         assert engine.outside is not None
         assert await engine.guest_move(ASKED, 8) == "A5"
         monkeypatch.setattr("tengen.web.engine.outside._SILENCE", math.inf)
@@ -153,14 +145,12 @@ def test_a_hung_engine_holds_up_nobody_but_the_first_who_notices(
         assert await asyncio.gather(hung, *late) == [None] * 3
         assert await engine.guest_move(ASKED, 8) is None
         assert len(fake.questions) == 2, "it was not asked anything further"
-        return engine.outside.ended
-
-    ended = run(fake, do, {"numAnalysisThreads": "1"})
+        ended = engine.outside.ended
     moves = {"answered": 1, "silent": 1, "absent": 1}
     assert ended == {("move", end): count for end, count in moves.items()} | {("dead", "silent"): 2}
 
 
-def test_a_start_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_start_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.web.engine.outside._WORTH_WAITING", 0.3)
     waits, wait = list[float | None](), asyncio.wait
 
@@ -168,22 +158,17 @@ def test_a_start_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pyte
         waits.append(timeout)
         return await wait(those, timeout=timeout)
 
-    async def do(engine: EnginePool) -> list[str | None]:
+    async with running(FakeKataGo(tmp_path, flags="--late")) as engine:
         moves = [await engine.guest_move(ASKED, 8)]
         monkeypatch.setattr("tengen.web.engine.outside.asyncio.wait", noted)
-        return [*moves, *[await engine.guest_move(ASKED, 8) for _ in range(2)]]
-
-    assert run(FakeKataGo(tmp_path, flags="--late"), do) == [None] * 3
+        assert [*moves, *[await engine.guest_move(ASKED, 8) for _ in range(2)]] == [None] * 3
     assert set(waits) == {0.0}
 
 
-def test_a_start_that_fails_is_not_tried_again_at_once(tmp_path: Path) -> None:
+async def test_a_start_that_fails_is_not_tried_again_at_once(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, flags="--no-network")
-
-    async def do(engine: EnginePool) -> list[str | None]:
-        return [await engine.guest_move(ASKED, 8) for _ in range(3)]
-
-    assert run(fake, do) == [None] * 3
+    async with running(fake) as engine:
+        assert [await engine.guest_move(ASKED, 8) for _ in range(3)] == [None] * 3
     assert fake.lives == 1
 
 
@@ -218,20 +203,17 @@ def test_one_that_does_not_answer_its_first_position_is_waited_for_by_nobody(
         outside.close()
 
 
-def test_one_that_was_killed_is_started_again_before_anybody_asks(
+async def test_one_that_was_killed_is_started_again_before_anybody_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tengen.web.engine.outside._LOOK_AFTER", 0.05)
     fake = FakeKataGo(tmp_path, ["die"])
-
-    async def do(engine: EnginePool) -> int:
+    async with running(fake) as engine:
         assert await engine.guest_move(ASKED, 8) == "A5"  # by its second life
         assert engine.outside is not None
         engine.outside._engine._client.close()  # type: ignore[attr-defined]
         await until(lambda: fake.lives == 3)
-        return len(fake.questions)
-
-    assert run(fake, do) == 2
+        assert len(fake.questions) == 2
 
 
 def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Path) -> None:
@@ -258,12 +240,11 @@ def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Path) ->
         outside.close()
 
 
-def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:
+async def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:
     """One's first two positions take long; another's is answered meanwhile, as one has half of the places."""
     fake = FakeKataGo(tmp_path, ["slow", "slow"])
     settings = {"numAnalysisThreads": "4"}
-
-    async def do(engine: EnginePool) -> AnalysisResult:
+    async with running(fake, settings) as engine:
         many = [asyncio.create_task(engine.analyse(ASKED, 100)) for _ in range(9)]
         while len(fake.questions) < 2:
             await asyncio.sleep(0.02)
@@ -273,9 +254,7 @@ def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) 
         for task in many:
             task.cancel()
         await asyncio.gather(*many, return_exceptions=True)
-        return found
-
-    assert run(fake, do, settings)["by"] == KATAGO
+        assert found["by"] == KATAGO
 
 
 def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

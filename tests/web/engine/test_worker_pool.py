@@ -8,8 +8,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -37,18 +37,16 @@ Ask = Callable[[Callable[[EnginePool], Awaitable[Any]]], Any]
 COLD = Crew(workers=1, megabytes=8, warm=False)
 
 
-def run(do: Callable[[EnginePool], Awaitable[Any]], crew: Crew = COLD, **options: Any) -> Any:
-    """Do something with an engine of one worker, warm or not, and stop it."""
-
-    async def body() -> Any:
-        engine = EnginePool(crew, book=False, **options)
-        await engine.start()
-        try:
-            return await asyncio.wait_for(do(engine), 120)
-        finally:
-            await engine.stop()
-
-    return asyncio.run(body())
+@asynccontextmanager
+async def running(crew: Crew = COLD, **options: Any) -> AsyncIterator[EnginePool]:
+    """Start an engine of one worker, warm or not, and stop it after at most two minutes."""
+    engine = EnginePool(crew, book=False, **options)
+    await engine.start()
+    try:
+        async with asyncio.timeout(120):
+            yield engine
+    finally:
+        await engine.stop()
 
 
 @pytest.fixture(scope="module")
@@ -84,47 +82,43 @@ def test_a_worker_answers_with_moves_dead_stones_and_analyses(ask: Ask) -> None:
     assert found["visits"] >= 500
 
 
-def test_first_moves_come_from_the_book_without_any_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_first_moves_come_from_the_book_without_any_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.search.compiled.is_compiled", lambda board: True)
     answered = GAME.copy()
     answered.play("C3")
-
-    async def ask() -> tuple[str, str]:
-        engine = EnginePool(Crew(workers=1))
-        first = await engine.move(ASKED, 1)
-        again = await engine.move(Question(answered.to_json(), 25, "game", moves=1), 7)
-        with pytest.raises(EngineDown, match="not running"):  # level 8 searches longer than the book did
-            await engine.move(Question(answered.to_json(), 25, "game", moves=1), 8)
-        for move in ("C4", "C2", "D3"):
-            answered.play(move)
-        with pytest.raises(EngineDown, match="not running"):
-            await engine.move(Question(answered.to_json(), 25, "game", moves=4), 1)
-        with pytest.raises(EngineDown, match="not running"):
-            await engine.move(Question(Game("chinese", board="5x4").to_json(), 20, "game"), 1)
-        return first, again
-
-    first, again = asyncio.run(ask())
+    engine = EnginePool(Crew(workers=1))
+    first = await engine.move(ASKED, 1)
+    again = await engine.move(Question(answered.to_json(), 25, "game", moves=1), 7)
+    with pytest.raises(EngineDown, match="not running"):  # level 8 searches longer than the book did
+        await engine.move(Question(answered.to_json(), 25, "game", moves=1), 8)
+    for move in ("C4", "C2", "D3"):
+        answered.play(move)
+    with pytest.raises(EngineDown, match="not running"):
+        await engine.move(Question(answered.to_json(), 25, "game", moves=4), 1)
+    with pytest.raises(EngineDown, match="not running"):
+        await engine.move(Question(Game("chinese", board="5x4").to_json(), 20, "game"), 1)
+    first, again = (first, again)
     assert not GAME.why_not(first)
     assert not Game.from_json(TEXT).why_not(again)
 
 
-def test_a_damaged_book_is_logged_and_a_board_that_is_not_in_it_costs_no_game(
+async def test_a_damaged_book_is_logged_and_a_board_that_is_not_in_it_costs_no_game(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     async def refused(question: Question) -> None:
         with pytest.raises(EngineDown, match="not running"):
             await EnginePool(Crew(workers=1)).move(question, 1)
 
-    asyncio.run(refused(Question("no game at all", 20, "game", board="5x4")))
+    await refused(Question("no game at all", 20, "game", board="5x4"))
     assert not caplog.records
     (tmp_path / "openings.csv").write_text("damaged", "utf-8")
     damaged = partial(read_rows, tmp_path / "openings.csv")
     monkeypatch.setattr("tengen.opening.book._own", lambda: Book(damaged()))
-    asyncio.run(refused(ASKED))
+    await refused(ASKED)
     assert "the opening book cannot be read" in caplog.text
 
 
-def test_an_engine_whose_workers_are_lost_again_and_again_before_one_is_ready_is_not_starting_any_more(
+async def test_an_engine_whose_workers_are_lost_again_and_again_before_one_is_ready_is_not_starting_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They may hang, or be killed for their memory: none of them fails by itself, and none is ever ready."""
@@ -134,17 +128,15 @@ def test_an_engine_whose_workers_are_lost_again_and_again_before_one_is_ready_is
         await lives.acquire()
         self.loss = "silent"
 
-    async def do(engine: EnginePool) -> list[bool]:
+    monkeypatch.setattr(WorkerProcess, "live", live)
+    async with running() as engine:
         found = [engine.starting]
         for lost in range(1, 4):
             lives.release()
             while engine.lost.total() < lost:
                 await asyncio.sleep(0)
             found.append(engine.starting)
-        return found
-
-    monkeypatch.setattr(WorkerProcess, "live", live)
-    assert run(do) == [True, True, True, False]
+        assert found == [True, True, True, False]
 
 
 def test_an_error_of_the_game_is_told_and_the_worker_lives_on(ask: Ask) -> None:
@@ -163,8 +155,8 @@ def test_an_error_of_the_game_is_told_and_the_worker_lives_on(ask: Ask) -> None:
     assert ask(do) == 0
 
 
-def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
-    async def do(engine: EnginePool) -> tuple[str, int]:
+async def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
+    async with running() as engine:
         analysis = await begun(engine)
         (pid,) = engine.pids
         os.kill(pid, signal.SIGSTOP)
@@ -174,27 +166,23 @@ def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
         text = await move
         assert not analysis.done()
         analysis.cancel()
-        return text, engine.lost.total()
-
-    text, lost = run(do)
+        text, lost = (text, engine.lost.total())
     assert text in GAME.legal_moves()
     assert lost == 1
 
 
 @pytest.mark.slow
-def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
-    async def do(engine: EnginePool) -> str:
+async def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
+    async with running() as engine:
         await engine.move(ASKED, 1)
         (pid,) = engine.pids
         os.kill(parent_of(pid), signal.SIGKILL)
         os.kill(pid, signal.SIGKILL)
-        return await engine.move(ASKED, 1)
-
-    assert run(do) in GAME.legal_moves()
+        assert (await engine.move(ASKED, 1)) in GAME.legal_moves()
 
 
 @pytest.mark.slow
-def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     start, tries = asyncio.create_subprocess_exec, itertools.count()
 
     async def start_later(*words: Any, **options: Any) -> asyncio.subprocess.Process:
@@ -203,7 +191,8 @@ def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest
         return await start(*words, **options)
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start_later)
-    assert run(lambda engine: engine.move(ASKED, 1)) in GAME.legal_moves()
+    async with running() as engine:
+        assert await engine.move(ASKED, 1) in GAME.legal_moves()
 
 
 def parent_of(pid: int) -> int:
@@ -212,8 +201,8 @@ def parent_of(pid: int) -> int:
 
 
 @pytest.mark.parametrize("with_nursery", first(1, [True, False]))
-def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nursery: bool) -> None:
-    async def do(engine: EnginePool) -> tuple[str, Mapping[Any, int]]:
+async def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nursery: bool) -> None:
+    async with running() as engine:
         analysis = await begun(engine)
         (pid,) = engine.pids
         if with_nursery:
@@ -221,15 +210,13 @@ def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nursery:
         os.kill(pid, signal.SIGSTOP)
         move = await engine.move(ASKED, 1)
         analysis.cancel()
-        return move, engine.lost
-
-    move, lost = run(do)
+        move, lost = (move, engine.lost)
     assert move in GAME.legal_moves()
     assert lost == {"silent": 1}
 
 
 @pytest.mark.slow
-def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other() -> None:
+async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other() -> None:
     """Whoever has the poisoned job at hand is killed; meanwhile other games are played."""
     poison = Question(TEXT, 25, "poison", "somebody else")
 
@@ -241,7 +228,7 @@ def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other() -> No
                         os.kill(process.pid, signal.SIGKILL)
             await asyncio.sleep(0.01)
 
-    async def do(engine: EnginePool) -> int:
+    async with running() as engine:
         killing = asyncio.create_task(kill(engine))
         poisoned = asyncio.create_task(engine.move(poison, 10))
         played = 0
@@ -252,17 +239,14 @@ def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other() -> No
         killing.cancel()
         with pytest.raises(EngineDown, match="again and again over this position"):
             await poisoned
-        return played
-
-    assert run(do) > 0
+        assert played > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", [4, 18])
-def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
+async def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
     """The engine's circuit breaker of old fell silent for a minute after four."""
-
-    async def do(engine: EnginePool) -> str:
+    async with running() as engine:
         await engine.move(ASKED, 1)
         for _ in range(kills):
             while not engine.pids:
@@ -270,33 +254,26 @@ def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
             with suppress(ProcessLookupError):
                 os.kill(engine.pids[0], signal.SIGKILL)
             await asyncio.sleep(0.05)
-        return await engine.move(ASKED, 1)
-
-    assert run(do) in GAME.legal_moves()
+        assert (await engine.move(ASKED, 1)) in GAME.legal_moves()
 
 
 @pytest.mark.slow
-def test_a_short_move_comes_in_between_long_ones_of_another_visitor() -> None:
+async def test_a_short_move_comes_in_between_long_ones_of_another_visitor() -> None:
     big = Game("chinese", board="31x32").to_json()
-
-    async def do(engine: EnginePool) -> list[bool]:
+    async with running() as engine:
         long = [asyncio.create_task(engine.move(Question(big, 992, str(game), "greedy"), 10)) for game in range(4)]
         await engine.move(ASKED, 1)
         still = [not task.done() for task in long]
         for task in long:
             task.cancel()
-        return still
-
-    assert run(do) == [True] * 4
+        assert still == [True] * 4
 
 
-def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:
-    async def do(engine: EnginePool) -> str:
+async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:
+    async with running(deadline=0.1) as engine:
         with pytest.raises(EngineError, match="broke down again and again"):
             await engine.analyse(ASKED, ENDLESS)
-        return await engine.move(ASKED, 1)
-
-    assert run(do, deadline=0.5) in GAME.legal_moves()
+        assert (await engine.move(ASKED, 1)) in GAME.legal_moves()
 
 
 def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next(ask: Ask) -> None:
@@ -340,8 +317,8 @@ async def pondering(engine: EnginePool) -> asyncio.Task[None]:
     return task
 
 
-def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> None:
-    async def do(engine: EnginePool) -> tuple[Any, ...]:
+async def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> None:
+    async with running(ponders=True) as engine:
         task = await pondering(engine)
         shares = engine._queue
         before = dict(shares._times), shares._now, dict(shares._active)
@@ -354,16 +331,14 @@ def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> None:
         again = await pondering(engine)
         found = await engine.move(PONDERED, 1)
         await again
-        return move, found, engine.begun.total(), engine.lost.total()
-
-    move, found, begun, lost = run(do, ponders=True)
+        move, found, begun, lost = (move, found, engine.begun.total(), engine.lost.total())
     assert move in GAME.legal_moves()
     assert found in LARGE.legal_moves()
     assert (begun, lost) == (0, 0)
 
 
-def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_is_replaced() -> None:
-    async def do(engine: EnginePool) -> tuple[int, str]:
+async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_is_replaced() -> None:
+    async with running(ponders=True) as engine:
         (await pondering(engine)).cancel()
         while engine.begun["ponder"]:
             await asyncio.sleep(0.01)
@@ -371,24 +346,20 @@ def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_i
         before = engine.lost.total()
         os.kill(engine.pids[0], signal.SIGKILL)
         await task
-        return engine.lost.total() - before, await engine.move(ASKED, 1)
-
-    lost, move = run(do, ponders=True)
+        lost, move = (engine.lost.total() - before, await engine.move(ASKED, 1))
     assert lost == 1
     assert move in GAME.legal_moves()
 
 
-def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_another_game() -> None:
-    async def do(engine: EnginePool) -> bool:
+async def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_another_game() -> None:
+    async with running(replace(COLD, workers=2), ponders=True) as engine:
         while len(engine.pids) < 2:
             await asyncio.sleep(0.01)
         task = await pondering(engine)
         await engine.move(ASKED, 1)
         found = bool(engine.begun["ponder"]) and not task.done()
         task.cancel()
-        return found
-
-    assert run(do, replace(COLD, workers=2), ponders=True)
+        assert found
 
 
 def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ask: Ask) -> None:
@@ -400,8 +371,8 @@ def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ask: Ask)
     asyncio.run(asyncio.wait_for(EnginePool(Crew(workers=1), ponders=True).ponder(PONDERED, 10), 1))
 
 
-def test_a_full_line_refuses_and_says_who_waits() -> None:
-    async def do(engine: EnginePool) -> None:
+async def test_a_full_line_refuses_and_says_who_waits() -> None:
+    async with running(queue=2) as engine:
         tasks = [asyncio.create_task(engine.move(Question(TEXT, 25, name), 1)) for name in ("first", "second")]
         await asyncio.sleep(0)
         assert engine.warming
@@ -411,24 +382,19 @@ def test_a_full_line_refuses_and_says_who_waits() -> None:
         await asyncio.gather(*tasks)
         assert not engine.queued("second")
 
-    run(do, queue=2)
 
-
-def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
-    async def body() -> int:
-        engine = EnginePool(Crew(workers=1, warm=False), book=False)
-        await engine.start()
-        task = await begun(engine)
-        (pid,) = engine.pids
-        await engine.stop()
-        with pytest.raises(EngineDown, match="stopped"):
-            await task
-        with pytest.raises(EngineDown, match="not running"):
-            await engine.move(ASKED, 1)
-        return pid
-
+async def test_stopping_tells_those_who_wait_and_leaves_no_process() -> None:
+    engine = EnginePool(Crew(workers=1, warm=False), book=False)
+    await engine.start()
+    task = await begun(engine)
+    (pid,) = engine.pids
+    await engine.stop()
+    with pytest.raises(EngineDown, match="stopped"):
+        await task
+    with pytest.raises(EngineDown, match="not running"):
+        await engine.move(ASKED, 1)
     with pytest.raises(ProcessLookupError):
-        os.kill(asyncio.run(body()), 0)
+        os.kill(pid, 0)
 
 
 def test_sigint_is_the_servers_business(ask: Ask) -> None:

@@ -7,8 +7,8 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -41,21 +41,18 @@ def machines() -> Iterator[Machines]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def run(machines: Machines, do: Callable[[EnginePool], Awaitable[Any]], away: int = 1) -> Any:
-    """Do something with an engine of one worker here and others in the cluster, once all are ready."""
-
-    async def body() -> Any:
-        engine = EnginePool(replace(COLD, cluster=machines.address, away=away), book=False)
-        await engine.start()
-        try:
-            async with asyncio.timeout(600):
-                while len(engine.pids) < 1 + away:
-                    await asyncio.sleep(0.1)
-                return await do(engine)
-        finally:
-            await engine.stop()
-
-    return asyncio.run(body())
+@asynccontextmanager
+async def running(machines: Machines, away: int = 1) -> AsyncIterator[EnginePool]:
+    """Start an engine of one worker here and others in the cluster, and wait until all are ready."""
+    engine = EnginePool(replace(COLD, cluster=machines.address, away=away), book=False)
+    await engine.start()
+    try:
+        async with asyncio.timeout(600):
+            while len(engine.pids) < 1 + away:
+                await asyncio.sleep(0.1)
+            yield engine
+    finally:
+        await engine.stop()
 
 
 async def thinking(engine: EnginePool, many: int) -> list[asyncio.Task[Any]]:
@@ -87,26 +84,22 @@ def is_there(pid: int) -> bool:
 
 
 @pytest.mark.slow
-def test_workers_here_and_there_think_at_once_and_leave_nothing_behind(machines: Machines) -> None:
-    pids: list[int] = []
-
-    async def do(engine: EnginePool) -> int:
-        pids.extend(engine.pids)
+async def test_workers_here_and_there_think_at_once_and_leave_nothing_behind(machines: Machines) -> None:
+    async with running(machines) as engine:
+        pids = engine.pids
         for task in await thinking(engine, 2):
             task.cancel()
         await engine.move(Question(TEXT, 25), 1)
         await until(lambda: not engine.begun)
-        return engine.lost.total()
-
-    assert run(machines, do) == 0
+        assert engine.lost.total() == 0
     assert len(pids) == 2
-    asyncio.run(until(lambda: not any(is_there(pid) for pid in pids)))
+    await until(lambda: not any(is_there(pid) for pid in pids))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: signal.Signals) -> None:
-    async def do(engine: EnginePool) -> list[str]:
+async def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: signal.Signals) -> None:
+    async with running(machines) as engine:
         here, there = engine.pids
         await thinking(engine, 2)
         os.kill(there, how)
@@ -114,38 +107,30 @@ def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: signal.Si
         assert engine.pids[0] == here
         await until(lambda: engine.begun.total() == 2 and not engine.waiting)
         await until(lambda: not is_there(there))
-        return [*engine.lost]
-
-    assert run(machines, do) == ["killed" if how == signal.SIGKILL else "silent"]
+        assert [*engine.lost] == ["killed" if how == signal.SIGKILL else "silent"]
 
 
 @pytest.mark.slow
-def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None:
+async def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -> None:
     """Its search goes on at another worker; a new one is begun where there is room."""
     machine = machines.add_node(**SMALL)
-
-    async def do(engine: EnginePool) -> list[str]:
+    async with running(machines, away=2) as engine:
         tasks = await thinking(engine, 3)
         machines.remove_node(machine, allow_graceful=False)
         await until(lambda: bool(engine.lost))
         move = await engine.move(Question(TEXT, 25, payer="somebody"), 1)
         assert GAME.read_move(move) in GAME.legal_moves()
         assert not any(task.done() for task in tasks)
-        return [*engine.lost]
-
-    assert set(run(machines, do, away=2)) <= {"killed", "silent", "failed"}
+        assert {*engine.lost} <= {"killed", "silent", "failed"}
     # Its end is noticed, or that nothing comes from it; a worker that was to replace it may be refused meanwhile.
 
 
 @pytest.mark.slow
-def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
-    async def body() -> str:
-        engine = EnginePool(replace(COLD, cluster="127.0.0.1:1", away=1), book=False)
-        await engine.start()
-        try:
-            await until(lambda: engine.lost["failed"] >= 4)
-            return await engine.move(Question(TEXT, 25), 1)
-        finally:
-            await engine.stop()
-
-    assert GAME.read_move(asyncio.run(body())) in GAME.legal_moves()
+async def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
+    engine = EnginePool(replace(COLD, cluster="127.0.0.1:1", away=1), book=False)
+    await engine.start()
+    try:
+        await until(lambda: engine.lost["failed"] >= 4)
+        assert GAME.read_move(await engine.move(Question(TEXT, 25), 1)) in GAME.legal_moves()
+    finally:
+        await engine.stop()

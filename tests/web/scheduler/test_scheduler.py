@@ -7,7 +7,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,21 +61,18 @@ def told_language() -> str:
     return language()
 
 
-def with_scheduler(work: Callable[[Scheduler], Awaitable[None]], seconds: float = 100.0, **limits: float) -> None:
-    async def run() -> None:
-        scheduler = Scheduler(TokenBuckets(seconds, 0.001), **limits)
-        try:
-            await work(scheduler)
-        finally:
-            await scheduler.stop()
-
-    asyncio.run(run())
+@asynccontextmanager
+async def with_scheduler(seconds: float = 100.0, **limits: float) -> AsyncIterator[Scheduler]:
+    scheduler = Scheduler(TokenBuckets(seconds, 0.001), **limits)
+    try:
+        yield scheduler
+    finally:
+        await scheduler.stop()
 
 
-def test_games_that_are_kept_are_laid_out_however_many_are_opened_and_in_turn_for_each_who_opens_them() -> None:
+async def test_games_that_are_kept_are_laid_out_however_many_are_opened_and_in_turn_for_each_who_opens_them() -> None:
     """One visitor may open forty at once; another one's comes after the next of theirs."""
-
-    async def work(scheduler: Scheduler) -> None:
+    async with with_scheduler() as scheduler:
         order = list[str]()
 
         async def opened(who: str) -> None:
@@ -88,11 +86,9 @@ def test_games_that_are_kept_are_laid_out_however_many_are_opened_and_in_turn_fo
         assert len(order) == 41
         assert order.index("one") < 5
 
-    with_scheduler(work)
 
-
-def test_results_and_errors_come_back_in_the_readers_language() -> None:
-    async def work(scheduler: Scheduler) -> None:
+async def test_results_and_errors_come_back_in_the_readers_language() -> None:
+    async with with_scheduler() as scheduler:
         assert await scheduler.run("a", process_number) != os.getpid()
         with speaking("de"):
             assert await scheduler.run("a", told_language) == "de"
@@ -100,39 +96,31 @@ def test_results_and_errors_come_back_in_the_readers_language() -> None:
             await scheduler.run("a", fail_at, 7)
         assert (caught.value.line, caught.value.what) == (7, "nothing is right")
 
-    with_scheduler(work)
-
 
 @pytest.mark.parametrize("task", first(1, [spin_on, spin]))
-def test_what_takes_too_long_is_given_up_and_the_next_is_done(task: Callable[[float], object]) -> None:
-    async def work(scheduler: Scheduler) -> None:
+async def test_what_takes_too_long_is_given_up_and_the_next_is_done(task: Callable[[float], object]) -> None:
+    async with with_scheduler(limit=0.2) as scheduler:
         with pytest.raises(TooCostly):
             await scheduler.run("a", task, 60.0)
         assert await scheduler.run("a", told_language) == "en"
 
-    with_scheduler(work, limit=0.2)
 
-
-def test_a_process_that_was_killed_is_replaced() -> None:
-    async def work(scheduler: Scheduler) -> None:
+async def test_a_process_that_was_killed_is_replaced() -> None:
+    async with with_scheduler() as scheduler:
         os.kill(await scheduler.run("a", process_number), signal.SIGKILL)
         with pytest.raises(RequestError):
             await scheduler.run("a", process_number)
         assert await scheduler.run("a", process_number)
 
-    with_scheduler(work)
 
-
-def test_time_is_charged_to_who_asks_and_to_nobody_else() -> None:
-    async def work(scheduler: Scheduler) -> None:
+async def test_time_is_charged_to_who_asks_and_to_nobody_else() -> None:
+    async with with_scheduler(seconds=0.2) as scheduler:
         await scheduler.run("a", spin, 0.3)
         with pytest.raises(RequestError) as caught:
             await scheduler.run("a", told_language)
         assert caught.value.status_code == 429
         assert await scheduler.run("b", told_language) == "en"
         assert await scheduler.run(None, told_language) == "en"
-
-    with_scheduler(work, seconds=0.2)
 
 
 @pytest.mark.parametrize(

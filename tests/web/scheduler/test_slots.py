@@ -25,25 +25,22 @@ def take(slots: Slots, *payers: str) -> list[asyncio.Task[Slot]]:
     return [asyncio.create_task(slots.take(Slot(payer=payer))) for payer in payers]
 
 
-def test_turns_go_round_those_who_wait() -> None:
-    async def run() -> list[str]:
-        slots, order = Slots(1), list[str]()
+async def test_turns_go_round_those_who_wait() -> None:
+    slots, order = Slots(1), list[str]()
 
-        async def one(who: str) -> None:
-            slot = await slots.take(Slot(payer=who))
-            order.append(who)
-            await asyncio.sleep(0)
-            slots.leave(slot, spent=0.02)
+    async def one(who: str) -> None:
+        slot = await slots.take(Slot(payer=who))
+        order.append(who)
+        await asyncio.sleep(0)
+        slots.leave(slot, spent=0.02)
 
-        await asyncio.gather(*(one(who) for who in ("a", "a", "a", "a", "b", "c", "b")))
-        return order
-
-    order = asyncio.run(run())
+    await asyncio.gather(*(one(who) for who in ("a", "a", "a", "a", "b", "c", "b")))
+    order = order
     assert sorted(order[1:3]) == ["b", "c"]
     assert sorted(order[3:5]) == ["a", "b"]
 
 
-def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:
+async def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:
     order = list[str]()
 
     async def opened(slots: Slots, who: str) -> None:
@@ -52,93 +49,75 @@ def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not()
             await asyncio.sleep(0)
             order.append(who)
 
-    async def whole() -> None:
-        slots = Slots(2)
-        await asyncio.gather(*(opened(slots, who) for who in ["one"] * 50 + ["other"]))
-        assert slots.taken == 0
-
-    asyncio.run(whole())
+    slots = Slots(2)
+    await asyncio.gather(*(opened(slots, who) for who in ["one"] * 50 + ["other"]))
+    assert slots.taken == 0
     assert order.index("other") <= 4
 
 
-def test_one_may_not_wait_for_too_many_turns_and_who_goes_waits_no_more() -> None:
-    async def run() -> None:
-        slots = Slots(1, waiting=1)
-        held, waiting = take(slots, "a", "a")
-        await settle()
-        with pytest.raises(QueueFull):
-            await slots.take(Slot(payer="a"))
-        waiting.cancel()
-        await settle()
-        slots.leave(held.result())
-        await asyncio.wait_for(slots.take(Slot(payer="b")), 60)
-
-    asyncio.run(run())
+async def test_one_may_not_wait_for_too_many_turns_and_who_goes_waits_no_more() -> None:
+    slots = Slots(1, waiting=1)
+    held, waiting = take(slots, "a", "a")
+    await settle()
+    with pytest.raises(QueueFull):
+        await slots.take(Slot(payer="a"))
+    waiting.cancel()
+    await settle()
+    slots.leave(held.result())
+    await asyncio.wait_for(slots.take(Slot(payer="b")), 60)
 
 
-def test_one_account_has_half_of_the_places_and_another_comes_in_at_once() -> None:
-    async def run() -> None:
-        slots = Slots(4, each=2)
-        waiting = take(slots, *["one"] * 4)
-        assert await settle(*waiting) == [True, True, False, False]
-        assert await settle(*take(slots, "other")) == [True]
-        slots.leave(waiting[0].result())
-        assert await settle(*waiting) == [True, True, True, False]
-
-    asyncio.run(run())
+async def test_one_account_has_half_of_the_places_and_another_comes_in_at_once() -> None:
+    slots = Slots(4, each=2)
+    waiting = take(slots, *["one"] * 4)
+    assert await settle(*waiting) == [True, True, False, False]
+    assert await settle(*take(slots, "other")) == [True]
+    slots.leave(waiting[0].result())
+    assert await settle(*waiting) == [True, True, True, False]
 
 
-def test_who_has_had_less_is_next_and_what_is_soon_done_goes_before_what_takes_long() -> None:
-    async def run() -> list[str]:
-        slots, order = Slots(1, costs=CostModel(60.0, seconds=1.0, size=1e6)), list[str]()
+async def test_who_has_had_less_is_next_and_what_is_soon_done_goes_before_what_takes_long() -> None:
+    slots, order = Slots(1, costs=CostModel(60.0, seconds=1.0, size=1e6)), list[str]()
 
-        async def done(name: str, payer: str, size: float) -> None:
-            slot = await slots.take(Slot(payer=payer, size=size, kind="analysis"))
-            order.append(name)
-            slots.leave(slot, spent=5.0)
+    async def done(name: str, payer: str, size: float) -> None:
+        slot = await slots.take(Slot(payer=payer, size=size, kind="analysis"))
+        order.append(name)
+        slots.leave(slot, spent=5.0)
 
-        held = await slots.take(Slot(payer="nobody"))
-        jobs = [("study", "one", 3e6), ("look", "one", 3e3), ("other's look", "other", 3e3)]
-        tasks = [asyncio.create_task(done(*job)) for job in jobs]
-        await settle()
-        slots.leave(held)
-        await asyncio.gather(*tasks)
-        return order
-
-    assert asyncio.run(run()) == ["look", "other's look", "study"]
+    held = await slots.take(Slot(payer="nobody"))
+    jobs = [("study", "one", 3e6), ("look", "one", 3e3), ("other's look", "other", 3e3)]
+    tasks = [asyncio.create_task(done(*job)) for job in jobs]
+    await settle()
+    slots.leave(held)
+    await asyncio.gather(*tasks)
+    assert order == ["look", "other's look", "study"]
 
 
-def test_too_many_that_wait_are_refused_and_who_has_most_waiting_makes_room() -> None:
-    async def run() -> None:
-        slots = Slots(1, room=2)
-        _, first, second = take(slots, "nobody", "one", "one")
-        await settle()
-        with pytest.raises(QueueFull):
-            await slots.take(Slot(payer="one"))
-        [other] = take(slots, "other")
-        assert await settle(first, second, other) == [False, True, False]
-        assert isinstance(second.exception(), QueueFull)
-        slots.turn_away(OSError())
-        assert await settle(first, other) == [True, True]
-        assert isinstance(first.exception(), OSError)
-        assert isinstance(other.exception(), OSError)
-
-    asyncio.run(run())
+async def test_too_many_that_wait_are_refused_and_who_has_most_waiting_makes_room() -> None:
+    slots = Slots(1, room=2)
+    _, first, second = take(slots, "nobody", "one", "one")
+    await settle()
+    with pytest.raises(QueueFull):
+        await slots.take(Slot(payer="one"))
+    [other] = take(slots, "other")
+    assert await settle(first, second, other) == [False, True, False]
+    assert isinstance(second.exception(), QueueFull)
+    slots.turn_away(OSError())
+    assert await settle(first, other) == [True, True]
+    assert isinstance(first.exception(), OSError)
+    assert isinstance(other.exception(), OSError)
 
 
-def test_who_goes_while_they_wait_or_have_just_got_a_turn_holds_up_nobody() -> None:
-    async def run() -> None:
-        slots = Slots(1)
-        held = await slots.take(Slot(payer="one"))
-        gone, given, last = take(slots, "one", "one", "other")
-        await settle()
-        gone.cancel()
-        await settle()
-        slots.leave(held, spent=1.0)  # to "other", who has had nothing
-        last.cancel()  # before it has heard of it
-        await asyncio.wait_for(given, 60)
-
-    asyncio.run(run())
+async def test_who_goes_while_they_wait_or_have_just_got_a_turn_holds_up_nobody() -> None:
+    slots = Slots(1)
+    held = await slots.take(Slot(payer="one"))
+    gone, given, last = take(slots, "one", "one", "other")
+    await settle()
+    gone.cancel()
+    await settle()
+    slots.leave(held, spent=1.0)  # to "other", who has had nothing
+    last.cancel()  # before it has heard of it
+    await asyncio.wait_for(given, 60)
 
 
 class Slow:
@@ -165,40 +144,34 @@ async def ask(app: FairRequests, host: str, path: str) -> None:
     await app({"type": "http", "path": path, "headers": [], "client": (host, 1)}, receive, send)
 
 
-def test_requests_of_one_address_wait_for_each_other_and_nobody_else_does() -> None:
-    async def work() -> None:
-        slow, slots = Slow(), Slots(100, each=2)
-        app = FairRequests(slow, slots)
-        many = [asyncio.ensure_future(ask(app, "192.0.2.1", f"m{number}")) for number in range(5)]
-        await settle()
-        other = asyncio.ensure_future(ask(app, "192.0.2.2", "other"))
-        await settle()
-        assert slow.came == ["m0", "m1", "other"]
-        many[2].cancel()  # whoever goes while they wait takes no place
+async def test_requests_of_one_address_wait_for_each_other_and_nobody_else_does() -> None:
+    slow, slots = Slow(), Slots(100, each=2)
+    app = FairRequests(slow, slots)
+    many = [asyncio.ensure_future(ask(app, "192.0.2.1", f"m{number}")) for number in range(5)]
+    await settle()
+    other = asyncio.ensure_future(ask(app, "192.0.2.2", "other"))
+    await settle()
+    assert slow.came == ["m0", "m1", "other"]
+    many[2].cancel()  # whoever goes while they wait takes no place
+    slow.go.release()
+    await settle()
+    assert slow.came == ["m0", "m1", "other", "m3"]
+    for _ in range(4):
         slow.go.release()
-        await settle()
-        assert slow.came == ["m0", "m1", "other", "m3"]
-        for _ in range(4):
-            slow.go.release()
-        await asyncio.gather(*many, other, return_exceptions=True)
-        assert slow.came[-1] == "m4"
-        assert (slots.taken, slots.waiting) == (0, [])
-
-    asyncio.run(work())
+    await asyncio.gather(*many, other, return_exceptions=True)
+    assert slow.came[-1] == "m4"
+    assert (slots.taken, slots.waiting) == (0, [])
 
 
-def test_whoever_is_refused_and_asks_on_waits_a_little() -> None:
-    async def work() -> None:
-        slow = Slow(429)
-        app = FairRequests(slow, Slots(100, each=1), pause=3600.0)
-        first, second = (asyncio.ensure_future(ask(app, "192.0.2.1", path)) for path in ("1", "2"))
-        await settle()
-        slow.go.release()
-        await settle()
-        assert slow.came == ["1"]
-        first.cancel()
-        slow.go.release()
-        await second  # nobody waits behind it: it does not wait either
-        assert slow.came == ["1", "2"]
-
-    asyncio.run(work())
+async def test_whoever_is_refused_and_asks_on_waits_a_little() -> None:
+    slow = Slow(429)
+    app = FairRequests(slow, Slots(100, each=1), pause=3600.0)
+    first, second = (asyncio.ensure_future(ask(app, "192.0.2.1", path)) for path in ("1", "2"))
+    await settle()
+    slow.go.release()
+    await settle()
+    assert slow.came == ["1"]
+    first.cancel()
+    slow.go.release()
+    await second  # nobody waits behind it: it does not wait either
+    assert slow.came == ["1", "2"]

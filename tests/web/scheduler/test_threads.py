@@ -19,7 +19,7 @@ from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.threads import in_thread
 
 
-def test_one_visitors_stream_of_light_work_delays_anothers_by_one_turn() -> None:
+async def test_one_visitors_stream_of_light_work_delays_anothers_by_one_turn() -> None:
     """A hundred pieces of one visitor wait; another's comes after those two that have been begun, and the next."""
     order, gate, lock = list[str](), Event(), Lock()
 
@@ -32,20 +32,17 @@ def test_one_visitors_stream_of_light_work_delays_anothers_by_one_turn() -> None
         asked_by(who)
         await in_thread(piece, who)
 
-    async def run() -> None:
-        stream = [asyncio.create_task(asked("one")) for _ in range(100)]
-        await asyncio.sleep(0)
-        other = [asyncio.create_task(asked("other")) for _ in range(3)]
-        await asyncio.sleep(0)
-        gate.set()
-        await asyncio.gather(*stream, *other)
-
-    asyncio.run(run())
+    stream = [asyncio.create_task(asked("one")) for _ in range(100)]
+    await asyncio.sleep(0)
+    other = [asyncio.create_task(asked("other")) for _ in range(3)]
+    await asyncio.sleep(0)
+    gate.set()
+    await asyncio.gather(*stream, *other)
     assert len(order) == 103
     assert [at for at, who in enumerate(order) if who == "other"][-1] <= 2 + 2 * 3 + 1, order[:20]
 
 
-def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three pieces whose visitors have gone never have more than two turns, however many threads there are."""
     threads = ThreadPoolExecutor(10)
     monkeypatch.setattr(module, "_THREADS", threads)
@@ -60,29 +57,25 @@ def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(monkeyp
         with lock:
             at_work -= 1
 
-    async def run() -> list[int]:
-        gone = [asyncio.create_task(in_thread(piece)) for _ in range(3)]
-        while at_work < 2:
-            await asyncio.sleep(0.01)
-        for task in gone:
-            task.cancel()
-        await asyncio.gather(*gone, return_exceptions=True)
-        waiting = [asyncio.create_task(in_thread(len, "four")) for _ in range(2)]
-        await asyncio.sleep(0.05)
-        assert not any(task.done() for task in waiting), "both turns are still taken"
-        gate.set()
-        return await asyncio.wait_for(asyncio.gather(*waiting), 60)
-
-    assert asyncio.run(run()) == [4, 4]
+    gone = [asyncio.create_task(in_thread(piece)) for _ in range(3)]
+    while at_work < 2:
+        await asyncio.sleep(0.01)
+    for task in gone:
+        task.cancel()
+    await asyncio.gather(*gone, return_exceptions=True)
+    waiting = [asyncio.create_task(in_thread(len, "four")) for _ in range(2)]
+    await asyncio.sleep(0.05)
+    assert not any(task.done() for task in waiting), "both turns are still taken"
+    gate.set()
+    assert (await asyncio.wait_for(asyncio.gather(*waiting), 60)) == [4, 4]
     assert most == 2
     threads.shutdown()
 
 
-def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() -> None:
-    async def run() -> list[object]:
-        return [*await asyncio.gather(*(in_thread(int, "x") for _ in range(5)), return_exceptions=True)]
-
-    assert [type(each) for each in asyncio.run(run())] == [ValueError] * 5
+async def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() -> None:
+    assert [
+        type(each) for each in [*await asyncio.gather(*(in_thread(int, "x") for _ in range(5)), return_exceptions=True)]
+    ] == [ValueError] * 5
 
 
 def test_what_is_written_of_a_large_board_is_written_in_a_thread(
