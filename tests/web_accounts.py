@@ -51,12 +51,6 @@ def account(client: TestClient) -> Any:
     return client.get("/api/account").json()["account"]
 
 
-def begin(client: TestClient, **wanted: Any) -> Any:
-    answer = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted)
-    assert answer.status_code == 201, answer.text
-    return answer.json()
-
-
 def closed_with(page: WebSocketTestSession, seconds: float = 60.0) -> int:
     """Return the code with which the server closes a page's WebSocket.
 

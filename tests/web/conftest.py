@@ -15,7 +15,9 @@ from fastapi import FastAPI
 from sqlalchemy import create_engine
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
+from web_accounts import Person, browsers
 from web_engine import QuickEngine
+from web_games import another, between
 from web_pages import Pages
 from web_postgres import programs, server
 
@@ -130,6 +132,26 @@ def client(database: str, engine: QuickEngine) -> Iterator[TestClient]:
     app = create_app(Settings(database=database), engine)
     with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
         yield made
+
+
+@pytest.fixture
+def friend(client: TestClient) -> TestClient:
+    """Another browser, at the same server."""
+    return another(client)
+
+
+@pytest.fixture
+def table(client: TestClient, friend: TestClient) -> str:
+    """A game with both its players."""
+    return between(client, friend)
+
+
+@pytest.fixture
+def person(database: str) -> Iterator[Person]:
+    """Browsers of their own at one server."""
+    somebody = browsers(create_app(Settings(database=database, burst=10_000), QuickEngine()))
+    with somebody():
+        yield somebody
 
 
 @pytest.fixture(scope="session")

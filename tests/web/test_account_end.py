@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 from starlette.testclient import TestClient
-from web_accounts import Person, account, begin, browsers, mine, plant, services_of, sign_in, sign_up
+from web_accounts import Person, account, browsers, mine, plant, services_of, sign_in, sign_up
 from web_engine import QuickEngine
+from web_games import begin
 from web_passkeys import Device
 
 from tengen.formats import sgf

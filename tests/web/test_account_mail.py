@@ -15,9 +15,10 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from starlette.testclient import TestClient
-from web_accounts import HERE, Person, account, begin, browsers, mine, services_of, sign_up
+from web_accounts import HERE, Person, account, browsers, mine, services_of, sign_up
 from web_engine import QuickEngine
 from web_faults import FAULTS
+from web_games import begin
 from web_passkeys import Device
 
 from tengen.records import TengenError

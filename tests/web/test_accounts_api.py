@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
-from web_accounts import (
-    HERE,
-    Person,
-    account,
-    begin,
-    browsers,
-    closed_with,
-    mine,
-    plant,
-    seats,
-    services_of,
-    sign_in,
-    sign_up,
-)
+from web_accounts import HERE, Person, account, closed_with, mine, plant, seats, services_of, sign_in, sign_up
 from web_engine import QuickEngine
+from web_games import begin
 from web_passkeys import Device, raw
 
 from tengen.web.accounts.sessions import Sessions
@@ -32,14 +19,6 @@ from tengen.web.app import create_app
 from tengen.web.settings import Settings
 from tengen.web.store import Account, StoreTrouble, Visitor
 from tengen.web.visitors import Visitors
-
-
-@pytest.fixture
-def person(database: str) -> Iterator[Person]:
-    """Browsers of their own at one server."""
-    somebody = browsers(create_app(Settings(database=database, burst=10_000), QuickEngine()))
-    with somebody():
-        yield somebody
 
 
 def signed_in_twice(person: Person) -> tuple[TestClient, TestClient]:
@@ -317,9 +296,7 @@ def client_error(client: TestClient, key: str) -> Any:
     return answer.json()
 
 
-def test_what_belongs_to_an_account_that_is_deleted_at_the_same_moment_is_refused_in_words(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_items_of_an_account_being_deleted_are_refused(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = person()
     sign_up(ada, Device())
 
@@ -332,9 +309,7 @@ def test_what_belongs_to_an_account_that_is_deleted_at_the_same_moment_is_refuse
     assert "deleted at the same moment" in refused.json()["error"]["text"]
 
 
-def test_a_sign_out_of_all_browsers_is_done_for_all_or_for_none(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_signing_out_everywhere_is_all_or_nothing(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, phone = signed_in_twice(person)
 
     async def fails(*_: object) -> None:
@@ -348,9 +323,7 @@ def test_a_sign_out_of_all_browsers_is_done_for_all_or_for_none(
     assert account(ada) is account(phone) is None
 
 
-def test_a_page_that_opens_while_its_account_signs_out_everywhere_has_no_seat(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_opened_during_sign_out_has_no_seat(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its cookie was good a moment ago: it is closed, or void, whichever comes first."""
     ada, phone = signed_in_twice(person)
     game, find = begin(ada)["id"], Visitors.find
@@ -378,7 +351,7 @@ def test_who_signs_out_everywhere_is_shown_nothing_further(person: Person, path:
         assert closed_with(open_page) == 4401
 
 
-def test_a_page_that_somebody_else_opened_with_ones_cookie_is_closed_when_one_signs_in(person: Person) -> None:
+def test_signing_in_closes_pages_of_a_planted_cookie(person: Person) -> None:
     """Else a cookie that was planted would play in the account's games by the pages that are open."""
     victim, thief, device = person(), person(), Device()
     where = HERE.replace("http", "ws") + f"/api/games/{begin(thief)['id']}/live"

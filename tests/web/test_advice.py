@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, between, intend, play, state
 from web_engine import QuickEngine
+from web_games import begin, between, intend, play, state
 
 from tengen import Game
 from tengen.engines.hints.facts import KINDS, Fact

@@ -171,7 +171,7 @@ async def test_postgres_is_not_restored_over_a_server(empty_postgres: str, tmp_p
         assert (refused.exit_code, "stop every server first" in refused.stderr) == (2, True)
 
 
-async def test_what_breaks_off_leaves_nothing_half_done(
+async def test_an_interrupted_copy_leaves_nothing(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(database) as store:

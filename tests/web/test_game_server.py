@@ -194,9 +194,7 @@ async def test_clocks_stand_while_there_is_no_server(database: str, gap: float) 
             await each.store.close()
 
 
-async def test_time_is_given_back_once_though_a_server_dies_as_it_gives_it(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_time_is_returned_once_despite_a_crash(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_a_server(database) as (one, clock):
         await opened(one)
         ids = [await begin(one, TIMED) for _ in range(2)]
@@ -250,7 +248,7 @@ async def set_terms(games: GameServer, id: str, setting: str) -> None:
     ("spoil", "said"),
     [(move_off_the_board, "off_board"), (terms_of_tomorrow, "newer Tengen.*robe"), (no_terms, "seats")],
 )
-async def test_a_game_that_cannot_be_opened_does_not_hold_up_the_others(
+async def test_an_unreadable_game_does_not_block_others(
     database: str, spoil: Callable[[GameServer, str, Clock], Awaitable[None]], said: str
 ) -> None:
     async with in_a_server(database) as (one, clock):
@@ -301,9 +299,7 @@ async def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(games: Ga
     assert asked == [id]
 
 
-async def test_a_game_that_is_being_loaded_while_the_server_ends_is_let_go_of(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_loading_is_cancelled_on_shutdown(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Left alone it would go on when the threads it needs have ended, and log that as a fault."""
     async with in_a_server(database) as (games, _clock):
         id = await begin(games, PEOPLE)
@@ -414,9 +410,7 @@ async def begin_as(games: GameServer, visitor: str) -> str:
     return id
 
 
-async def test_a_database_that_is_away_while_games_are_rated_keeps_no_game_from_being_looked_after(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_rating_is_retried_without_blocking_games(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server's first look at what is to be rated is repeated, and nothing waits for it."""
     monkeypatch.setattr(game_server, "_RETRY", 0.01)
     async with in_a_server(database) as (games, _clock):

@@ -5,55 +5,15 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
+from web_games import begin, between, intend, play, rematch, seat_of, state
 
 from tengen import Game
 from tengen.web.games import game_view
-
-
-def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
-    answer = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted)
-    assert answer.status_code == 201, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
-
-
-def state(client: TestClient, id: str) -> dict[str, Any]:
-    found: dict[str, Any] = client.get(f"/api/games/{id}").json()
-    return found
-
-
-def intend(client: TestClient, id: str, *, number: int | None = None, as_id: str | None = None, **wish: Any) -> Any:
-    seen = state(client, id)["number"] if number is None else number
-    return client.post(f"/api/games/{id}/intents", json={"id": as_id or str(uuid4()), "number": seen, "intent": wish})
-
-
-def play(client: TestClient, id: str, *moves: str) -> None:
-    for move in moves:
-        answer = intend(client, id, kind="move", move=move)
-        assert answer.status_code == 200, answer.text
-
-
-@pytest.fixture
-def friend(client: TestClient) -> TestClient:
-    """Another browser, at the same server."""
-    return TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
-
-
-def seat_of(link: str) -> str:
-    return link.partition("#seat=")[2]
-
-
-def between(client: TestClient, friend: TestClient, **wanted: Any) -> str:
-    """Return a game that a friend has joined as White."""
-    made = begin(client, opponent={"kind": "friend"}, **wanted)
-    assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
-    return str(made["id"])
 
 
 def test_a_game_on_one_device(client: TestClient) -> None:
@@ -180,9 +140,7 @@ def test_the_computer_begins_where_it_is_black(client: TestClient) -> None:
     assert seen["moves"][0]["by"] == "black"
 
 
-def test_the_computer_agrees_to_what_it_takes_to_be_dead_and_to_nothing_else(
-    client: TestClient, engine: QuickEngine
-) -> None:
+def test_the_computer_agrees_to_its_own_dead_stones_only(client: TestClient, engine: QuickEngine) -> None:
     start = begin(client)
     play(client, start["id"], "C3", "A1", "pass")
     engine.takes_for_dead = ["A1"]
@@ -322,17 +280,6 @@ def test_a_socket_from_another_site_and_one_to_no_game_are_closed(client: TestCl
         assert closed.value.code == code
 
 
-def test_another_site_changes_nothing(client: TestClient) -> None:
-    id = begin(client)["id"]
-    answer = client.post(
-        f"/api/games/{id}/intents",
-        json={"id": "1", "number": 0, "intent": {"kind": "resign"}},
-        headers={"origin": "https://elsewhere.example"},
-    )
-    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign-origin")
-    assert state(client, id)["phase"] == "playing"
-
-
 @pytest.mark.parametrize(
     ("wanted", "field", "text"),
     [
@@ -353,9 +300,7 @@ def test_another_site_changes_nothing(client: TestClient) -> None:
         ({"clock": {"kind": "byoyomi", "main": 60}}, "clock", "a period of a second or more"),
     ],
 )
-def test_what_makes_no_game_is_explained_by_its_field(
-    client: TestClient, wanted: dict[str, Any], field: str, text: str
-) -> None:
+def test_a_wrong_choice_names_its_field(client: TestClient, wanted: dict[str, Any], field: str, text: str) -> None:
     answer = client.post("/api/games", json=wanted)
     assert answer.status_code == 422
     error = answer.json()["error"]
@@ -401,9 +346,7 @@ def test_a_visitor_finds_their_games_and_claims_a_name(client: TestClient, frien
     assert client.put("/api/me", json={"name": "x" * 41}).status_code == 422
 
 
-def test_games_that_wait_for_one_come_first_and_it_is_told_once_whose_turn_it_is(
-    client: TestClient, friend: TestClient
-) -> None:
+def test_games_awaiting_the_player_come_first(client: TestClient, friend: TestClient) -> None:
     told: list[tuple[str, list[str]]] = []
     games = client.app.state.services.games  # type: ignore[attr-defined]
     games.on_turn.append(lambda live, colours: told.append((live.id, sorted(colours))))
@@ -443,18 +386,6 @@ def test_a_computer_that_begins_thinks_on_the_visitors_account(client: TestClien
     assert client.post("/api/games", json=black | {"colour": "black"}).status_code == 201
 
 
-def test_long_bodies_are_refused_unread(client: TestClient) -> None:
-    answer = client.post("/api/games", content=b"x" * 3_000_000)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too-long")
-
-
-def test_pages_may_load_nothing_from_elsewhere(client: TestClient) -> None:
-    headers = client.get("/health/live").headers
-    assert "default-src 'none'" in headers["content-security-policy"]
-    assert "unsafe" not in headers["content-security-policy"]
-    assert headers["x-content-type-options"] == "nosniff"
-
-
 def test_health_and_metrics(client: TestClient) -> None:
     begin(client)
     assert client.get("/health/ready").json()["status"] == "ready"
@@ -469,7 +400,7 @@ def test_errors_are_json_for_programs(client: TestClient) -> None:
     assert client.get("/api/nowhere").json()["error"]["code"] == "http"
 
 
-def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
+def test_a_failing_page_is_closed_for_retry(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     made = begin(client)
@@ -488,9 +419,7 @@ def test_a_page_that_cannot_be_shown_a_game_is_to_come_back(
         assert socket.receive_json()["type"] == "state"
 
 
-def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_listed_boards_are_drawn_once_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     id = begin(client)["id"]
     drawn: list[int] = []
     picture = game_view.picture
@@ -514,10 +443,6 @@ def test_boards_in_the_list_are_drawn_once_and_beside_the_event_loop(
 
 
 # -- the same game once more -------------------------------------------------------------------------------------------
-
-
-def rematch(client: TestClient, id: str, **body: Any) -> Any:
-    return client.post(f"/api/games/{id}/rematch", json=body)
 
 
 def test_issue_13_a_rematch_is_one_click(client: TestClient, friend: TestClient) -> None:

@@ -70,9 +70,7 @@ def test_it_is_offered_and_plays_with_its_visits(visitor: TestClient, fake: Fake
     assert 'tengen_outside_waiting{kind="move"} 0.0' in figures
 
 
-def test_tengen_stands_in_where_it_fails_and_says_so(
-    tmp_path: Path, visitor: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tengen_stands_in_where_it_fails(tmp_path: Path, visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     services: Any = visitor.app.state.services  # type: ignore[attr-defined]
     dying = OutsideEngine(KataGo(FakeKataGo(tmp_path / "2", ["die"] * 9, every_life=True).installation()))
     monkeypatch.setattr(services.engine, "outside", dying)
@@ -99,7 +97,7 @@ def test_what_it_does_not_play_is_refused(visitor: TestClient, more: dict[str, A
     assert says in answer.text
 
 
-def test_the_operator_is_told_that_it_does_not_run_and_the_server_is_ready(
+def test_the_operator_sees_that_it_does_not_run(
     tmp_path: Path, visitor: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services: Any = visitor.app.state.services  # type: ignore[attr-defined]

@@ -105,7 +105,7 @@ def test_a_connection_by_another_name_is_closed(client: TestClient) -> None:
         ({"origins": ("https://testserver",)}, "http://testserver", "https://testserver", True),
     ],
 )
-def test_a_page_is_ours_only_if_it_came_as_this_server_sends_pages(
+def test_origins_are_checked(
     database: str, settings: dict[str, object], address: str, origin: str, allowed: bool
 ) -> None:
     app = create_app(Settings(database=database, **settings), QuickEngine())  # type: ignore[arg-type]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from starlette.testclient import TestClient
-from test_games_api import begin, play
 from test_store import SETTING, opened
 from typer.testing import CliRunner
 from web_engine import QuickEngine
+from web_games import begin, play
 from web_stored import keep_game
 
 from tengen.cli.commands import app
@@ -64,9 +64,7 @@ async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypa
         assert sorted(left) == ["known", "new", "old4", "playing"]
 
 
-async def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "_LOOKED_AT", 3)
     now = [1000 * DAY]
 
@@ -100,7 +98,7 @@ async def test_visitors_who_own_nothing_go_after_a_week_and_all_others_stay(
         assert passers == [None] * 5
 
 
-async def test_visitors_of_an_older_server_are_new_although_it_does_not_say_when_they_were_seen(url: str) -> None:
+async def test_visitors_of_an_older_server_are_new(url: str) -> None:
     """Both serve for a while when one takes over from the other, and the older one knows no such column."""
     now = [1000 * DAY]
     async with opened(url):
@@ -223,9 +221,7 @@ def test_a_challenge_whose_maker_has_too_many_games_is_not_accepted_for_now(data
 
 
 @pytest.mark.parametrize("how", ["new", "rematch", "challenge"])
-def test_a_game_that_is_one_too_many_is_not_begun_where_that_is_seen_late(
-    how: str, database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_game_limit_is_checked_again_on_storing(how: str, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = create_app(Settings(database=database, own_games=1), QuickEngine())
     with TestClient(made, headers={"origin": "http://testserver"}) as client:
         offered = client.post("/api/lobby/challenges", json={"board": "5x5"}).json()

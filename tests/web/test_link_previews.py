@@ -62,9 +62,7 @@ def test_links_to_reviews_rules_and_lessons_have_pictures_of_their_own(client: T
     assert len(seen) == 5
 
 
-def test_where_there_is_nothing_to_draw_the_general_picture_is_shown(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_default_preview_picture_is_shown(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     for address in ("/link/game/nothing.png", "/link/review/nothing.png"):
         answer = client.get(address, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (307, "/link/page.png")

@@ -21,9 +21,7 @@ from tengen.web.page_templates import templates
 from tengen.web.settings import Settings
 
 
-def test_once_everything_is_loaded_nothing_is_compiled_for_a_page(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_page_compiles_after_loading(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     for piece in ahead(application._routes()):
         piece()
 
@@ -131,9 +129,7 @@ def test_what_is_kept_for_a_language_is_made_once_for_all_who_ask_at_once() -> N
         assert [*threads.map(ask, range(4))] == [1] * 4
 
 
-def test_the_document_for_programs_is_made_beside_the_event_loop(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_openapi_document_is_made_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
     made = list[int]()
 

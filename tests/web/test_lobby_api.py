@@ -12,6 +12,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from web_accounts import services_of, sign_up
 from web_engine import QuickEngine
+from web_games import another
 from web_passkeys import Device
 
 from tengen.web.lobby import lobby_server
@@ -22,17 +23,10 @@ TILE = {"variant": "tile", "board": "9", "colour": "black", "clock": {"kind": "a
 DAYS = {"variant": "chinese", "board": "9", "clock": {"kind": "correspondence", "period": 86_400}}
 
 
-def browser(client: TestClient) -> TestClient:
-    """Return another browser of sorts, in the same event loop, as sockets that hear of each other must be."""
-    made = TestClient(client.app, base_url=HERE, headers={"origin": HERE})
-    made.portal = client.portal
-    return made
-
-
 @pytest.fixture
 def people(client: TestClient) -> list[TestClient]:
     """Ada, Ben and Cyn, each with a browser of sorts."""
-    found = [client, browser(client), browser(client)]
+    found = [client, another(client), another(client)]
     for each, name in zip(found, ("Ada", "Ben", "Cyn"), strict=True):
         each.put("/api/me", json={"name": name})
     return found
@@ -92,7 +86,7 @@ def test_a_challenge_is_seen_accepted_and_played(people: list[TestClient]) -> No
 def test_of_many_who_accept_at_once_one_gets_it(people: list[TestClient]) -> None:
     ada = people[0]
     id = offer(ada, **DAYS)
-    many = [browser(ada) for _ in range(6)]
+    many = [another(ada) for _ in range(6)]
     answers: list[Any] = []
     threads = [threading.Thread(target=lambda each=each: answers.append(accept(each, id))) for each in many]
     for thread in threads:
@@ -166,7 +160,7 @@ def test_who_says_no_name_is_a_guest(client: TestClient) -> None:
     assert name.startswith("Guest ")
     assert client.post("/api/me/guest").json()["name"] == name
     assert shown(client)["challenges"][0]["name"] == name
-    stranger = browser(client)
+    stranger = another(client)
     made = accept(stranger, id).json()
     players = client.get(f"/api/games/{made['id']}").json()["players"]
     assert players["black"]["name"] != players["white"]["name"]
@@ -181,9 +175,7 @@ def test_a_name_claimed_at_the_door_reaches_the_game(people: list[TestClient]) -
     assert code(cyn.post(f"/api/games/{made['id']}/name")) == (403, "not-your-seat")
 
 
-def test_who_signs_out_as_the_lobby_opens_is_not_shown_it(
-    people: list[TestClient], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_signing_out_during_opening_closes_the_lobby(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look for whose cookie it is and the note of whose socket it is nobody could close it."""
     ada, *_ = people
     visitors = ada.app.state.services.visitors  # type: ignore[attr-defined]
@@ -272,9 +264,7 @@ def test_who_leaves_takes_their_challenge_along(people: list[TestClient], monkey
     assert accept(ben, slow).status_code == 201
 
 
-def test_who_offers_a_game_is_told_of_it_however_many_there_are(
-    people: list[TestClient], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_own_challenges_are_shown_beyond_the_limit(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_server, "_CHALLENGES", 1)
     ids = {offer(each, **DAYS) for each in people[:2]}
     assert len(shown(people[0])["challenges"]) == 1
@@ -285,9 +275,7 @@ def test_who_offers_a_game_is_told_of_it_however_many_there_are(
     assert told == ids
 
 
-def test_a_page_that_cannot_be_shown_the_lobby_is_to_come_back(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_lobby_page_is_closed_for_retry(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = client.app.state.services.lobby  # type: ignore[attr-defined]
     client.get("/api/lobby")  # waits until all is prepared
 
@@ -307,7 +295,7 @@ def test_a_page_that_cannot_be_shown_the_lobby_is_to_come_back(
 
 def test_a_page_left_open_by_a_deleted_account_does_not_make_the_others_vanish(people: list[TestClient]) -> None:
     ada, ben = people[:2]
-    gone = browser(ada)
+    gone = another(ada)
     sign_up(gone, Device(HERE), "Gone")
     with ben.websocket_connect("/api/lobby/live") as his, gone.websocket_connect("/api/lobby/live"):
         until(his, "people", lambda people: people["names"] == ["Ben", "Gone"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, play
+from web_games import begin, play
 
 from tengen.web.api import game_routes
 from tengen.web.games import game_view, live_game, turn_view

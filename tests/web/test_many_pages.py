@@ -32,9 +32,7 @@ class Page:
         self.heard.set_result(message)
 
 
-async def test_the_chats_of_pages_that_are_opened_at_once_wait_for_the_database_as_long_as_they_must(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_many_opened_chats_wait_for_connections(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice as many as there are connections, each of which is held for longer than one may wait for one."""
     read = MessageStore.since
 

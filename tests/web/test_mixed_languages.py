@@ -10,6 +10,7 @@ import pytest
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
+from web_games import begin
 from web_marked import BARRED, LANGUAGE, english_in_data, english_in_page, is_english, speak_marked
 
 from tengen.rules import AXES
@@ -50,14 +51,6 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def reader(client: TestClient) -> None:
     client.headers["accept-language"] = LANGUAGE
-
-
-def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
-    given = {"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted
-    answer = client.post("/api/games", json=given)
-    assert answer.status_code == 201, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
 
 
 def pages(client: TestClient) -> list[str]:
@@ -171,9 +164,7 @@ def test_what_is_wrong_with_a_record_is_said_in_the_language(client: TestClient,
         ("/api/check", {"toml": "title = 3"}, "¦⟦a text⟧¦"),
     ],
 )
-def test_what_fills_in_errors_is_translated_too(
-    client: TestClient, address: str, wanted: dict[str, Any], inside: str
-) -> None:
+def test_values_in_errors_are_translated(client: TestClient, address: str, wanted: dict[str, Any], inside: str) -> None:
     """Values stand between bars here, so that only what was translated by itself has brackets within them."""
     client.headers["accept-language"] = BARRED
     found = client.post(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, intend, play, rematch, state
+from web_games import begin, intend, play, rematch, state
 
 from tengen import boards
 from tengen.boards import Board, parsing

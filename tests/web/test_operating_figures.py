@@ -126,9 +126,7 @@ def test_figures_tell_of_engine_disk_database_and_loop(database: str) -> None:
         assert name in text
 
 
-def test_the_size_of_a_database_counts_its_log_and_is_asked_where_it_is_no_file(
-    database: str, empty_postgres: str
-) -> None:
+def test_the_database_size_includes_its_log(database: str, empty_postgres: str) -> None:
     def shown(client: TestClient) -> float:
         line = next(line for line in client.get("/metrics").text.splitlines() if line.startswith("tengen_database_b"))
         return float(line.split()[1])
@@ -219,9 +217,7 @@ def test_the_operators_page_shows_how_the_server_is_doing(database: str, languag
         assert "Engine: in order" in answer.text
 
 
-def test_the_operators_page_says_nothing_of_a_disk_that_is_not_this_machines(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_operators_page_omits_a_remote_disk(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DatabaseDisk, "of", lambda _: None)
     with serving(database, token=TOKEN) as (client, _):
         shown = client.get("/operator", headers=BEARER).text

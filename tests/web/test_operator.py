@@ -16,11 +16,11 @@ from sqlalchemy import select
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
-from test_games_api import begin, play, seat_of, state
 from test_store import SETTING, opened
-from test_talk_presence import another, friend, page, table
+from test_talk_presence import page
 from typer.testing import CliRunner
 from web_accounts import sign_in, sign_up
+from web_games import another, begin, play, seat_of, state
 from web_passkeys import Device
 from web_server import Client, serving
 from web_stored import keep_game
@@ -36,7 +36,6 @@ from tengen.web.store import Store, event_writer, operator_store
 from tengen.web.store.operator_store import Report
 from tengen.web.store.schema import acts, bans, events, games, grants, reports, reviews, seats, visitors
 
-__all__ = ["friend", "table"]
 Admin = Callable[..., str]
 
 
@@ -73,9 +72,7 @@ def visitor_of(admin: Admin, game: str, colour: str) -> str:
     return found
 
 
-def test_a_game_is_ended_in_favour_of_one_side_and_its_page_says_so(
-    client: TestClient, table: str, admin: Admin
-) -> None:
+def test_a_game_is_ended_in_favour_of_one_side(client: TestClient, table: str, admin: Admin) -> None:
     with page(client, table) as black:
         assert black.receive_json()["phase"] == "playing"
         assert "say --winner black or --winner white" in admin("end", table, code=2)
@@ -110,9 +107,7 @@ def test_a_deleted_review_is_gone(client: TestClient, admin: Admin) -> None:
     assert client.get(f"/api/reviews/{review}").status_code == 404
 
 
-def test_a_revoked_seat_is_for_whoever_opens_the_new_link(
-    client: TestClient, friend: TestClient, table: str, admin: Admin
-) -> None:
+def test_a_revoked_seat_gets_a_new_link(client: TestClient, friend: TestClient, table: str, admin: Admin) -> None:
     with page(friend, table) as white:
         assert white.receive_json()["you"] == ["white"]
         link = re.search(r"/g/\S+#seat=[\w-]+", admin("revoke", table, "white"))
@@ -125,7 +120,7 @@ def test_a_revoked_seat_is_for_whoever_opens_the_new_link(
     assert (taken.status_code, state(third, table)["you"]) == (200, ["white"])
 
 
-def test_a_barred_visitor_is_told_so_until_the_ban_is_lifted(
+def test_a_banned_visitor_is_refused_until_unbanned(
     client: TestClient, friend: TestClient, table: str, admin: Admin
 ) -> None:
     white = visitor_of(admin, table, "white")
@@ -150,7 +145,7 @@ def test_a_barred_visitor_is_told_so_until_the_ban_is_lifted(
     assert "is not barred" in admin("lift", white, code=2)
 
 
-def test_who_is_barred_while_their_page_opens_is_shown_nothing(
+def test_a_ban_while_a_page_opens_closes_it(
     client: TestClient, friend: TestClient, table: str, admin: Admin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that takes long to load is no way past a ban that comes meanwhile."""
@@ -166,7 +161,7 @@ def test_who_is_barred_while_their_page_opens_is_shown_nothing(
         assert code_at_end(socket) == 4401
 
 
-def test_an_act_that_cannot_be_carried_out_does_not_hold_up_the_next(
+def test_a_failing_act_does_not_block_the_next(
     client: TestClient, table: str, admin: Admin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services: Services = client.app.state.services  # type: ignore[attr-defined]
@@ -221,9 +216,7 @@ async def test_addresses_are_barred_by_network(database: str, host: str, barred:
     assert (bans.of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) is not None) is barred
 
 
-def test_a_revoked_seat_is_taken_from_every_browser_of_its_player(
-    client: TestClient, friend: TestClient, table: str, admin: Admin
-) -> None:
+def test_a_seat_is_revoked_in_every_browser(client: TestClient, friend: TestClient, table: str, admin: Admin) -> None:
     """Another browser of the account has the seat by the account, and no grant of its own."""
     device, phone = Device("http://testserver"), another(client)
     sign_up(friend, device)
@@ -255,7 +248,7 @@ _DEEDS: list[tuple[str, Callable[[Operator], Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "deed"), _DEEDS, ids=[kind for kind, _ in _DEEDS])
-async def test_a_deed_is_stored_with_its_act_or_not_at_all(
+async def test_a_deed_and_its_act_are_atomic(
     url: str, kind: str, deed: Callable[[Operator], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A deed whose act cannot be stored has left no trace; one that is done has left one act."""

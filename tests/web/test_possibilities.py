@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, play
+from web_games import begin, play
 
 from tengen import Game
 from tengen.web.games.possibilities import board_notes, possibilities

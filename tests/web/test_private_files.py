@@ -68,7 +68,7 @@ def test_a_database_behind_a_link_is_private_too(folder: Path, tmp_path: Path) -
     assert modes(folder)["games.db"] == 0o600
 
 
-def test_a_mode_that_cannot_be_changed_is_logged(
+def test_a_failing_chmod_is_logged(
     folder: Path, without_games: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = folder / "games.db"

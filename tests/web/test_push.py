@@ -18,10 +18,10 @@ import aiohttp
 import pytest
 from py_vapid import Vapid02
 from starlette.testclient import TestClient
-from test_games_api import begin, play, rematch, seat_of
-from test_talk_presence import another, page, until
+from test_talk_presence import page, until
 from web_engine import QuickEngine
 from web_faults import FAULTS
+from web_games import another, begin, play, rematch, seat_of
 from web_push import PushService, Subscriber, push_service
 
 from tengen.records import TengenError
@@ -101,9 +101,7 @@ def test_a_player_is_called_in_the_language_in_which_they_subscribed(client: Tes
     assert (found["title"], found["body"]) == ("Du bist dran · Tile Go", "Schwarz C3")
 
 
-def test_whoever_looks_at_the_game_is_not_called_and_whoever_is_away_is(
-    client: TestClient, service: PushService
-) -> None:
+def test_only_absent_players_are_called(client: TestClient, service: PushService) -> None:
     friend = another(client)
     game = met(client, friend)
     subscribe(friend, service)
@@ -120,9 +118,7 @@ def test_whoever_looks_at_the_game_is_not_called_and_whoever_is_away_is(
     nothing_comes(service)  # Black has not asked to be called
 
 
-def test_players_are_called_when_somebody_comes_and_when_they_play_again(
-    client: TestClient, service: PushService
-) -> None:
+def test_players_are_called_for_arrivals_and_rematches(client: TestClient, service: PushService) -> None:
     mine = subscribe(client, service)
     friend = another(client)
     theirs = subscribe(friend, service, "two")
@@ -166,7 +162,7 @@ def test_a_subscription_that_is_gone_is_forgotten(client: TestClient, service: P
         time.sleep(0.02)
 
 
-def test_what_a_push_service_cannot_take_now_is_sent_again_and_redirections_are_not_followed(
+def test_push_is_retried_and_never_redirected(
     client: TestClient, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "_WAITS", (0.0, 0.0, 0.0))
@@ -235,9 +231,7 @@ async def test_a_name_that_leads_inside_is_not_called() -> None:
         await PublicResolver().resolve("localhost")
 
 
-async def test_push_services_that_never_answer_hold_up_nobody_elses(
-    service: PushService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hanging_push_services_do_not_block_others(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever names a host may see to it that it is never found: sixty calls wait there, one for another goes out."""
 
     async def never(*_: object, **_named: object) -> Any:

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import glicko2
 import pytest
 from starlette.testclient import TestClient
-from web_accounts import Person, account, begin, browsers, mine, services_of, sign_in, sign_up
-from web_engine import QuickEngine
+from web_accounts import Person, account, mine, services_of, sign_in, sign_up
+from web_games import begin
 from web_passkeys import Device
 
 from tengen.web.accounts.kinds import titles
-from tengen.web.app import create_app
 from tengen.web.games.next_game import easier_terms
 from tengen.web.languages.reader_language import speaking
 from tengen.web.lobby.house_bots import house_bots
-from tengen.web.settings import Settings
 from tengen.web.store import RatedGame, Store, glicko
 from tengen.web.store.glicko import Rating, after_game, first_rating, rested
 
 TILE = "tile/9"
 CLOCK = {"kind": "fischer", "main": 600, "increment": 5}
-
-
-@pytest.fixture
-def person(database: str) -> Iterator[Person]:
-    somebody = browsers(create_app(Settings(database=database, burst=10_000), QuickEngine()))
-    with somebody():
-        yield somebody
 
 
 def test_a_kind_is_named_in_the_language_of_each_reader() -> None:
@@ -62,7 +51,7 @@ def test_a_rating_changes_by_the_differences_alone_wherever_the_scale_begins() -
     assert abs(mistaken[0].vol - mistaken[1].vol) > 1e-6
 
 
-def test_a_rating_is_provisional_until_there_are_games_and_grows_uncertain_without_them() -> None:
+def test_ratings_become_certain_by_games() -> None:
     mine, level = Rating(), first_rating("computer-4")
     assert (mine.provisional, level.rating) == (True, 1500.0)
     for number in range(12):
@@ -78,15 +67,7 @@ def finished(number: int, black: str, white: str, score: float) -> RatedGame:
     return RatedGame(f"g{number}", TILE, black, white, score, 1000.0 * number)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.db'}"
-    found: str = request.getfixturevalue("empty_postgres")
-    return found
-
-
-async def test_games_that_end_at_once_count_once_each_and_come_out_the_same_when_computed_anew(url: str) -> None:
+async def test_concurrent_results_are_rated_once(url: str) -> None:
     played = [
         finished(number, f"p{number % 3}", f"p{(number + 1) % 3}", (0.0, 0.5, 1.0)[number % 3]) for number in range(9)
     ]

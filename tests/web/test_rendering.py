@@ -87,9 +87,7 @@ def speak(put: Put) -> Speak:
         ("fr", "{n}", None, "None"),
     ],
 )
-def test_values_are_written_as_the_language_does(
-    speak: Speak, language: str, template: str, value: object, told: str
-) -> None:
+def test_values_are_localised(speak: Speak, language: str, template: str, value: object, told: str) -> None:
     assert speak(language, Text("It is {n}", n=value), **{"It is {n}": template}) == told
 
 

@@ -10,16 +10,14 @@ from zipfile import ZipFile
 import pytest
 from starlette.testclient import TestClient
 from test_talk_chat import speak
-from test_talk_presence import another, friend, table
 from typer.testing import CliRunner
 from web_faults import FAULTS
+from web_games import another
 
 from tengen.cli.commands import app
 from tengen.web.accounts.name_rules import NameRules
 from tengen.web.store import Store
 from tengen.web.store.operator_store import Report
-
-__all__ = ["friend", "table"]
 
 
 def listed(database: str, *words: str) -> list[dict[str, Any]]:

@@ -111,9 +111,7 @@ def test_the_engine_is_told_what_was_played_where_it_is_asked_what_is_best() -> 
     assert question_at(text, "1", rules, "x") == asked["1"]
 
 
-def test_a_large_picture_of_a_review_is_made_beside_the_server(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_review_pictures_are_made_in_a_process(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """To make a PNG of a full 19x19 in one of two threads takes 60 ms."""
     monkeypatch.setattr(review_routes, "LIGHT_PICTURE", 20_000)
     beside = list[str]()

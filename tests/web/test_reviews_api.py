@@ -63,12 +63,6 @@ def engine() -> Analyser:
     return Analyser()
 
 
-@pytest.fixture
-def friend(client: TestClient) -> TestClient:
-    """Another browser, at the same server."""
-    return TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
-
-
 def listens(socket: WebSocketTestSession) -> None:
     """Wait until somebody who was let in follows the review."""
     socket.send_text("ping")
@@ -444,17 +438,6 @@ def test_what_cannot_be_analysed_is_told(client: TestClient) -> None:
     assert (told["type"], told["node"]) == ("trouble", "3")
     error = refusal(client.post(f"/api/reviews/{id}/analysis", json={"node": "33"}), 404)
     assert error["code"] == "no-node"
-
-
-def test_pages_of_other_sites_hear_nothing(client: TestClient) -> None:
-    id = put(client)
-    headers = {"origin": "http://elsewhere.example"}
-    with (
-        pytest.raises(WebSocketDisconnect) as closed,
-        client.websocket_connect(f"/api/reviews/{id}/live", headers=headers) as socket,
-    ):
-        socket.receive_json()
-    assert closed.value.code == 4403
 
 
 # -- taken home --------------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_an_illegal_move_is_explained_and_changes_nothing() -> None:
     assert refusal(room, {"white"}, kind="move", move="now what").code == "illegal"
 
 
-def test_terms_are_written_as_a_tengen_of_before_there_were_stronger_engines_reads_them() -> None:
+def test_terms_are_readable_by_older_servers() -> None:
     """Yesterday's servers share a database with today's while they are exchanged."""
     usual, guest = Seat("computer", 3), Seat("computer", None, "KataGo", visits=8)
     for seat, known in ((usual, False), (guest, True)):
@@ -83,7 +83,7 @@ def test_terms_are_written_as_a_tengen_of_before_there_were_stronger_engines_rea
         assert GameTerms.load(terms.dump()) == terms
 
 
-def test_a_move_made_on_an_older_position_is_stale_but_not_one_made_while_people_talk() -> None:
+def test_only_moves_make_a_move_stale() -> None:
     room = room_of()
     play(room, "C3", "D3")
     assert refusal(room, {"black"}, number=1, kind="move", move="B2").code == "stale"

@@ -95,7 +95,7 @@ async def closed(games: GameServer) -> None:
 
 @pytest.mark.parametrize("first", [flag, sweep, move, everything], ids=lambda first: str(first.__name__))
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['wall']:g}-{case['steady']:g}")
-async def test_a_player_loses_no_time_to_a_machine(
+async def test_a_pause_of_the_machine_costs_no_time(
     database: str, case: dict[str, Any], first: Callable[[GameServer, LiveGame], Awaitable[None]]
 ) -> None:
     machine = Machine()

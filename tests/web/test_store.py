@@ -73,7 +73,7 @@ async def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> No
         assert await store.load("nothing") is None
 
 
-async def test_of_two_events_with_one_number_one_is_stored_and_the_other_whole_refused(url: str) -> None:
+async def test_of_two_events_with_one_number_one_is_stored(url: str) -> None:
     async with opened(url) as store:
         await with_game(store)
         moves = [[Moved(1.0, "black", move), Moved(2.0, "white", "D4")] for move in ("C3", "B2")]
@@ -96,7 +96,7 @@ async def test_an_intent_is_stored_once(url: str) -> None:
         assert len(await store.since("g", 0)) == 1
 
 
-async def test_what_comes_together_is_committed_together_and_a_conflict_is_one_games_alone(url: str) -> None:
+async def test_a_conflict_in_a_group_commit_is_one_games(url: str) -> None:
     async with opened(url) as store:
         await with_game(store)
         for each in "abc":
@@ -114,7 +114,7 @@ async def test_what_comes_together_is_committed_together_and_a_conflict_is_one_g
         assert [len(await store.since(each, 0)) for each in "abcg"] == [2, 1, 1, 1]
 
 
-async def test_a_locked_database_is_waited_for_once_and_not_by_every_game_in_turn(tmp_path: Path) -> None:
+async def test_a_locked_database_is_waited_for_once(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     async with opened(f"sqlite:///{path}") as store:
         await with_game(store)
@@ -165,7 +165,7 @@ async def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> 
         await another.close()
 
 
-async def test_a_game_that_is_being_stored_is_not_waited_for_when_turns_are_renewed(empty_postgres: str) -> None:
+async def test_renewing_turns_skips_locked_games(empty_postgres: str) -> None:
     """Else both could wait for each other: a group of moves locks several games, in an order of its own."""
     async with opened(empty_postgres) as store:
         await with_game(store)

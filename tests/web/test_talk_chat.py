@@ -9,10 +9,10 @@ from uuid import uuid4
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, seat_of, state
-from test_talk_presence import another, friend, page, table
+from test_talk_presence import page
 from test_web_two_servers import Server, with_two
 from test_web_two_servers import begin as begin_at
+from web_games import another, begin, seat_of, state
 
 from tengen import Game
 from tengen.records import Colour
@@ -21,8 +21,6 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms
 from tengen.web.talk import chat
 from tengen.web.talk.chat import PHRASES, ChatWish
-
-__all__ = ["friend", "table"]
 
 
 def speak(client: TestClient, game: str, **what: Any) -> Any:
@@ -79,9 +77,7 @@ def test_text_is_plain_and_bounded(client: TestClient, friend: TestClient, table
     assert speak(client, table, text="x" * 200).status_code == 200
 
 
-def test_too_much_at_once_and_too_much_in_all(
-    client: TestClient, friend: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chat_limits(client: TestClient, friend: TestClient, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client.app.state.services.games.chat._allowed, "clock", lambda: 0.0)  # type: ignore[attr-defined]
     assert [speak(client, table, text=f"{count}").status_code for count in range(6)] == [200] * 6
     assert speak(client, table, text="more").json()["error"]["code"] == "too-much-talk"

@@ -43,7 +43,7 @@ async def told(database: Database) -> list[object]:
     return [each.get("game") for each in database.told]
 
 
-async def test_news_are_told_as_soon_as_the_database_is_back(
+async def test_news_are_retried_until_the_database_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Else what was said in a game would not be shown at the other servers."""

@@ -9,33 +9,15 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
-from test_games_api import between
 from test_web_two_servers import Server, with_two
 from test_web_two_servers import begin as begin_at
+from web_games import another
 
 from tengen import Game
 from tengen.web.api import game_socket
 from tengen.web.rooms import GameTerms
 from tengen.web.talk import talk_exchange
 from tengen.web.talk.presence import Seating, Sitting
-
-
-def another(client: TestClient) -> TestClient:
-    """Another browser, served by the same event loop: what happens in one wakes the other."""
-    made = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
-    made.portal = client.portal
-    return made
-
-
-@pytest.fixture
-def friend(client: TestClient) -> TestClient:
-    return another(client)
-
-
-@pytest.fixture
-def table(client: TestClient, friend: TestClient) -> str:
-    """A game with both its players."""
-    return between(client, friend)
 
 
 @contextmanager
@@ -67,7 +49,7 @@ def test_both_are_told_who_comes_goes_away_and_comes_back(client: TestClient, fr
         until(black, "white", "offline")
 
 
-def test_a_page_from_which_nothing_comes_is_offline_until_it_speaks_again(
+def test_a_silent_page_is_offline(
     client: TestClient, friend: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_socket, "SILENT", 0.05)

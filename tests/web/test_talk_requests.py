@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import between, friend, intend, play, rematch, state
+from web_games import between, intend, play, rematch, state
 
 from tengen.web.games import game_server
-
-__all__ = ["friend"]
 
 
 def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: TestClient) -> None:
@@ -28,7 +26,7 @@ def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: Test
     assert intend(friend, id, kind="decline", what="rematch").json()["error"]["code"] == "no-offer"
 
 
-def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
+def test_after_too_many_requests_a_game_is_only_played(
     client: TestClient, friend: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks and withdraws for ever would make the game ever slower to open."""
@@ -49,7 +47,7 @@ def test_a_game_in_which_too_much_was_asked_is_only_played_to_its_end(
     assert state(client, id)["phase"] == "over"
 
 
-def test_a_count_of_which_too_much_was_asked_can_still_be_left_for_play(
+def test_after_too_many_marks_a_count_can_be_left(
     client: TestClient, friend: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever marks what is alive as dead, and marks and marks, would else hold the other to a count for ever."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_games_api import begin, play, state
+from web_games import begin, play, state
 
 from tengen import Game
 from tengen.formats import sgf

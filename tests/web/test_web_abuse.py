@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from starlette.types import Message
 from web_engine import QuickEngine
+from web_games import begin
 
 from tengen.boards import parsing
 from tengen.boards.limits import bounds
@@ -38,12 +39,6 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClien
     here = {"origin": "http://testserver"}
     with TestClient(app, base_url="http://testserver", headers=here, raise_server_exceptions=False) as made:
         yield made
-
-
-def begin(client: TestClient, **wanted: Any) -> str:
-    answer = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | wanted)
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["id"])
 
 
 _MOVE = '"number": 0, "intent": {"kind": "move", "move": "C3"}'
@@ -81,7 +76,7 @@ _BODIES = [
 
 @BOTH
 def test_bodies_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:
-    id = begin(client)
+    id = begin(client)["id"]
     for path, body in _BODIES:
         answer = client.post(path.replace("ID", id), content=body.encode(), headers=JSON)
         told = f"{path[:40]} {body[:80]}: {answer.status_code} {answer.text[:200]}"
@@ -116,7 +111,7 @@ def with_boards(api: dict[str, Any]) -> set[tuple[str, str]]:
     return found
 
 
-def test_no_board_is_read_from_a_file_or_without_bounds(
+def test_boards_are_bounded_and_never_files(
     client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert with_boards(client.get("/api/openapi.json").json()) == _WITH_BOARDS.keys(), "a board by another way"
@@ -154,13 +149,13 @@ def test_names_in_addresses_that_no_game_has(client: TestClient) -> None:
 
 @BOTH
 def test_a_name_is_shown_without_what_turns_the_text_around_it(client: TestClient) -> None:
-    id = begin(client, name="\u202eAda\u0000\n<b>")
+    id = begin(client, name="\u202eAda\u0000\n<b>")["id"]
     assert client.get(f"/api/games/{id}").json()["players"]["black"]["name"] == "Ada <b>"
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "https://", "http://testserver:81", ""])
 def test_nothing_is_changed_from_another_sites_page(client: TestClient, origin: str) -> None:
-    id = begin(client)
+    id = begin(client)["id"]
     intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
     changes = [
         ("POST", "/api/games", {"opponent": {"kind": "self"}}),
@@ -194,7 +189,7 @@ def test_a_body_is_bounded_whether_or_not_it_says_how_long_it_is(client: TestCli
 
 
 def test_every_answer_confines_the_page(client: TestClient) -> None:
-    id = begin(client)
+    id = begin(client)["id"]
     for path in (
         "/",
         f"/g/{id}",
@@ -251,7 +246,7 @@ def small(tmp_path: Path) -> Iterator[TestClient]:
 
 
 def test_an_address_holds_only_so_many_connections(small: TestClient) -> None:
-    path = f"/api/games/{begin(small)}/live"
+    path = f"/api/games/{begin(small)['id']}/live"
     with small.websocket_connect(path) as one, small.websocket_connect(path):
         with small.websocket_connect(path) as third:
             assert third.receive()["code"] == 4429
@@ -264,7 +259,7 @@ def test_an_address_holds_only_so_many_connections(small: TestClient) -> None:
 
 def test_long_messages_count_as_requests_and_wait_while_the_address_owes(database: str) -> None:
     with TestClient(create_app(Settings(database=database, burst=3, rate=0.001), QuickEngine())) as client:
-        path = f"/api/games/{begin(client, board='31x32')}/live"
+        path = f"/api/games/{begin(client, board='31x32')['id']}/live"
         with client.websocket_connect(path) as socket:
             assert socket.receive_json()["type"] == "state"
             assert client.get("/api/me").status_code == 429
@@ -275,7 +270,7 @@ def test_long_messages_count_as_requests_and_wait_while_the_address_owes(databas
 
 
 def test_a_flood_of_messages_ends_the_connection_that_it_comes_by(client: TestClient) -> None:
-    path = f"/api/games/{begin(client)}/live"
+    path = f"/api/games/{begin(client)['id']}/live"
     with client.websocket_connect(path) as other, client.websocket_connect(path) as flooding:
         for _ in range(100):
             flooding.send_json({"type": "ping"})
@@ -287,9 +282,7 @@ def test_a_flood_of_messages_ends_the_connection_that_it_comes_by(client: TestCl
             pass
 
 
-def test_what_an_address_says_by_all_its_connections_waits_beyond_a_rate_and_is_not_lost(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_messages_beyond_the_rate_are_delayed_not_lost(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     messages = client.app.state.services.limits.messages  # type: ignore[attr-defined]
     waited: list[float] = []
 
@@ -300,7 +293,7 @@ def test_what_an_address_says_by_all_its_connections_waits_beyond_a_rate_and_is_
     now = messages.clock()
     monkeypatch.setattr(messages, "clock", lambda: now)  # it stands still
     monkeypatch.setattr(messages, "wait", wait)
-    id = begin(client)
+    id = begin(client)["id"]
     with client.websocket_connect(f"/api/games/{id}/live") as one, client.websocket_connect("/api/lobby/live") as two:
         messages.charge("testclient", messages.left("testclient") + 50)  # half a second's
         one.send_json({"type": "intent", "id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}})
@@ -314,7 +307,7 @@ def test_what_an_address_says_by_all_its_connections_waits_beyond_a_rate_and_is_
 
 @BOTH
 def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) -> None:
-    id = begin(client)
+    id = begin(client)["id"]
     intent = {"type": "intent", "id": "a", "number": 0}
     with client.websocket_connect(f"/api/games/{id}/live") as socket:
         assert socket.receive_json()["type"] == "state"
@@ -343,7 +336,10 @@ def test_messages_that_make_no_sense_are_refused_in_words(client: TestClient) ->
 @BOTH
 def test_bytes_where_text_is_due_end_nothing(client: TestClient) -> None:
     review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
-    for path, answer in ((f"/api/games/{begin(client)}/live", "refused"), (f"/api/reviews/{review}/live", "pong")):
+    for path, answer in (
+        (f"/api/games/{begin(client)['id']}/live", "refused"),
+        (f"/api/reviews/{review}/live", "pong"),
+    ):
         with client.websocket_connect(path) as socket:
             socket.send_bytes(b"\x00\xff")
             while (said := socket.receive_json()["type"]) == "state":
@@ -356,17 +352,17 @@ def test_nobody_makes_the_computer_think_without_end(small: TestClient) -> None:
     strong = {"opponent": {"kind": "computer", "level": 10}, "colour": "black"}
     for answer in (200, 409):
         small.cookies.clear()
-        id = begin(small, **strong)
+        id = begin(small, **strong)["id"]
         intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
         moved = small.post(f"/api/games/{id}/intents", json=intent)
         assert moved.status_code == answer, moved.text
     assert moved.json()["error"]["code"] == "too-much-thinking"
-    weak = begin(small, opponent={"kind": "computer", "level": 1}, colour="black")
+    weak = begin(small, opponent={"kind": "computer", "level": 1}, colour="black")["id"]
     assert small.post(f"/api/games/{weak}/intents", json=intent).status_code == 200
 
 
 def test_a_watcher_spends_nothing_of_the_computers_time(small: TestClient) -> None:
-    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")
+    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")["id"]
     cookie = dict(small.cookies)
     small.cookies.clear()
     intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
@@ -442,7 +438,7 @@ def test_a_long_body_is_taken_whatever_the_limits_are(database: str) -> None:
 
 
 def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) -> None:
-    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")
+    id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")["id"]
     intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
     for _ in range(5):
         assert small.post(f"/api/games/{id}/intents", json=intent).status_code == 200
@@ -472,4 +468,4 @@ def test_an_address_brings_only_so_many_new_visitors(database: str) -> None:
             assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many")
         client.cookies.update(known)
         assert client.post("/api/me/guest").status_code == 200
-        begin(client)
+        begin(client)["id"]

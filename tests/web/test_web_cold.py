@@ -118,7 +118,7 @@ def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, addr
 
 
 @pytest.mark.parametrize("told", [1, 3])
-def test_a_connection_waits_until_games_can_be_shown(
+def test_sockets_wait_until_games_are_ready(
     database: str, paths: list[str], told: int, may_start: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "_TELL_AGAIN", 0.01 if told > 1 else 3600.0)

@@ -138,9 +138,7 @@ def test_beyond_a_limit_happens_what_the_table_says(
 
 
 @pytest.mark.parametrize(("refuses", "most"), [(True, 1024 - 300), (False, 20_000)])
-def test_where_the_system_gives_fewer_files_there_are_fewer_connections(
-    monkeypatch: pytest.MonkeyPatch, refuses: bool, most: int
-) -> None:
+def test_connections_are_limited_by_open_files(monkeypatch: pytest.MonkeyPatch, refuses: bool, most: int) -> None:
     """Some systems say that there is no limit, and refuse all the same; the server starts nevertheless."""
     resource = pytest.importorskip("resource")
     limits = [(1024, resource.RLIM_INFINITY)]

@@ -203,9 +203,7 @@ async def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
 
 
 @pytest.mark.parametrize("somebody_looks", [True, False])
-async def test_the_computer_goes_on_where_the_server_that_thought_has_died(
-    empty_postgres: str, somebody_looks: bool
-) -> None:
+async def test_a_dead_servers_turn_is_taken_over(empty_postgres: str, somebody_looks: bool) -> None:
     async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits = asyncio.Event()
         id = await begin(one, COMPUTER_BEGINS)
@@ -222,9 +220,7 @@ async def test_the_computer_goes_on_where_the_server_that_thought_has_died(
         assert await other.store.leases.waiting() == []
 
 
-async def test_the_computer_goes_on_after_its_move_could_not_be_stored(
-    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_is_retried_after_a_store_error(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server that thought lives on, and does not keep the turn for itself."""
 
     async def trouble(*_: object) -> None:
@@ -341,9 +337,7 @@ async def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty
         assert not stays.code.done()
 
 
-async def test_a_room_is_whole_that_went_on_while_it_was_loaded(
-    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_during_loading_is_not_lost(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin(one, PEOPLE)
         await one.move(id, 0, "C3")
@@ -400,9 +394,7 @@ async def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str)
         assert heard == [{"type": "tree", "node": "3.1.0"}, {"type": "tree", "node": "3", "removed": "3.1.0"}]
 
 
-async def test_a_turn_that_waits_for_a_busy_engine_is_taken_by_a_server_that_is_free(
-    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_free_server_takes_a_busy_ones_turn(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.web.games.computer_turns._POLL", 0.01)
     async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits, one.engine.is_full = asyncio.Event(), True

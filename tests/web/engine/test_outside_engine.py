@@ -113,9 +113,7 @@ async def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) ->
         assert found["by"] == KATAGO
 
 
-async def test_workers_answer_while_it_starts_and_it_answers_once_it_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_workers_answer_until_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.web.engine.outside._MOMENT", 0.2)
     fake = FakeKataGo(tmp_path, flags="--late")
     async with running(fake) as engine:
@@ -127,9 +125,7 @@ async def test_workers_answer_while_it_starts_and_it_answers_once_it_runs(
     assert fake.lives == 1
 
 
-async def test_a_hung_engine_holds_up_nobody_but_the_first_who_notices(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hung_engine_blocks_only_the_first_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers answer those who wait for a place, and those who come while it says nothing."""
     fake = FakeKataGo(tmp_path, ["answer", "hang"])
     async with running(fake, {"numAnalysisThreads": "1"}) as engine:
@@ -177,9 +173,7 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.02)
 
 
-def test_one_that_does_not_answer_its_first_position_is_waited_for_by_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_waits_for_a_silent_first_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried again after a while, and then answers."""
     monkeypatch.setattr("tengen.web.engine.outside._LOOK_AFTER", 0.05)
     fake = FakeKataGo(tmp_path, flags="--dumb")
@@ -203,9 +197,7 @@ def test_one_that_does_not_answer_its_first_position_is_waited_for_by_nobody(
         outside.close()
 
 
-async def test_one_that_was_killed_is_started_again_before_anybody_asks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_killed_engine_is_restarted_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.web.engine.outside._LOOK_AFTER", 0.05)
     fake = FakeKataGo(tmp_path, ["die"])
     async with running(fake) as engine:

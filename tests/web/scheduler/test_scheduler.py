@@ -70,7 +70,7 @@ async def with_scheduler(seconds: float = 100.0, **limits: float) -> AsyncIterat
         await scheduler.stop()
 
 
-async def test_games_that_are_kept_are_laid_out_however_many_are_opened_and_in_turn_for_each_who_opens_them() -> None:
+async def test_layout_jobs_are_fair_between_visitors() -> None:
     """One visitor may open forty at once; another one's comes after the next of theirs."""
     async with with_scheduler() as scheduler:
         order = list[str]()
@@ -126,9 +126,7 @@ async def test_time_is_charged_to_who_asks_and_to_nobody_else() -> None:
 @pytest.mark.parametrize(
     "board", first(1, ["graph:cycle-90", "graph:k70", '{"points": ["a"], "edges": [' + " " * 5_000 + "]}"])
 )
-def test_costly_boards_are_built_in_the_other_process(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, board: str
-) -> None:
+def test_costly_boards_are_built_in_a_process(client: TestClient, monkeypatch: pytest.MonkeyPatch, board: str) -> None:
     asked: list[str] = []
     do = Helper.do
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.testclient import TestClient
-from web_accounts import begin
+from web_games import begin
 
 from tengen.boards import Board
 from tengen.web.games import game_view
@@ -78,9 +78,7 @@ async def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() ->
     ] == [ValueError] * 5
 
 
-def test_what_is_written_of_a_large_board_is_written_in_a_thread(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_boards_are_written_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     threads, real = list[str](), game_view.relations
 
     def relations(board: Board) -> dict[str, dict[str, list[str]]]:
