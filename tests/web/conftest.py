@@ -59,13 +59,11 @@ def without_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database(tmp_path: Path, without_games: Path) -> str:
-    """The URL of a database without games."""
     return f"sqlite:///{shutil.copy(without_games, tmp_path / 'games.db')}"
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL server of our own."""
     if programs() is None:
         pytest.skip("PostgreSQL is not installed; on Debian and Ubuntu: sudo apt-get install postgresql")
     with server() as url:
@@ -88,7 +86,6 @@ def postgres_without_games(postgres: str) -> str:
 
 @pytest.fixture
 def empty_postgres(postgres: str, postgres_without_games: str) -> str:
-    """The URL of a new database in it, without games."""
     return _made_in(postgres, f"template {postgres_without_games}")
 
 
@@ -107,7 +104,6 @@ def _made_in(postgres: str, how: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest, database: str) -> str:
-    """The URL of a database of each kind, without games."""
     found: str = database if request.param == "sqlite" else request.getfixturevalue("empty_postgres")
     return found
 
@@ -122,7 +118,6 @@ def url_without_tables(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def engine() -> QuickEngine:
-    """An engine that answers at once."""
     return QuickEngine()
 
 
@@ -136,13 +131,11 @@ def client(database: str, engine: QuickEngine) -> Iterator[TestClient]:
 
 @pytest.fixture
 def friend(client: TestClient) -> TestClient:
-    """Another browser, at the same server."""
     return another(client)
 
 
 @pytest.fixture
 def table(client: TestClient, friend: TestClient) -> str:
-    """A game with both its players."""
     return between(client, friend)
 
 

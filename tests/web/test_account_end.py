@@ -31,8 +31,6 @@ def person(request: pytest.FixtureRequest, database: str) -> Iterator[Person]:
 
 
 def everything(client: TestClient) -> str:
-    """Return all that is in the database, as text."""
-
     async def read() -> str:
         async with services_of(client).store.engine.connect() as connection:
             tables = [(await connection.execute(select(table))).all() for table in metadata.sorted_tables]

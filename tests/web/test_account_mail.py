@@ -30,8 +30,6 @@ from tengen.web.store import Store
 
 
 class Box:
-    """What a mail server has taken in."""
-
     def __init__(self) -> None:
         with socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -43,7 +41,6 @@ class Box:
         return "250 OK"
 
     def wait(self, count: int) -> Message:
-        """Return the last of so many mails, once it is there."""
         for _ in range(1000):
             if len(self.mails) >= count:
                 return self.mails[count - 1]

@@ -22,7 +22,6 @@ from tengen.web.visitors import Visitors
 
 
 def signed_in_twice(person: Person) -> tuple[TestClient, TestClient]:
-    """Return two browsers in which the same person is signed in."""
     first, second, device = person(), person(), Device()
     sign_up(first, device)
     sign_in(second, device)

@@ -41,17 +41,14 @@ def env(*first: Path) -> dict[str, str]:
 
 
 def texts(message: Message) -> list[str]:
-    """Return the English texts of a message: one, or two of a count."""
     return [message.id] if isinstance(message.id, str) else list(message.id)
 
 
 def english(catalogue: Catalog) -> Iterator[tuple[str, str]]:
-    """Yield every English text with its first source."""
     return ((text, each.locations[0][0]) for each in catalogue if each.id for text in texts(each))
 
 
 def fields(template: str) -> list[str]:
-    """Return the placeholders of a template, with their conversions."""
     return [f"{name}!{how}" if how else name for _, name, _, how in Formatter().parse(template) if name is not None]
 
 
@@ -106,7 +103,6 @@ def test_every_text_of_python_is_extracted(template: Catalog) -> None:
 
 
 def _told(tree: ast.AST) -> Iterator[str]:
-    """Yield the literals in ``Text("...")`` and ``say("...")``."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Text", "say"):
             first = node.args[0] if node.args else None

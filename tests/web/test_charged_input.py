@@ -14,7 +14,6 @@ from tengen.web.services import Services
 
 
 def services_of(client: TestClient) -> Services:
-    """Return the services of a server under test."""
     app = client.app
     assert isinstance(app, FastAPI)
     found = app.state.services

@@ -45,7 +45,6 @@ def run(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
 
 @pytest.fixture
 def filled(url: str) -> str:
-    """A database with three games of one move each and a review."""
     if url.startswith("postgres") and shutil.which("pg_dump") is None:
         pytest.skip("pg_dump is not installed; on Debian and Ubuntu: sudo apt-get install postgresql-client")
 

@@ -51,7 +51,6 @@ KINDS = {"bolster": "New games", "house": "Go, by different rules", "gengo-small
 
 @pytest.fixture
 def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Presets of which nothing but their files is known."""
     folder = tmp_path / "package" / "presets"
     shutil.copytree(str(files("tengen.rules").joinpath("presets")), folder)
     for name, text in DROPPED.items():

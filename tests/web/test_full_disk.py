@@ -47,7 +47,6 @@ def full(services: Services) -> Iterator[None]:
 
 @pytest.fixture
 def playing(database: str) -> Iterator[tuple[TestClient, str]]:
-    """A client that plays against itself with a clock, and its game."""
     settings = Settings(database=database, rate=1e6, burst=10**6)
     with TestClient(create_app(settings, QuickEngine()), headers={"origin": "http://testserver"}) as client:
         clock = {"kind": "absolute", "main": 3600}
@@ -74,7 +73,6 @@ def until_full(client: TestClient, id: str) -> tuple[int, Any]:
 
 
 def goes_on(send: Any, asked: float = 0.05) -> Any:
-    """Send until it is accepted."""
     end = time.monotonic() + IN_TIME
     while (answer := send()).status_code != 200:
         assert answer.status_code == 507, answer.text
@@ -152,7 +150,6 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(folder: Path) -> Path:
-    """Leave no room on a disk."""
     path = folder / "ballast"
     with path.open("wb", buffering=0) as file:
         try:
@@ -196,7 +193,6 @@ def _moves(client: Client, id: str) -> list[str]:
 
 
 def refused(database: Path) -> str:
-    """Start a server that does not start; return what it says."""
     found = ended("--port", "0", "--database", f"sqlite:///{database}")
     assert (found.returncode, found.stdout) == (2, "")
     assert found.stderr.count("\n") == 1, found.stderr
@@ -205,7 +201,6 @@ def refused(database: Path) -> str:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of a server that has ended in order, with a game of forty moves."""
     file = tmp_path_factory.mktemp("played") / "games.db"
     with _server(file) as client:
         id = client.post("/api/games", json={"board": "19", "opponent": {"kind": "self"}}).json()["id"]
@@ -216,7 +211,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def _server(file: Path) -> Iterator[TestClient]:
-    """A server in this process, and a client of it."""
     settings = Settings(database=f"sqlite:///{file}", rate=1e6, burst=10**6)
     here = "http://localhost"
     with TestClient(create_app(settings, QuickEngine()), base_url=here, headers={"origin": here}) as client:

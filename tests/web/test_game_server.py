@@ -33,8 +33,6 @@ TIMED = GameTerms(GAME, timing=Timing("absolute", main=60.0), one_device=True)
 
 
 class Clock:
-    """A clock that stands until it is set."""
-
     now = 1_000_000.0
 
     def __call__(self) -> float:
@@ -43,13 +41,11 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sign of life is given when a test says so."""
     monkeypatch.setattr(game_server, "_SWEEP", 3600.0)
 
 
 @asynccontextmanager
 async def in_a_server(database: str) -> AsyncIterator[tuple[GameServer, Clock]]:
-    """Open the games of a server process."""
     clock = Clock()
     store = Store(database, clock)
     games = GameServer(store, QuickEngine(), clock)
@@ -154,7 +150,6 @@ async def test_rooms_that_nobody_holds_take_no_memory(games: GameServer, clock: 
 
 
 async def stored(database: str, clock: Clock) -> GameServer:
-    """Return the games of a new server process, opened."""
     games = GameServer(Store(database, clock), QuickEngine(), clock)
     await games.store.attach()  # the file is the first server's, which has ended or plays dead
     await opened(games)

@@ -32,7 +32,6 @@ def fake(tmp_path: Path) -> FakeKataGo:
 
 @pytest.fixture
 def visitor(fake: FakeKataGo, tmp_path: Path) -> Iterator[TestClient]:
-    """A visitor of a server with a KataGo."""
     engine = QuickEngine()
     engine.outside = OutsideEngine(KataGo(fake.installation()))
     settings = Settings(database=f"sqlite:///{tmp_path}/games.db", outside="katago", operator_token="word")
@@ -43,7 +42,6 @@ def visitor(fake: FakeKataGo, tmp_path: Path) -> Iterator[TestClient]:
 
 
 def after_two_moves(visitor: TestClient, game: dict[str, Any]) -> dict[str, Any]:
-    """Play C3, and return the game's state once White has moved."""
     made = visitor.post("/api/games", json=game).json()
     path = f"/api/games/{made['id']}"
     intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}

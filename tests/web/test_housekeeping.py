@@ -166,8 +166,6 @@ def test_whoever_has_too_many_games_ends_one_before_they_begin_another(database:
 
 
 async def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
-    """Also those of two browsers of one account."""
-
     async def begun(store: Store, visitor: str) -> bool:
         try:
             await keep_game(store, new_id(), SETTING, {}, visitor, COLOURS, "playing", most=3)

@@ -15,13 +15,11 @@ from tengen.web.pages import link_previews
 
 
 def tags(client: TestClient, address: str) -> dict[str, str]:
-    """Return the tags that describe a page to others."""
     found = re.findall(r'<meta (?:property|name)="([\w:-]+)" content="([^"]*)">', client.get(address).text)
     return dict(found)
 
 
 def picture(client: TestClient, address: str) -> Image.Image:
-    """Return a link's picture."""
     answer = client.get(address.removeprefix("http://testserver"))
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
     assert answer.headers["cross-origin-resource-policy"] == "cross-origin"

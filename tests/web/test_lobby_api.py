@@ -25,7 +25,6 @@ DAYS = {"variant": "chinese", "board": "9", "clock": {"kind": "correspondence", 
 
 @pytest.fixture
 def people(client: TestClient) -> list[TestClient]:
-    """Ada, Ben and Cyn, each with a browser of sorts."""
     found = [client, another(client), another(client)]
     for each, name in zip(found, ("Ada", "Ben", "Cyn"), strict=True):
         each.put("/api/me", json={"name": name})
@@ -55,7 +54,6 @@ def code(answer: Any) -> tuple[int, str]:
 
 
 def until(socket: WebSocketTestSession, section: str, fits: Callable[[Any], bool]) -> Any:
-    """Return a section of the lobby as soon as the socket tells of one that fits."""
     while True:
         told = socket.receive_json()
         if section in told and fits(told[section]):

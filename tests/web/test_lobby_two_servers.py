@@ -27,14 +27,11 @@ OFFERED = OfferedGame.model_validate({"board": "5", "colour": "black", "clock": 
 
 @dataclass
 class Server:
-    """What a process consists of, without its sockets."""
-
     store: Store
     games: GameServer
     lobby: LobbyServer
 
     async def until(self, section: str, fits: Callable[[Any], bool]) -> Any:
-        """Return a section as soon as this server shows one that fits; nobody asks it to look."""
         changed = asyncio.Event()
         await self.lobby.arrive(changed.set, None)
         async with asyncio.timeout(IN_TIME):

@@ -17,7 +17,6 @@ Asked = Callable[[str], Any]
 
 
 def beside(monkeypatch: pytest.MonkeyPatch, client: TestClient, module: Any, name: str) -> list[bool]:
-    """Return, of each call of a function, whether it is on a thread that is not the event loop's."""
     loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
     real, found = getattr(module, name), list[bool]()
 

@@ -23,8 +23,6 @@ TERMS = GameTerms(Game("chinese", board="5").to_json())
 
 
 class Page:
-    """A player's page, as the server speaks to it."""
-
     def __init__(self) -> None:
         self.heard: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 

@@ -120,7 +120,6 @@ def test_every_kind_of_game_speaks_one_language(client: TestClient, variant: str
 
 
 def state(client: TestClient, game: str, found: list[str]) -> dict[str, Any]:
-    """Return the state of a game, and note what is English in it."""
     told: dict[str, Any] = client.get(f"/api/games/{game}").json()
     found += english_in_data(told, QUIET)
     return told

@@ -31,7 +31,6 @@ FOUND: AnalysisResult = {
 
 
 def view(*given: Any) -> Any:
-    """Return a node as the page reads it."""
     return node_view.view(*given)
 
 
@@ -107,7 +106,6 @@ def test_an_analysis_is_drawn_and_told_where_there_is_one(study: RecordTree) -> 
 
 
 def letters(svg: str) -> set[str]:
-    """Return the points on which the picture has an A."""
     points = [each for each in ElementTree.fromstring(svg).iter() if each.get("data-point")]
     return {str(each.get("data-point")) for each in points if any(part.text == "A" for part in each.iter())}
 

@@ -16,8 +16,6 @@ from tengen.web.store.trouble import NoConnection
 
 
 class Peer:
-    """A socket that notes with which code it is closed."""
-
     def __init__(self) -> None:
         self.closed: list[int] = []
 

@@ -30,7 +30,6 @@ BEARER = {"authorization": f"Bearer {TOKEN}"}
 def serving(
     database: str, *, token: str | None = None, client: tuple[str, int] = HERE, raises: bool = True
 ) -> Iterator[tuple[TestClient, Services]]:
-    """Run a server, and return a client at an address, and the server's services."""
     app = create_app(Settings(database=database, operator_token=token), QuickEngine())
     with TestClient(app, client=client, raise_server_exceptions=raises) as made:
         assert made.portal is not None

@@ -55,7 +55,6 @@ def admin(client: TestClient, database: str) -> Admin:
 
 
 def code_at_end(socket: WebSocketTestSession) -> int:
-    """Read what comes until the server closes the connection; return the code with which it does."""
     try:
         while True:
             socket.receive_json()
@@ -229,7 +228,6 @@ def test_a_seat_is_revoked_in_every_browser(client: TestClient, friend: TestClie
 
 
 async def _kept(store: Store) -> list[list[tuple[object, ...]]]:
-    """Return all that an operator may change."""
     tables = (games, events, reviews, seats, grants, visitors, bans, reports, acts)
     async with store.engine.connect() as connection:
         return [[tuple(row) for row in await connection.execute(select(each))] for each in tables]

@@ -31,7 +31,6 @@ class Knot:
 
 @pytest.fixture
 def short() -> Iterator[None]:
-    """Keep pauses short for the length of a test."""
     before, turn = gc.get_threshold(), sys.getswitchinterval()
     keep_short()
     yield
@@ -42,8 +41,6 @@ def short() -> Iterator[None]:
 
 
 class Idle:
-    """A clock, and how many wait."""
-
     now, waiting = 0.0, 0
 
     def look(self) -> IdleLook:

@@ -24,7 +24,6 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 async def serve(path: Path) -> dict[str, int]:
-    """Use a database; return the modes of all files while it is in use."""
     store = Store(f"sqlite:///{path}")
     await store.open()
     await store.beat(1.0)

@@ -50,7 +50,6 @@ def client(database: str, service: PushService, monkeypatch: pytest.MonkeyPatch)
 
 
 def met(client: TestClient, friend: TestClient) -> str:
-    """Begin a game between two."""
     made = begin(client, variant="tile", board="5", opponent={"kind": "friend"})
     assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
     id: str = made["id"]

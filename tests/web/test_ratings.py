@@ -265,7 +265,6 @@ def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Per
 
 
 def rematches(game: str, *players: TestClient) -> list[Any]:
-    """Return what players are told who ask for a rematch at once."""
     with ThreadPoolExecutor() as pool:
         return list(pool.map(lambda each: each.post(f"/api/games/{game}/rematch", json={}).json(), players))
 

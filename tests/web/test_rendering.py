@@ -32,7 +32,6 @@ msgstr[2] "{count} камней"
 
 @pytest.fixture
 def put(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Put]:
-    """Return what offers languages with other catalogues."""
     yield lambda **catalogues: offer(monkeypatch.setattr, tmp_path, catalogues)
     monkeypatch.undo()
     forget()
@@ -40,8 +39,6 @@ def put(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Put]:
 
 @pytest.fixture
 def speak(put: Put) -> Speak:
-    """Return what renders a text in a language with some translations."""
-
     def spoken(language: str, text: str, **translations: str) -> str:
         pairs = translations.items()
         put(**{language: "\n".join(f'msgid "{english}"\nmsgstr "{other}"\n' for english, other in pairs)})

@@ -31,7 +31,6 @@ LINE = "".join(f";{'BW'[place % 2]}[{point}]" for place, point in enumerate(POIN
 
 
 def sgf(line: str, variations: int = 0) -> str:
-    """Return a record of ``line`` and, after it, of ``variations`` moves beside each other."""
     return f"(;SZ[9]{line}" + "".join(f"(;B[{point}])" for point in POINTS[40 : 40 + variations]) + ")"
 
 

@@ -37,7 +37,6 @@ def offer(room: Room) -> tuple[Colour, int | None] | None:
 
 
 def ending(room: Room) -> Colour | None:
-    """Return who proposes to end the game without result."""
     found = room.proposal("no-result")
     return None if found is None else found.by
 

@@ -41,7 +41,6 @@ def test_marking_other_stones_ends_an_agreement() -> None:
 
 
 def sekis(**axes: Any) -> Room:
-    """Return a room that counts the seki of spec 1.13a."""
     rows = [*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]
     room = Room(GameTerms(Game.setup("japanese", rows, komi=0, **axes).to_json()))
     play(room, "pass", "pass")

@@ -115,7 +115,6 @@ def _migrated_to_3(connection: Connection) -> None:
 
 @pytest.fixture
 def friends(client: TestClient) -> list[TestClient]:
-    """Two more browsers."""
     return [
         TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"}) for _ in range(2)
     ]

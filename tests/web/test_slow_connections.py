@@ -86,7 +86,6 @@ def serving(**patience: float) -> Iterator[Peer]:
 
 
 def said(connection: socket.socket) -> bytes:
-    """Return what the server says until it closes the connection."""
     heard = b""
     with suppress(ConnectionError):
         while piece := connection.recv(100_000):
@@ -189,7 +188,6 @@ def test_an_address_holds_so_many_connections_and_so_do_all() -> None:
 
 
 def upgraded(peer: Peer) -> socket.socket:
-    """Return a connection that has become a WebSocket."""
     asked = ["GET / HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade"]
     asked += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     made = peer.open("\r\n".join([*asked, "", ""]).encode())

@@ -16,7 +16,6 @@ TABLE = Path(__file__).parents[2] / "docs" / "who-wins.csv"
 
 
 def cards(client: TestClient, **filters: str) -> int:
-    """Return how many boards the page lists."""
     answer = client.get("/solved", params=filters)
     assert answer.status_code == 200
     return answer.text.count('<p class="winner">')

@@ -27,8 +27,6 @@ DAY = 1_000_000.0
 
 
 class Machine:
-    """A machine whose clocks stand until they are set."""
-
     def __init__(self) -> None:
         self.wall, self.steady = DAY, 5.0
 
@@ -39,7 +37,6 @@ class Machine:
         self.wall, self.steady = self.wall + wall, self.steady + steady
 
     async def runs(self, games: GameServer, seconds: float) -> None:
-        """Serve for some seconds."""
         for _ in range(int(seconds)):
             self.goes_on(1.0, 1.0)
             games.downtime.pulse()
@@ -48,7 +45,6 @@ class Machine:
 
 @pytest.fixture(autouse=True)
 def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sign of life is given when a test says so."""
     for name in ("_SWEEP", "_PULSE"):
         monkeypatch.setattr(game_server, name, 3600.0)
 
@@ -70,7 +66,6 @@ async def everything(games: GameServer, live: LiveGame) -> None:
 
 
 async def begun(games: GameServer) -> LiveGame:
-    """Return a game in which White thinks."""
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
     row = NewGameRow(id, TIMED, {}, dict.fromkeys(COLOURS, visitor), "playing")

@@ -137,8 +137,6 @@ async def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> 
     """By a name of its own: the numbers of the database's processes come again."""
 
     class Games:
-        """Games that note which of them are to be looked at."""
-
         def __init__(self) -> None:
             self.heard: asyncio.Queue[str] = asyncio.Queue()
 
@@ -372,7 +370,6 @@ def test_who_collides_again_is_asked_to_try_again() -> None:
 
 
 async def _waits(store: Store) -> bool:
-    """Say whether a statement waits for what another one holds."""
     async with store.engine.connect() as connection:
         return bool((await connection.execute(text("select count(*) from pg_locks where not granted"))).scalar_one())
 

@@ -38,7 +38,6 @@ def told_by(database: Database, tasks: TaskSet) -> TalkExchange:
 
 
 async def told(database: Database) -> list[object]:
-    """Return the games of which something was told, once something was."""
     await asyncio.wait_for(database.all_told.wait(), 60)
     return [each.get("game") for each in database.told]
 

@@ -27,7 +27,6 @@ def page(client: TestClient, id: str) -> Iterator[WebSocketTestSession]:
 
 
 def until(socket: WebSocketTestSession, colour: str, presence: str) -> dict[str, Any]:
-    """Read states until a player is as near as that."""
     while True:
         message: dict[str, Any] = socket.receive_json()
         if message["type"] == "state" and message["players"][colour]["presence"] == presence:

@@ -35,7 +35,6 @@ PARTICLES = r"(흑|백|[A-Z]\d*[013678])(가|를|는|와)(?![가-힣(])|[A-Z]\d*
 
 
 def untranslated(text: Text, language: str) -> Iterator[str]:
-    """Yield the templates in a text, however deep, that a language has no translation of."""
     if text.template not in catalogue(language).texts and re.search("[a-z]{2}", re.sub(r"\{.*?\}", "", text.template)):
         yield text.template
     for value in text.values.values():
@@ -45,7 +44,6 @@ def untranslated(text: Text, language: str) -> Iterator[str]:
 
 
 def faults(text: Text) -> list[str]:
-    """Return what is wrong with a text in every language that has translations of all of it."""
     found = []
     for language in OTHERS:
         if any(untranslated(text, language)):

@@ -16,7 +16,6 @@ LINES = st.lists(st.sampled_from("abc"), max_size=8)
 
 
 def changed(before: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
-    """Return the state after a message, as docs/web.md says."""
     after = before | message | {"type": "state"}
     if "moves" in message:
         after["moves"] = before["moves"][: message["moves"]["keep"]] + message["moves"]["add"]
@@ -80,7 +79,6 @@ def heard(socket: Any, number: int, known: dict[str, Any] | None = None) -> tupl
 
 
 def open_point(state: dict[str, Any]) -> str:
-    """Return a point where one may play, the same in every game that goes the same way."""
     on_board = {
         line.split('data-point="')[1].split('"')[0]
         for line in state["svg"].split("\n")

@@ -233,7 +233,6 @@ def test_requests_are_counted_by_address_and_by_network() -> None:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[TestClient]:
-    """A browser at a server that grants hardly anything."""
     settings = Settings(
         database=f"sqlite:///{tmp_path / 'small.db'}",
         sockets=2,

@@ -30,14 +30,11 @@ SAYS_SO = "The server is starting"
 
 
 class ColdEngine(QuickEngine):
-    """An engine whose worker compiles for ever."""
-
     async def start(self) -> None:
         """Start nothing, and be not ready."""
 
     @property
     def alive(self) -> bool:
-        """Whether its worker is ready."""
         return False
 
 
@@ -63,7 +60,6 @@ def serving(database: str, engine: QuickEngine) -> Iterator[TestClient]:
 
 @pytest.fixture
 def paths(database: str) -> list[str]:
-    """The addresses of a game and of a review that a server has kept."""
     with serving(database, QuickEngine()) as client:
         game = client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}}).json()
         review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()

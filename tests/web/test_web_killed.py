@@ -40,7 +40,6 @@ class Player:
             server.kill()
 
     def play_one(self) -> None:
-        """Play the next stone, or pass and begin anew where the board is full."""
         place = len(self.acknowledged)
         name = str(uuid4())
         self.unanswered = name, MOVES[place]
@@ -50,7 +49,6 @@ class Player:
         self.unanswered = None
 
     def come_back(self) -> None:
-        """Look what there is, and send what was not answered once more, twice even."""
         moves = self.moves()
         assert moves[: len(self.acknowledged)] == self.acknowledged
         assert len(moves) - len(self.acknowledged) <= (self.unanswered is not None)

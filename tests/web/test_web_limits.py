@@ -22,14 +22,12 @@ PAGE = Path(__file__).parents[2] / "docs" / "web.md"
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
-    """The settings with which a server would have been started."""
     found: list[Settings] = []
     monkeypatch.setattr(module, "run", lambda settings, *_: found.append(settings))
     return found
 
 
 def serve(*options: str) -> str:
-    """Give the command; return what it says is wrong."""
     done = CliRunner().invoke(app, ["serve", *options])
     assert (done.exit_code, done.stdout) == ((2 if done.stderr else 0), "")
     return done.stderr
@@ -92,7 +90,6 @@ def test_secure_cookies_are_for_https_alone(database: str) -> None:
 
 
 def rows_of_limits() -> list[list[str]]:
-    """Return the rows of the table that tells operators what each limit does."""
     page = (PAGE.parent / "operating.md").read_text("utf-8")
     table = page.partition("| limit | default |")[2].partition("\n\n")[0]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]

@@ -33,7 +33,6 @@ PLENTY: Any = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A server with a game and a review on it."""
     folder: Path = tmp_path_factory.mktemp("schema")
     app = create_app(Settings(database=f"sqlite:///{folder / 'games.db'}", **PLENTY), QuickEngine())
     with TestClient(app, raise_server_exceptions=False) as client:
@@ -50,7 +49,6 @@ _NEW: Any = {
 
 
 def known(client: TestClient, kind: str) -> str:
-    """Return the id of a new game, review or challenge; of as many challenges as there may be."""
     path, wanted = _NEW[kind]
     made = client.post(path, json=wanted).json()
     return str(made.get("id", "0") if kind == "lobby" else made["id"])

@@ -43,8 +43,6 @@ IN_TIME = 60.0
 
 @dataclass
 class Server:
-    """What a process consists of, without its sockets."""
-
     store: Store
     games: GameServer
     engine: QuickEngine
@@ -78,7 +76,6 @@ class Server:
                 await asyncio.sleep(0.01)
 
     async def until(self, id: str, number: int) -> LiveGame:
-        """Wait until it knows of so many events."""
         live = await self.room(id)
         changed = asyncio.Event()
         live.listeners.add(changed.set)
@@ -92,8 +89,6 @@ class Server:
 
 @dataclass
 class Clock:
-    """A clock that both servers go by."""
-
     now: float = 1_000_000.0
 
     def __call__(self) -> float:
@@ -279,8 +274,6 @@ async def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgre
 
 
 class Page:
-    """A WebSocket that notes with which code it was closed."""
-
     def __init__(self, cookie: str) -> None:
         self.cookie = cookie
         self.code: asyncio.Future[int] = asyncio.get_running_loop().create_future()

@@ -49,7 +49,6 @@ class Nursery:
         self._limit.start()
 
     def hear(self) -> dict[str, Any]:
-        """Return the next word of the nursery or a worker."""
         assert self.process.stdout is not None
         line = b""
         while not line.strip():
@@ -59,16 +58,13 @@ class Nursery:
         return found
 
     def hear_all(self, count: int) -> dict[str, Any]:
-        """Return so many words, of which a worker and its nursery may say either first."""
         return {key: value for _ in range(count) for key, value in self.hear().items()}
 
     def go_on(self) -> None:
-        """Let the piece at hand come to its end."""
         assert self.process.stdin is not None
         self.process.stdin.write(b".")
 
     def end(self) -> None:
-        """End it with its worker."""
         self._limit.cancel()
         self.process.terminate()
         self.process.wait()

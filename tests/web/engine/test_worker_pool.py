@@ -194,7 +194,6 @@ async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: 
 
 
 def parent_of(pid: int) -> int:
-    """Return the number of a process's parent."""
     return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, check=True).stdout)
 
 
@@ -243,7 +242,6 @@ async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other()
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", [4, 18])
 async def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
-    """The engine's circuit breaker of old fell silent for a minute after four."""
     async with running() as engine:
         await engine.move(ASKED, 1)
         for _ in range(kills):

@@ -28,7 +28,6 @@ COLD = Crew(workers=1, megabytes=8, warm=False)
 
 @pytest.fixture(scope="module")
 def machines() -> Iterator[Machines]:
-    """Return a cluster of one machine; nobody here has joined it."""
     folder = tempfile.mkdtemp(prefix="tengen-", dir="/tmp")  # names of sockets must be short
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_TMPDIR", folder)
@@ -76,7 +75,6 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 
 def is_there(pid: int) -> bool:
-    """Say whether a process runs."""
     try:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except OSError:

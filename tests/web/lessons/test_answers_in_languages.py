@@ -50,7 +50,6 @@ def tries(stage: TaskStage, task: Task, done: list[str]) -> Iterator[list[str]]:
 
 
 def english(task: Task, done: list[str]) -> list[str]:
-    """Return what is English in the answer to some tries, or in what is said of tries that cannot be judged."""
     try:
         answer: object = task_view.answer(task, done, STYLE)
     except TengenError as error:

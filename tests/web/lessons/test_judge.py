@@ -64,12 +64,10 @@ answers = [{ move = "B3", goal = { captures = "C3" } }]
 
 
 def one(text: str) -> Task:
-    """Return the only task of a text."""
     return read_tasks(text, "here.toml")[0]
 
 
 def changed(text: str, old: str, new: str) -> Task:
-    """Return a task with one thing written differently."""
     assert old in text
     return one(text.replace(old, new))
 

@@ -51,7 +51,6 @@ def test_play_leads_to_the_positions_that_say_so(game: str) -> None:
 
 
 def _lies(game: Game) -> tuple[object, ...]:
-    """Return what a problem shows of a position."""
     position = game.position
     return position.stones, position.tiles, position.prisoners, position.to_play, position.last_incursion
 

@@ -105,7 +105,6 @@ def test_accounts_that_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch
 
 
 def put(queue: FairQueue[Work], *payers: str, urgent: bool = True) -> list[Work]:
-    """Let work of these payers wait."""
     made = [Work(payer=payer, urgent=urgent) for payer in payers]
     for work in made:
         queue.put(work)

@@ -15,8 +15,6 @@ from tengen.web.settings import Settings
 
 
 class Clock:
-    """A clock that stands still until it is set."""
-
     now = 0.0
 
     def __call__(self) -> float:
