@@ -42,6 +42,13 @@ def sign_up(client: TestClient, device: Device, name: str = "Ada") -> str:
     return str(answer.json()["id"])
 
 
+def member(person: Person, name: str = "Ada") -> TestClient:
+    """Return a browser in which somebody has just opened an account."""
+    client = person()
+    sign_up(client, Device(), name)
+    return client
+
+
 def sign_in(client: TestClient, device: Device, id: str | None = None, said: Any = None) -> Any:
     options = client.post("/api/account/sign-in/begin").json()
     return client.post("/api/account/sign-in", json={"credential": device.sign(options, id, said)})

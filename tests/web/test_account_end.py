@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 from starlette.testclient import TestClient
-from web_accounts import Person, account, browsers, mine, plant, services_of, sign_in, sign_up
+from web_accounts import Person, account, browsers, member, mine, plant, services_of, sign_in, sign_up
 from web_engine import QuickEngine
 from web_games import begin
 from web_passkeys import Device
@@ -92,8 +92,7 @@ def test_a_deleted_account_leaves_games_without_a_name_and_nothing_else(person: 
 
 
 def test_no_game_is_replayed_for_a_deletion(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada = person()
-    sign_up(ada, Device())
+    ada = member(person)
     game = begin(ada)["id"]
     watched = person().get(f"/api/games/{game}")
     assert watched.json()["players"]["black"]["name"] == "Ada"

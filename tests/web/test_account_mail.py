@@ -15,7 +15,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from starlette.testclient import TestClient
-from web_accounts import HERE, Person, account, browsers, mine, services_of, sign_up
+from web_accounts import HERE, Person, account, browsers, member, mine, services_of, sign_up
 from web_engine import QuickEngine
 from web_faults import FAULTS
 from web_games import begin
@@ -151,8 +151,7 @@ def test_two_links_of_a_new_address_at_once_open_one_account(person: Person, box
 
 
 def test_an_address_is_added_by_a_browser_of_the_account_alone(person: Person, box: Box) -> None:
-    ada, stranger, ben = person(), person(), person()
-    sign_up(ada, Device())
+    ada, stranger, ben = member(person), person(), person()
     asked(ada, "ada@example.org")
     token = token_in(box.wait(1))
     assert stranger.post("/api/account/mail/look", json={"token": token}).json()["deed"] == "add"

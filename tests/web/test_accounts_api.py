@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
-from web_accounts import HERE, Person, account, closed_with, mine, plant, seats, services_of, sign_in, sign_up
+from web_accounts import HERE, Person, account, closed_with, member, mine, plant, seats, services_of, sign_in, sign_up
 from web_engine import QuickEngine
 from web_games import begin
 from web_passkeys import Device, raw
@@ -158,8 +158,7 @@ def test_the_last_way_in_is_removed_only_after_a_warning(person: Person) -> None
     answer = ada.delete(f"/api/account/passkeys/{second}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "last-way")
     assert [key["name"] for key in account(ada)["passkeys"]] == ["Phone"]
-    ben = person()
-    sign_up(ben, Device(), "Ben")
+    ben = member(person, "Ben")
     assert ben.delete(f"/api/account/passkeys/{second}?sure=true").status_code == 404
     assert ada.delete(f"/api/account/passkeys/{second}?sure=true").status_code == 200
     assert account(ada)["passkeys"] == []
@@ -246,8 +245,7 @@ def test_settings_and_progress_are_in_step_whichever_browser_goes_on(person: Per
 
 
 def test_long_lists_are_united_and_more_than_an_account_keeps_is_refused(person: Person) -> None:
-    ada, new = person(), person()
-    sign_up(ada, Device())
+    ada, new = member(person), person()
 
     def keep(**items: Any) -> Any:
         return ada.put("/api/account/items", json={"items": items})
@@ -274,16 +272,14 @@ def test_long_lists_are_united_and_more_than_an_account_keeps_is_refused(person:
 
 
 def test_an_account_keeps_a_language_that_is_spoken_here_and_no_other(person: Person) -> None:
-    ada = person()
-    sign_up(ada, Device())
+    ada = member(person)
     for said, kept in [("de", "de"), ("xx; path=/; tengen=1", "de"), ("ja", "ja")]:
         given = {"language": {"value": said, "base": "de" if kept == "ja" else None}}
         assert ada.put("/api/account/items", json={"items": given}).json()["items"] == {"language": kept}
 
 
 def test_who_signs_out_everywhere_ends_open_links_that_carry_games(person: Person) -> None:
-    ada, new = person(), person()
-    sign_up(ada, Device())
+    ada, new = member(person), person()
     token = ada.post("/api/me/carry", json={}).json()["url"].partition("#")[2]
     assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
     assert new.post("/api/me/carried", json={"token": token}).json()["error"]["code"] == "spent"
@@ -296,8 +292,7 @@ def client_error(client: TestClient, key: str) -> Any:
 
 
 def test_items_of_an_account_being_deleted_are_refused(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada = person()
-    sign_up(ada, Device())
+    ada = member(person)
 
     async def needed(*_: object) -> Account:
         return Account("deleted at another server", "Ada", None, 0.0)

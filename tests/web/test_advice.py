@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
-from web_games import begin, between, intend, play, state
+from web_games import another, begin, between, intend, play, state
 
 from tengen import Game
 from tengen.engines.hints.facts import KINDS, Fact
@@ -100,12 +100,12 @@ def test_hints_against_the_computer_are_charged_once_a_position(client: TestClie
     play(client, made["id"], "C3")
     assert advice(client, made["id"], "outlook").status_code == 200
     assert engine.looked == 2
-    stranger = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+    stranger = another(client)
     assert advice(stranger, made["id"]).status_code == 403
 
 
 def test_hints_against_a_friend_are_for_both_or_for_nobody(client: TestClient, engine: QuickEngine) -> None:
-    friend = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
+    friend = another(client)
     engine.found = found("C3")
     id = between(client, friend)
     refused = advice(client, id)

@@ -170,12 +170,8 @@ async def test_postgres_is_not_restored_over_a_server(empty_postgres: str, tmp_p
         assert (refused.exit_code, "stop every server first" in refused.stderr) == (2, True)
 
 
-async def test_an_interrupted_copy_leaves_nothing(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with opened(database) as store:
-        await store.add_visitor("v", "hash")
-        await keep_game(store, "a", SETTING, {}, "v", ["black"], "playing")
+def test_an_interrupted_copy_leaves_nothing(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(database, lambda store: store.add_visitor("v", "hash"))
     source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "to" / "copy"
 
     def break_off(*_: object) -> None:

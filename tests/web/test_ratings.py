@@ -11,7 +11,7 @@ from typing import Any
 import glicko2
 import pytest
 from starlette.testclient import TestClient
-from web_accounts import Person, account, mine, services_of, sign_in, sign_up
+from web_accounts import Person, account, member, mine, services_of, sign_in, sign_up
 from web_games import begin
 from web_passkeys import Device
 
@@ -134,8 +134,7 @@ def wait_until_counted(client: TestClient) -> None:
 
 
 def test_a_rated_game_that_goes_on_is_copied_by_nobody(person: Person) -> None:
-    ada = person()
-    sign_up(ada, Device())
+    ada = member(person)
     for rated, status, code in ((True, 409, "not-over"), (False, 201, None)):
         game = make(ada, rated=rated, opponent={"kind": "computer", "level": 1}).json()["id"]
         answer = make(ada, **{"from": {"game": game, "moves": 0}, "opponent": {"kind": "self"}})
@@ -143,9 +142,7 @@ def test_a_rated_game_that_goes_on_is_copied_by_nobody(person: Person) -> None:
 
 
 def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) -> None:
-    ada, ben = person(), person()
-    sign_up(ada, Device())
-    sign_up(ben, Device(), "Ben")
+    ada, ben = member(person), member(person, "Ben")
     game = game_of_two(ada, ben)
     assert ada.get(f"/api/games/{game}").json()["rated"] is True
     assert move(ada, game, 7, kind="propose", what="undo").json()["error"]["code"] == "rated"
@@ -170,9 +167,7 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
 
 
 def test_a_game_broken_off_is_not_rated_nor_one_between_browsers_of_one_account(person: Person) -> None:
-    ada, ben = person(), person()
-    sign_up(ada, Device())
-    sign_up(ben, Device(), "Ben")
+    ada, ben = member(person), member(person, "Ben")
     game = game_of_two(ada, ben, moves=5)
     move(ben, game, 6, kind="resign")
     wait_until_counted(ada)
@@ -181,8 +176,7 @@ def test_a_game_broken_off_is_not_rated_nor_one_between_browsers_of_one_account(
 
 
 def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
-    ada = person()
-    sign_up(ada, Device())
+    ada = member(person)
     game = make(ada, rated=True, opponent={"kind": "computer", "level": 2}).json()["id"]
     for label in ("E5", "E6", "E7", "E8"):
         state = ada.get(f"/api/games/{game}").json()
@@ -211,16 +205,14 @@ def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
     ids=["one device", "other komi", "own rules", "own board"],
 )
 def test_only_games_by_the_rules_as_they_are_called_are_rated(person: Person, wanted: dict[str, Any]) -> None:
-    ada, nobody = person(), person()
-    sign_up(ada, Device())
+    ada, nobody = member(person), person()
     answer = make(ada, rated=True, **wanted)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "not-rated")
     assert make(nobody, rated=True).json()["error"]["code"] == "no-account"
 
 
 def test_every_rated_game_has_a_clock(person: Person) -> None:
-    ada = person()
-    sign_up(ada, Device())
+    ada = member(person)
     refused = make(ada, rated=True)
     assert (refused.status_code, refused.json()["error"]["text"]) == (
         422, "Rated games have a clock, so that each of them ends.",
@@ -238,10 +230,7 @@ def found(client: TestClient, game: str) -> Any:
 
 
 def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Person) -> None:
-    ada, ben, carl = person(), person(), person()
-    sign_up(ada, Device())
-    sign_up(ben, Device(), "Ben")
-    sign_up(carl, Device(), "Carl")
+    ada, ben, carl = member(person), member(person, "Ben"), member(person, "Carl")
     game = game_of_two(ada, ben)
 
     def carry(source: TestClient, target: TestClient) -> Any:
@@ -270,8 +259,7 @@ def rematches(game: str, *players: TestClient) -> list[Any]:
 
 
 def test_who_has_no_account_does_not_sit_down_in_a_rated_game(person: Person) -> None:
-    ada, nobody = person(), person()
-    sign_up(ada, Device())
+    ada, nobody = member(person), person()
     made = make(ada, rated=True, clock=CLOCK).json()
     token = made["invite"].partition("#seat=")[2]
     answer = nobody.post(f"/api/games/{made['id']}/seat", json={"token": token})
@@ -319,6 +307,5 @@ def test_a_challenge_in_the_lobby_is_rated_between_accounts_and_by_their_ratings
     assert ratings(ada)["chinese/9"]["rating"]["rating"] > 1600
     strong = ada.post("/api/lobby/challenges", json=offer | {"least": 1600}).json()
     assert ben.post(f"/api/lobby/challenges/{strong['id']}/accept").json()["error"]["code"] == "other-rating"
-    newcomer = person()
-    sign_up(newcomer, Device(), "Carl")
+    newcomer = member(person, "Carl")
     assert newcomer.post(f"/api/lobby/challenges/{strong['id']}/accept").json()["error"]["code"] == "unrated"

@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
 from test_store import opened
+from web_games import another
 
 from tengen import Game
 from tengen.web.rooms import GameTerms, Seat
@@ -113,21 +113,14 @@ def _migrated_to_3(connection: Connection) -> None:
         connection.execute(text(f"insert into {row}"))
 
 
-@pytest.fixture
-def friends(client: TestClient) -> list[TestClient]:
-    return [
-        TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"}) for _ in range(2)
-    ]
-
-
-def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, friends: list[TestClient]) -> None:
+def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, friend: TestClient) -> None:
     wanted = {"variant": "chinese", "board": "5", "opponent": {"kind": "friend"}}
     made = client.post("/api/games", json=wanted).json()
     path, token = f"/api/games/{made['id']}", made["invite"].partition("#seat=")[2]
     own = client.post(f"{path}/seat", json={"token": token})
     assert (own.status_code, own.json()["error"]["code"]) == (409, "own-invitation")
     assert own.json()["error"]["text"].startswith("This is your own invitation: you play Black")
-    friend, stranger = friends
+    stranger = another(client)
     assert friend.post(f"{path}/seat", json={"token": token}).json() == {"colour": "white"}
     late = stranger.post(f"{path}/seat", json={"token": token})
     assert (late.status_code, late.json()["error"]["code"]) == (409, "seat-taken")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -173,28 +173,24 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.02)
 
 
-def test_nobody_waits_for_a_silent_first_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_waits_for_a_silent_first_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried again after a while, and then answers."""
     monkeypatch.setattr("tengen.web.engine.outside._LOOK_AFTER", 0.05)
     fake = FakeKataGo(tmp_path, flags="--dumb")
     outside = OutsideEngine(KataGo(fake.installation(patience=0.5)))
 
-    async def do() -> None:
-        keeping = asyncio.create_task(outside.keep())
-        assert outside.state == "starting"
-        await until(lambda: outside.state == "fails")
-        assert await outside.move(ASKED, 8) is None
-        assert outside.ended == {("move", "absent"): 1}
-        fake.let_go()
-        outside._rests_until = 0.0
-        await until(lambda: outside.state == "runs")
-        assert await outside.move(ASKED, 8) == "A5"
-        keeping.cancel()
-
-    try:
-        asyncio.run(asyncio.wait_for(do(), 60))
-    finally:
-        outside.close()
+    async with asyncio.timeout(60):
+        with closing(outside):
+            keeping = asyncio.create_task(outside.keep())
+            assert outside.state == "starting"
+            await until(lambda: outside.state == "fails")
+            assert await outside.move(ASKED, 8) is None
+            assert outside.ended == {("move", "absent"): 1}
+            fake.let_go()
+            outside._rests_until = 0.0
+            await until(lambda: outside.state == "runs")
+            assert await outside.move(ASKED, 8) == "A5"
+            keeping.cancel()
 
 
 async def test_a_killed_engine_is_restarted_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +204,7 @@ async def test_a_killed_engine_is_restarted_unasked(tmp_path: Path, monkeypatch:
         assert len(fake.questions) == 2
 
 
-def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Path) -> None:
+async def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Path) -> None:
     """The next look at whether it runs begins before all who wait for the last one have heard its result."""
     fake = FakeKataGo(tmp_path, flags="--late")
     outside = OutsideEngine(KataGo(fake.installation()))
@@ -218,18 +214,14 @@ def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Path) ->
         await asyncio.wait([outside._start])
         return await outside._runs(60.0)
 
-    async def do() -> list[bool]:
-        looks = list[asyncio.Task[bool]]()
-        for look in (outside._runs(60.0), next_look(), outside._runs(60.0)):
-            looks.append(asyncio.create_task(look))
-            await asyncio.sleep(0)
-        fake.let_go()
-        return await asyncio.gather(*looks)
-
-    try:
-        assert asyncio.run(asyncio.wait_for(do(), 60)) == [True] * 3
-    finally:
-        outside.close()
+    async with asyncio.timeout(60):
+        with closing(outside):
+            looks = list[asyncio.Task[bool]]()
+            for look in (outside._runs(60.0), next_look(), outside._runs(60.0)):
+                looks.append(asyncio.create_task(look))
+                await asyncio.sleep(0)
+            fake.let_go()
+            assert await asyncio.gather(*looks) == [True] * 3
 
 
 async def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:
