@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import pytest
 from PIL import Image
@@ -11,10 +10,6 @@ from PIL import Image
 import tengen.web
 
 FOLDER = Path(tengen.web.__file__).parent / "static" / "icons"
-_WOOD, _LINE, _STONE = "#E8C583", "#4A3A22", "#15161A"
-_WIDE: Final = 1.0
-_SAFE: Final = 0.8
-"""How much of a picture is sure to be seen where a home screen cuts it into a shape of its own."""
 SIDES = {"icon-192.png": 192, "icon-512.png": 512, "maskable-512.png": 512, "touch.png": 180}
 
 

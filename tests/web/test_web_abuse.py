@@ -41,6 +41,7 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClien
         yield made
 
 
+INTENT = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
 _MOVE = '"number": 0, "intent": {"kind": "move", "move": "C3"}'
 _BODIES = [
     ("/api/games", '{"axes": ' * 20_000),
@@ -156,10 +157,9 @@ def test_a_name_is_shown_without_what_turns_the_text_around_it(client: TestClien
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "https://", "http://testserver:81", ""])
 def test_nothing_is_changed_from_another_sites_page(client: TestClient, origin: str) -> None:
     id = begin(client)["id"]
-    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
     changes = [
         ("POST", "/api/games", {"opponent": {"kind": "self"}}),
-        ("POST", f"/api/games/{id}/intents", intent),
+        ("POST", f"/api/games/{id}/intents", INTENT),
         ("POST", f"/api/games/{id}/seat", {"token": "x"}),
         ("PUT", "/api/me", {"name": "Mallory"}),
         ("POST", "/api/check", {}),
@@ -352,23 +352,21 @@ def test_nobody_makes_the_computer_think_without_end(small: TestClient) -> None:
     for answer in (200, 409):
         small.cookies.clear()
         id = begin(small, **strong)["id"]
-        intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
-        moved = small.post(f"/api/games/{id}/intents", json=intent)
+        moved = small.post(f"/api/games/{id}/intents", json=INTENT)
         assert moved.status_code == answer, moved.text
     assert moved.json()["error"]["code"] == "too-much-thinking"
     weak = begin(small, opponent={"kind": "computer", "level": 1}, colour="black")["id"]
-    assert small.post(f"/api/games/{weak}/intents", json=intent).status_code == 200
+    assert small.post(f"/api/games/{weak}/intents", json=INTENT).status_code == 200
 
 
 def test_a_watcher_spends_nothing_of_the_computers_time(small: TestClient) -> None:
     id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")["id"]
     cookie = dict(small.cookies)
     small.cookies.clear()
-    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
     for _ in range(3):
-        assert small.post(f"/api/games/{id}/intents", json=intent).json()["error"]["code"] == "not-your-seat"
+        assert small.post(f"/api/games/{id}/intents", json=INTENT).json()["error"]["code"] == "not-your-seat"
     small.cookies.update(cookie)
-    assert small.post(f"/api/games/{id}/intents", json=intent).status_code == 200
+    assert small.post(f"/api/games/{id}/intents", json=INTENT).status_code == 200
 
 
 def test_a_new_cookie_brings_no_new_quota_of_analyses(small: TestClient) -> None:
@@ -438,11 +436,10 @@ def test_a_long_body_is_taken_whatever_the_limits_are(database: str) -> None:
 
 def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) -> None:
     id = begin(small, opponent={"kind": "computer", "level": 10}, colour="black")["id"]
-    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
     for _ in range(5):
-        assert small.post(f"/api/games/{id}/intents", json=intent).status_code == 200
+        assert small.post(f"/api/games/{id}/intents", json=INTENT).status_code == 200
     with small.websocket_connect(f"/api/games/{id}/live") as socket:
-        socket.send_json({"type": "intent", **intent})
+        socket.send_json({"type": "intent", **INTENT})
         while (said := socket.receive_json())["type"] == "state":
             pass
         assert said["type"] == "accepted"
