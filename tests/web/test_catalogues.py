@@ -24,6 +24,7 @@ from babel.util import pathmatch
 from web_languages import PACKAGED
 
 import tengen
+from tengen import web
 from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
 from tengen.web.languages.extraction import _METHODS, PACKAGE, coverage, extracted, update, uses
 from tengen.web.languages.rendered_texts import _Filler
@@ -199,3 +200,24 @@ print(answer.headers["content-language"], answer.text)
     assert '<option value="fr" lang="fr" selected>Français</option>' in page.stdout
     assert "Mes parties" in page.stdout
     assert "Language" in page.stdout, "what is not translated is English"
+
+
+STATIC = Path(web.__file__).parent / "static" / "js"
+SCRIPTS = [*STATIC.glob("*.js"), *(STATIC.parents[2] / "notebook").glob("*.js")]
+
+CALL = re.compile(r"(?<![\w.])(say|sayCount|msg)\(\s*")
+LITERAL = r'"(?:[^"\\]|\\.)*"'
+FROM_TABLE = r"[\w.]+(?:\[[^\]]+\])?(?: \?\? [\w.]+)?"
+ARGUMENTS = {
+    "msg": re.compile(rf"{LITERAL}\)|text\)"),
+    "say": re.compile(rf"(?:{LITERAL}|{FROM_TABLE})\s*[,)]"),
+    "sayCount": re.compile(rf"(?:{LITERAL},\s*{LITERAL}|one, other),"),
+}
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_texts_can_be_extracted(script: Path) -> None:
+    text = script.read_text("utf-8")
+    for call in CALL.finditer(text):
+        assert ARGUMENTS[call[1]].match(text, call.end()), text[call.start() : call.end() + 80]
+    assert not re.findall(r'\b(?:say|msg)\("[a-z_]+(?:\.[a-z_]+)+"', text), "a key instead of an English text"

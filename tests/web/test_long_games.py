@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from web_games import begin, play
 
+from tengen.boards import spots
 from tengen.web.api import game_routes
 from tengen.web.games import game_view, live_game, turn_view
-
-Asked = Callable[[str], Any]
+from tengen.web.games.game_request import GameChoice
+from tengen.web.games.laying_out import laid_out
+from tengen.web.scheduler.limit_table import TokenBuckets
+from tengen.web.scheduler.scheduler import Scheduler
 
 
 def beside(monkeypatch: pytest.MonkeyPatch, client: TestClient, module: Any, name: str) -> list[bool]:
@@ -58,3 +60,20 @@ def test_all_moves_of_a_game_that_is_shown_first(client: TestClient, monkeypatch
     with client.websocket_connect(f"/api/games/{id}/live", headers={"accept-language": "ko"}) as page:
         assert len(page.receive_json()["moves"]) == 3
     assert found.count(True) == 2
+
+
+async def test_a_layout_comes_along_although_the_process_has_known_it_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    choice = GameChoice(variant="chinese", board="graph:wheel-90")
+
+    def forbidden(edges: object) -> None:
+        raise AssertionError("laid out in the server's own process")
+
+    monkeypatch.setattr(spots, "_laid_out", forbidden)
+    side = Scheduler(TokenBuckets(100, 1))
+    try:
+        for _ in range(2):
+            spots._KNOWN.clear()
+            game = await laid_out(side, "somebody", choice)
+            assert len(game.board.coordinates) == 90
+    finally:
+        await side.stop()

@@ -205,17 +205,6 @@ def test_a_review_says_why() -> None:
 # -- the list of moves -------------------------------------------------------------------------------------------------
 
 
-def test_what_was_told_is_kept_while_a_game_grows() -> None:
-    known, game = MoveList(), Game("tile", board="5")
-    game.play("C3")
-    first = known.view(game)
-    game = game.copy()
-    game.play("C4")
-    assert known.view(game) == moves_view(game)
-    assert known.view(game)[0] is first[0]
-    assert len(first) == 1
-
-
 def test_moves_taken_back_or_gone_on_with_are_told_anew() -> None:
     known, game = MoveList(), played("chinese", "5", "C3", "B2", "pass", "pass")
     known.view(game)
