@@ -61,5 +61,4 @@ async def test_many_opened_chats_wait_for_connections(database: str, monkeypatch
     await store.close()
     assert failed == []
     found: list[dict[str, Any]] = await reading
-    found = found
     assert [each["messages"][0]["body"] for each in found] == ["hello"] * 32

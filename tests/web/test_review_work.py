@@ -87,7 +87,6 @@ async def test_the_positions_of_a_graph_are_written_down_a_few_at_a_time_and_eac
     analyses.follow("r", hear)
     assert analyses.ask_for_graph("r", review, record.own_rules, "1.2.3.4")
     await asyncio.wait_for(drawn.wait(), 60)
-    heard = heard
     assert sorted(set(heard), key=int) == [str(place) for place in range(41)]
     assert max(len(each) for each in asked) <= 12
     assert sum(len(each) for each in asked[:4]) == 41

@@ -420,7 +420,7 @@ async def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypa
             claim = await store.seats.sit(id, f"token-{id}", "two")
             return None if claim is None else claim.result
 
-        assert (await asyncio.gather(*(begun(f"game{number}") for number in range(30)))) == ["seated"] * 30
+        assert await asyncio.gather(*(begun(f"game{number}") for number in range(30))) == ["seated"] * 30
 
 
 async def test_over_a_file_all_who_write_wait_in_turn(database: str) -> None:

@@ -56,7 +56,7 @@ async def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
 async def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
     game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     async with running(FakeKataGo(tmp_path)) as engine:
-        assert (await engine.dead(Question(game.to_json()))) == (["B5", "B1"], KATAGO)
+        assert await engine.dead(Question(game.to_json())) == (["B5", "B1"], KATAGO)
 
 
 async def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
@@ -69,9 +69,9 @@ async def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
 async def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
     """Tengen stands in for it: the first legal point is nobody's choice."""
     async with running(FakeKataGo(tmp_path, ["empty"])) as engine:
-        assert (await engine.guest_move(ASKED, 8)) is None
+        assert await engine.guest_move(ASKED, 8) is None
     async with running(FakeKataGo(tmp_path / "2")) as engine:
-        assert (await engine.guest_move(ASKED, 1)) == "E1"
+        assert await engine.guest_move(ASKED, 1) == "E1"
 
 
 @pytest.mark.parametrize("variant", first(1, ["tile", "chinese"]))

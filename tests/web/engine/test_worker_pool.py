@@ -97,7 +97,6 @@ async def test_first_moves_come_from_the_book_without_any_worker(monkeypatch: py
         await engine.move(Question(answered.to_json(), 25, "game", moves=4), 1)
     with pytest.raises(EngineDown, match="not running"):
         await engine.move(Question(Game("chinese", board="5x4").to_json(), 20, "game"), 1)
-    first, again = (first, again)
     assert not GAME.why_not(first)
     assert not Game.from_json(TEXT).why_not(again)
 
@@ -164,7 +163,7 @@ async def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
         text = await move
         assert not analysis.done()
         analysis.cancel()
-        text, lost = (text, engine.lost.total())
+        lost = engine.lost.total()
     assert text in GAME.legal_moves()
     assert lost == 1
 
@@ -176,7 +175,7 @@ async def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
         (pid,) = engine.pids
         os.kill(parent_of(pid), signal.SIGKILL)
         os.kill(pid, signal.SIGKILL)
-        assert (await engine.move(ASKED, 1)) in GAME.legal_moves()
+        assert await engine.move(ASKED, 1) in GAME.legal_moves()
 
 
 @pytest.mark.slow
@@ -207,7 +206,7 @@ async def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nu
         os.kill(pid, signal.SIGSTOP)
         move = await engine.move(ASKED, 1)
         analysis.cancel()
-        move, lost = (move, engine.lost)
+        lost = engine.lost
     assert move in GAME.legal_moves()
     assert lost == {"silent": 1}
 
@@ -250,7 +249,7 @@ async def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
             with suppress(ProcessLookupError):
                 os.kill(engine.pids[0], signal.SIGKILL)
             await asyncio.sleep(0.05)
-        assert (await engine.move(ASKED, 1)) in GAME.legal_moves()
+        assert await engine.move(ASKED, 1) in GAME.legal_moves()
 
 
 @pytest.mark.slow
@@ -269,7 +268,7 @@ async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() 
     async with running(deadline=0.5) as engine:
         with pytest.raises(EngineError, match="broke down again and again"):
             await engine.analyse(ASKED, ENDLESS)
-        assert (await engine.move(ASKED, 1)) in GAME.legal_moves()
+        assert await engine.move(ASKED, 1) in GAME.legal_moves()
 
 
 def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next(ask: Ask) -> None:
@@ -327,7 +326,7 @@ async def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> 
         again = await pondering(engine)
         found = await engine.move(PONDERED, 1)
         await again
-        move, found, begun, lost = (move, found, engine.begun.total(), engine.lost.total())
+        begun, lost = engine.begun.total(), engine.lost.total()
     assert move in GAME.legal_moves()
     assert found in LARGE.legal_moves()
     assert (begun, lost) == (0, 0)
@@ -342,7 +341,7 @@ async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_ove
         before = engine.lost.total()
         os.kill(engine.pids[0], signal.SIGKILL)
         await task
-        lost, move = (engine.lost.total() - before, await engine.move(ASKED, 1))
+        lost, move = engine.lost.total() - before, await engine.move(ASKED, 1)
     assert lost == 1
     assert move in GAME.legal_moves()
 

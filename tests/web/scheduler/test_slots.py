@@ -35,7 +35,6 @@ async def test_turns_go_round_those_who_wait() -> None:
         slots.leave(slot, spent=0.02)
 
     await asyncio.gather(*(one(who) for who in ("a", "a", "a", "a", "b", "c", "b")))
-    order = order
     assert sorted(order[1:3]) == ["b", "c"]
     assert sorted(order[3:5]) == ["a", "b"]
 

@@ -67,7 +67,7 @@ async def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(m
     await asyncio.sleep(0.05)
     assert not any(task.done() for task in waiting), "both turns are still taken"
     gate.set()
-    assert (await asyncio.wait_for(asyncio.gather(*waiting), 60)) == [4, 4]
+    assert await asyncio.wait_for(asyncio.gather(*waiting), 60) == [4, 4]
     assert most == 2
     threads.shutdown()
 
