@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from data import load
 from playing import NAMES, forbidden, owned, play, stand, why_not, with_turn
-from transitions import RULES, Transitions
 
 from tengen import Game, boards
 from tengen.formats.formal import clicks
 from tengen.game import Outcome, check_record, unconditionally_alive
 from tengen.game.record_walk import walk
-from tengen.records import Colour, Place, PositionError, Reason, other
+from tengen.records import Place, PositionError, Reason, other
 from tengen.rules import Rules, variant
+from tengen.solve.value import value as best_play
 
 CITIZENDIUM = load("citizendium")
 REPETITION = load("repetition")
@@ -23,6 +23,7 @@ KATAGO = load("katago_rules")
 AREAS = load("katago_areas")
 
 FORMAL = Rules(repetition="formal")
+SUPERKO = ("positional", "situational", "natural")
 
 
 # ---- scores and formal records (spec 1.13, 1.21-1.22) -----------------------------------------------------------
@@ -75,7 +76,7 @@ def test_areas_of_the_triple_ko_diagrams(name: str) -> None:
 
 
 @pytest.mark.parametrize("cycle", REPETITION["cycles"], ids=lambda cycle: cycle["name"])
-@pytest.mark.parametrize("repetition", ["ko", *RULES, "formal", "none"])
+@pytest.mark.parametrize("repetition", ["ko", *SUPERKO, "formal", "none"])
 def test_triple_ko_cycles(cycle: dict[str, Any], repetition: str) -> None:
     rules = Rules(repetition=repetition)  # type: ignore[arg-type]
     start = REPETITION["boards"][cycle["board"]]
@@ -93,70 +94,12 @@ def test_triple_ko_cycles(cycle: dict[str, Any], repetition: str) -> None:
             assert why_not(game, cycle["then_illegal"][repetition]) == (Reason.REPETITION,)
 
 
-def test_the_cycle_ends_without_result() -> None:
-    """1.6: Black's first whole state comes back."""
-    cycle = REPETITION["cycles"][0]
-    game = Game.setup(Rules(repetition="no-result"), REPETITION["boards"][cycle["board"]], to_play=cycle["to_play"])
-    for text in cycle["moves"]:
-        assert game.outcome is None
-        play(game, text)
-    assert game.outcome == Outcome(None, None, "no_result")
-
-
 def test_the_line_between_the_diagrams() -> None:
     line = REPETITION["passing_line"]
     game = Game.setup("formal", REPETITION["boards"][line["from"]], to_play=line["to_play"])
     for label in line["black"]:
         play(game, f"white {line['white']}", f"black {label}")
     assert game.rows() == REPETITION["boards"][line["to"]]
-
-
-MINIMAX = REPETITION["minimax"]
-
-
-@pytest.fixture(scope="module")
-def triple_kos() -> dict[tuple[str, bool], Transitions]:
-    """The games of 1.24, by diagram and by whether A3 may be played."""
-    board = boards.parse("9")
-    tables = {}
-    for name in (MINIMAX["board"], MINIMAX["same_for"]):
-        contents = "".join(REPETITION["boards"][name])
-        stones = {p: ".XO".index(mark) for p, mark in enumerate(contents) if mark != "."}
-        for with_a3 in (True, False):
-            labels = [move for move in MINIMAX["moves"] if move != "pass" and (with_a3 or move != "A3")]
-            points = [p for p in map(board.find, labels) if p is not None]
-            assert len(points) == len(labels)
-            tables[name, with_a3] = Transitions(board, MINIMAX["suicide"], stones, points)
-    return tables
-
-
-def by_label(table: Transitions, values: dict[int | None, int]) -> dict[str, int]:
-    return {"pass" if p is None else table.board.labels[p]: value for p, value in values.items()}
-
-
-@pytest.mark.parametrize("first", ["black", "white"])
-@pytest.mark.parametrize("repetition", RULES)
-@pytest.mark.parametrize("with_a3", [True, False])
-@pytest.mark.parametrize("name", [MINIMAX["board"], MINIMAX["same_for"]])
-def test_values_of_the_triple_kos(
-    triple_kos: dict[tuple[str, bool], Transitions], name: str, with_a3: bool, repetition: str, first: Colour
-) -> None:
-    """1.24: exact values by alpha-beta over the kernel's positions, with the whole history."""
-    table = triple_kos[name, with_a3]
-    values = by_label(table, table.values(repetition, first, created_by=other(first)))
-    expected = MINIMAX["value_by_first_player" if with_a3 else "value_without_A3"][repetition][first]
-    best = (max if first == "black" else min)(values.values())
-    assert best == expected
-    if with_a3 and f"{repetition} {first}" in MINIMAX["best_first"]:
-        moves = {move for move, value in values.items() if value == best}
-        assert moves == set(MINIMAX["best_first"][f"{repetition} {first}"])
-
-
-def test_values_after_white_passes(triple_kos: dict[tuple[str, bool], Transitions]) -> None:
-    for name in (MINIMAX["board"], MINIMAX["same_for"]):
-        table = triple_kos[name, True]
-        values = table.values("natural", "white", created_by="black", before=[None])
-        assert by_label(table, values) == MINIMAX["natural_after_white_pass"]
 
 
 # ---- sgfmill's boards -------------------------------------------------------------------------------------------
@@ -195,11 +138,7 @@ def test_sgfmill_positions(case: dict[str, Any]) -> None:
 # ---- KataGo's tests ---------------------------------------------------------------------------------------------
 
 # What of a case is not compared, by its name; the reasons are in the file.
-KATAGO_DIFFERENCES = {
-    "Area rules": {"after the end"},
-    "Eternal life": {"no result"},
-    "Triple ko simple": {"no result"},
-}
+KATAGO_DIFFERENCES = {"Area rules": {"after the end"}, "Eternal life": {"no result"}, "Triple ko simple": {"no result"}}
 
 
 @pytest.mark.parametrize("case", KATAGO["cases"], ids=lambda case: f"{case['name']} {case['axes']['repetition']}")
@@ -318,22 +257,20 @@ def small(name: str) -> boards.Board:
     return boards.parse(GRAPHS.get(name, name))
 
 
-def repetitions(name: str) -> list[str]:
-    return list(RULES) if name in VALUES["same_under_situational_and_natural"] else [VALUES["rules"]["repetition"]]
+def small_boards() -> list[tuple[str, str]]:
+    """Return the small boards, each with the rules of repetition under which its value is the same."""
+    same = VALUES["same_under_situational_and_natural"]
+    return [(name, rule) for name in VALUES["value"] for rule in (SUPERKO if name in same else SUPERKO[:1])]
 
 
-@pytest.mark.parametrize(("name", "repetition"), [(name, r) for name in VALUES["value"] for r in repetitions(name)])
-def test_values_of_small_boards(name: str, repetition: str) -> None:
-    table = Transitions(small(name), VALUES["rules"]["suicide"])
-    values = table.values(repetition)
-    assert max(values.values()) == VALUES["value"][name]
-    if name in VALUES["by_first_move"]:
-        assert [values[move] for move in [*range(len(table.board)), None]] == VALUES["by_first_move"][name]
-
-
-def test_values_of_the_star_by_first_move() -> None:
-    values = Transitions(small("K1,3")).values("positional")
-    assert [values[0], values[1], values[None]] == VALUES["by_first_move"]["K1,3 (centre, leaf, pass)"]
+@pytest.mark.parametrize(("name", "repetition"), small_boards())
+def test_values_of_small_boards(name: str, repetition: Any) -> None:
+    game = Game(Rules(repetition=repetition), board=small(name))
+    assert best_play(game).exact == VALUES["value"][name]
+    for move, expected in zip(game.legal_moves(), VALUES["by_first_move"].get(name, ()), strict=False):
+        after = game.copy()
+        after.play(move)
+        assert best_play(after).exact == expected
 
 
 def value(game: Game) -> float:
@@ -354,7 +291,7 @@ def values_by_move(game: Game) -> dict[int | None, float]:
     return values
 
 
-@pytest.mark.parametrize("repetition", [*RULES, "formal"])
+@pytest.mark.parametrize("repetition", [*SUPERKO, "formal"])
 @pytest.mark.parametrize("name", ["1x1", "2x1", "3x1"])
 def test_values_of_the_smallest_boards_as_games(name: str, repetition: str) -> None:
     """The whole of 1x1, 2x1 and 3x1 through `Game`, its own history included."""

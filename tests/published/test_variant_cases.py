@@ -65,21 +65,6 @@ def test_the_famous_tiles_forbid_tiled_placements(final: Game) -> None:
     assert all(Reason.TILE_LIMIT in found for found in reasons.values())
 
 
-@pytest.mark.parametrize("way", ["json", "sgf", "rows"])
-def test_round_trips_of_the_famous_end(final: Game, way: str) -> None:
-    if way == "json":
-        again = Game.from_json(final.to_json())
-    elif way == "sgf":
-        again = Game.from_sgf(final.sgf())
-    else:
-        again = Game.setup("cushion", final.rows(), to_play=final.to_play, tiles=final.tiles, prisoners=final.prisoners)
-    assert again.position == final.position
-    assert again.rules == final.rules
-    assert again.board == final.board
-    assert owned(again) == FINAL["area_black_white_neutral"]
-    assert list(again.legal_moves()) == list(final.legal_moves())
-
-
 @pytest.mark.parametrize("line", TILE["lines"], ids=lambda line: line["name"])
 @pytest.mark.parametrize("variant", ["tile", "cushion"])
 def test_incursions_and_tiles(line: dict[str, Any], variant: str) -> None:
@@ -116,46 +101,6 @@ def test_the_cycle_breaks_in_tile_go() -> None:
     with pytest.raises(IllegalMove) as caught:
         play(game, *CYCLE["prefix"], *CYCLE["cycle"])
     assert Reason.TILE_LIMIT in caught.value.reasons
-
-
-def whole(game: Game) -> tuple[Any, ...]:
-    """Return all of a state that matters under Tile Go's rules, the ko ban as the points it forbids."""
-    start = game.position
-    tiles = tuple(sorted(start.tiles.items()))
-    prisoners = tuple(sorted(start.prisoners.items()))
-    bans = frozenset(forbidden(game, Reason.KO))
-    return tuple(game.rows()), start.to_play, tiles, prisoners, start.last_incursion, bans
-
-
-@pytest.mark.parametrize("variant", ["tile", "cushion"])
-def test_cycles_with_few_prisoners(variant: str) -> None:
-    """2.8, 2.9: with prisoners up to the file's bound, Tile Go on three points has no cycle; Cushion Go has."""
-    bound = CYCLE["tile_go_has_none_up_to_prisoners"]
-    assert has_cycle(Game(variant, board="3x1"), bound) == (variant == "cushion")
-
-
-def has_cycle(game: Game, bound: int) -> bool:
-    """Look for a way back to a state on the way to it, in depth first, past no state with more prisoners held."""
-    done: set[tuple[Any, ...]] = set()
-    path = [whole(game)]
-    waiting = [list(game.legal_moves())]
-    while waiting:
-        if not waiting[-1]:
-            waiting.pop()
-            done.add(path.pop())
-            if waiting:
-                game.undo()
-            continue
-        game.play(waiting[-1].pop())
-        state = whole(game)
-        if state in path:
-            return True
-        if state in done or max(game.prisoners.values()) > bound:
-            game.undo()
-            continue
-        path.append(state)
-        waiting.append(list(game.legal_moves()))
-    return False
 
 
 # ---- Tao Go (spec 3) --------------------------------------------------------------------------------------------
