@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -187,17 +187,6 @@ def test_the_longest_games_are_within_the_bound(text: str, most: int) -> None:
     assert found == most
 
 
-def play_round(game: Game, moves: str) -> None:
-    for move in moves.split():
-        game.play(move)
-
-
-def whole_state(game: Game, tiles: bool = True) -> tuple[Any, ...]:
-    position = game.position
-    state = (position.stones, position.prisoners, position.to_play, position.last_incursion)
-    return (*state, position.tiles) if tiles else state
-
-
 @pytest.mark.parametrize(("stack", "move"), [(1, 9), (2, 14), (3, 17), (4, 22), (8, 38)])
 def test_a_limit_breaks_the_cycle_of_unlimited_stacks(stack: int, move: int) -> None:
     game = Game("tile", board="3x1", tile_stack=stack)
@@ -208,29 +197,3 @@ def test_a_limit_breaks_the_cycle_of_unlimited_stacks(stack: int, move: int) -> 
             return
         game.play(text)
     pytest.fail("no limit was met")
-
-
-def test_with_unlimited_stacks_a_cycle_goes_on_for_ever() -> None:
-    """Lemma 3 needs a limit: all but the tiles comes back, and tiles forbid nothing any more."""
-    game = Game("tile", board="3x1", tile_stack="unlimited")
-    play_round(game, "A1 C1 B1")
-    start, tiles = whole_state(game, tiles=False), sum(game.tiles.values())
-    for number in range(1, 40):
-        play_round(game, CYCLE)
-        assert whole_state(game, tiles=False) == start
-        assert sum(game.tiles.values()) == tiles + 2 * number
-
-
-def test_in_cushion_go_the_whole_state_comes_back() -> None:
-    """2.9: no incursion of the cycle answers another, so no tile falls, and lemma 2 does not hold."""
-    game = Game("cushion", board="3x1")
-    play_round(game, "A1 C1 B1")
-    for _ in range(5):
-        start = whole_state(game)
-        play_round(game, CYCLE)
-        assert whole_state(game) == start
-    placed = [turn for turn in game.turns if isinstance(turn.move, Place)]
-    assert not any(turn.tile for turn in placed)
-    answers = [one.incursion is not None and two.incursion is not None for one, two in pairwise(placed)]
-    assert sum(turn.incursion is not None for turn in placed) > 10
-    assert not any(answers)

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from agreement import AXES, draw_board, draw_rules
 from data import load
-from game_playing import advance, choose, legality, seeded
+from game_playing import choose, legality, seeded
 
 from tengen import boards
 from tengen.game import Game
 from tengen.kernel import BoardAdjacency
 from tengen.kernel import state as kernel_state
 from tengen.records import Reason
-from tengen.rules import variant
 from tengen.rules.repetition import RepetitionName
 
 KO, REPETITION = Reason.KO, Reason.REPETITION
@@ -124,17 +123,6 @@ def test_an_empty_position_has_no_creator() -> None:
         assert game.to_play == colour
         game.play("A1")
     assert game.why_not("A1") == (REPETITION,)
-
-
-@pytest.mark.parametrize("cycle", DATA["cycles"], ids=lambda cycle: cycle["name"])
-@pytest.mark.parametrize("repetition", ["ko", "positional", "situational", "natural"])
-def test_triple_ko(cycle: dict[str, Any], repetition: RepetitionName) -> None:
-    game = triple_ko(cycle, repetition=repetition)
-    last = cycle["moves"][-1].split()[1]
-    if cycle["last_move_legal"].get(repetition, True):
-        assert game.why_not(last) == ()
-    else:
-        assert game.why_not(last) == (REPETITION,)
 
 
 def triple_ko(case: dict[str, Any], **axes: Any) -> Game:
@@ -285,12 +273,3 @@ def test_colliding_keys_change_nothing(repetition: RepetitionName, colliding: An
         situations = other.situations
         collisions += len({s.content for s in situations}) - len({s.key for s in situations})
     assert collisions > 50
-
-
-@pytest.mark.parametrize("repetition", ["positional", "natural", "situational", "ing", "ko"])
-def test_colliding_keys_by_hand(repetition: RepetitionName, colliding: Any) -> None:
-    game = colliding(variant("chinese", repetition=repetition), board="3x3")
-    for _ in advance(game, seeded(4, 1)):
-        pass
-    assert game.situations[-1].key in (0, 1, 2, 3)
-    assert len(game.legal_moves()) > 1

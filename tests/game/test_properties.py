@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from typing import Any
 
-import pytest
 from agreement import draw_board, draw_rules, fitting
-from data import load
-from game_playing import advance, all_moves, chains_without_liberties, choose, drawing, everything, numbers, seeded
+from game_playing import advance, all_moves, chains_without_liberties, drawing, everything, numbers
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import boards
-from tengen.boards import Board
 from tengen.game import Game
-from tengen.records import Move, Pass, Place, Position, Tao, other
-from tengen.rules import Rules, variant
-from tengen.rules.repetition import RepetitionName
+from tengen.records import Move, Pass, Place, Tao, other
 
 
 def drawn_game(data: st.DataObject, most: int = 16, **fixed: Any) -> Game:
@@ -143,12 +137,6 @@ def count_games(game: Game) -> int:
     return found
 
 
-@pytest.mark.parametrize(("repetition", "games"), [("positional", 1), ("situational", 2), ("natural", 5)])
-def test_games_on_one_point(repetition: RepetitionName, games: int) -> None:
-    """1.11: with suicide allowed."""
-    assert count_games(Game("new-zealand", board="1x1", repetition=repetition)) == games
-
-
 @given(st.data(), numbers)
 def test_no_configuration_three_times_under_formal(data: st.DataObject, given_numbers: list[int]) -> None:
     """1.11, 1.9: before the end; and the second time directly follows the first."""
@@ -191,13 +179,6 @@ def test_area_and_territory_differ_by_the_placements(data: st.DataObject, given_
 # ---- spec 2.8, 2.9 ---------------------------------------------------------------------------------------------------
 
 
-@st.composite
-def plain_graphs(draw: st.DrawFn, most: int = 9) -> Board:
-    n = draw(st.integers(1, most))
-    pairs = [(p, q) for p in range(n) for q in range(p)]
-    return boards.from_relations(range(n), draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else [])
-
-
 def regions(game: Game) -> list[tuple[set[int], set[str]]]:
     """Return the regions and the colours they touch (spec 0.3), from the definitions."""
     board, stones = game.board, game.stones
@@ -216,96 +197,6 @@ def regions(game: Game) -> list[tuple[set[int], set[str]]]:
                     waiting.append(q)
         found.append((region, {str(c) for c in touched}))
     return found
-
-
-def measure(game: Game) -> tuple[int, int]:
-    """2.8: vacant points in regions that touch not exactly one colour; vacant points."""
-    every = regions(game)
-    return sum(len(region) for region, touched in every if len(touched) != 1), sum(len(region) for region, _ in every)
-
-
-def is_incursion(game: Game, point: int) -> bool:
-    (touched,) = [touched for region, touched in regions(game) if point in region]
-    return touched == {other(game.to_play)}
-
-
-@given(plain_graphs(), st.sampled_from([1, 2, "unlimited"]), numbers)
-def test_what_makes_tile_go_finite(board: Board, stack: Any, given_numbers: list[int]) -> None:
-    """2.8: what is no incursion lowers the measure; every placement after an incursion uses up a tile slot."""
-    game = Game("tile", board=board, tile_stack=stack)
-    for number in given_numbers:
-        move = choose(game, number)
-        if game.outcome is not None or move is None:
-            break
-        before, tiles, due = measure(game), sum(game.tiles.values()), game.position.last_incursion
-        incursion = isinstance(move, Place) and is_incursion(game, move.point)
-        game.play(move)
-        if isinstance(move, Place):
-            assert game.position.last_incursion == incursion
-            assert incursion or measure(game) < before
-            assert sum(game.tiles.values()) - tiles == due
-        else:
-            assert (game.position.last_incursion, sum(game.tiles.values())) == (due, tiles)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_tile_go_ends(seed: int) -> None:
-    """2.8: on every graph, where stacks are bounded."""
-    rng = random.Random(seed)
-    n = rng.randint(1, 9)
-    board = boards.from_relations(range(n), [(p, q) for p in range(n) for q in range(p) if rng.random() < 3 / n])
-    stack = rng.choice([1, 2, 3])
-    game = Game("tile", board=board, tile_stack=stack)
-    for _ in advance(game, seeded(100 * n * n * stack, seed)):
-        assert sum(game.tiles.values()) <= n * stack
-    assert game.outcome is not None
-    assert game.outcome.how == "no_moves"
-
-
-def without_creator(game: Game) -> Position:
-    return Position(**{**vars(game.position), "created_by": None})
-
-
-@pytest.mark.parametrize(("repetition", "how"), [("ko", None), ("no-result", "no_result"), ("positional", "")])
-def test_cushion_go_has_a_cycle(repetition: RepetitionName, how: str | None) -> None:
-    """2.9: eight moves on three points in a row bring the whole state back, and may be played for ever."""
-    data = load("tile_cushion")["cushion_cycle"]
-    game = Game.setup("cushion", data["rows"], repetition=repetition)
-    if how == "":  # superko breaks it
-        assert play_all(game, data["prefix"]) is None
-        assert play_all(game, data["cycle"]) == "black A1"
-        return
-    assert play_all(game, data["prefix"]) is None
-    start = without_creator(game)
-    assert start.prisoners == data["prisoners"]
-    for _ in range(3 if how is None else 1):
-        tiles = game.tiles
-        assert play_all(game, data["cycle"]) is None
-        assert (without_creator(game), game.tiles) == (start, tiles)
-    assert (game.outcome and game.outcome.how) == how
-
-
-def play_all(game: Game, moves: list[str]) -> str | None:
-    """Play moves up to the first that is illegal, and return it."""
-    for move in moves:
-        colour, text = move.split()
-        assert colour == game.to_play
-        if game.why_not(text):
-            return move
-        game.play(text)
-    return None
-
-
-def test_tile_go_breaks_the_cycle() -> None:
-    """2.9: there the same moves run out of tile slots within three rounds."""
-    data = load("tile_cushion")["cushion_cycle"]
-    game = Game.setup("tile", data["rows"])
-    assert play_all(game, [*data["prefix"], *data["cycle"] * 3]) is not None
-
-
-def test_variants_are_what_these_tests_take_them_for() -> None:
-    assert variant("tile").rules == Rules(tiles="tile", passing="return", end="no-moves")
-    assert variant("cushion").rules == Rules(tiles="cushion", passing="return", end="no-moves")
 
 
 @given(st.data(), numbers)

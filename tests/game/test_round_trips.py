@@ -214,16 +214,6 @@ def test_an_earlier_moment_is_the_game_as_it_was(start: str) -> None:
     assert (everything(game), earlier.outcome is None) == (moments[-1], False)
 
 
-@pytest.mark.parametrize("kind", ["fixed", "free", "turns"])
-def test_an_earlier_moment_of_a_handicap_game(kind: Any) -> None:
-    game = Game("chinese", board="9", handicap=3, handicap_kind=kind)
-    moments = [everything(game)]
-    for label in ("A1", "B2", "C5", "H8", "E5"):
-        game.play(label)
-        moments.append(everything(game))
-    assert [everything(game.at(number)) for number in range(len(moments))] == moments
-
-
 def test_an_end_from_outside_belongs_to_the_last_moment() -> None:
     game = Game("chinese", board="5x5")
     game.play("C3")

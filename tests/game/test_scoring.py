@@ -20,14 +20,6 @@ def seki(**axes: Any) -> Game:
     return game
 
 
-def test_points_covered_in_gengo_count_without_neighbours() -> None:
-    """Issue 13, numbered item 1 (spec 0.8)."""
-    score = Game.setup("gengo", {"C2": "black"}, board="gengo 3x3").score("area")
-    assert (score.black, score.white, score.owner["B2"]) == (9, 0, "black")
-    empty = Game("gengo", board="gengo 3x3").score("area")
-    assert (empty.black, empty.white) == (0, 0)
-
-
 @pytest.mark.parametrize("preset", variants(), ids=lambda preset: preset.name)
 def test_the_second_count_stands_beside_the_score(preset: Any) -> None:
     """Issue 13, numbered item 2 (spec 4.8): where the prose of a preset names it, and nowhere else."""
