@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Game, boards
-from tengen.boards import Board, split_labels
+from tengen.boards import split_labels
 from tengen.formats.formal import configurations
 from tengen.game import (
     capturable,
@@ -26,7 +26,6 @@ from tengen.game.formal_records import clicks_of, configuration_of, stones_of
 from tengen.game.setup import stones_from_rows
 from tengen.records import BoardError, FormatError, PositionError, TengenError
 from tengen.solve.formal import FormalInput, read_formal, read_start
-from tengen.solve.formal.findings import FormalQuestion, find
 
 
 def read(*rows: str) -> tuple[Any, dict[str, Any]]:
@@ -294,12 +293,3 @@ def test_configurations_and_stones() -> None:
     assert stones_of(board, (1, 0, -1)) == {"A1": "black", "C1": "white"}
     with pytest.raises(BoardError):
         configuration_of(board, {"Z9": "black"})
-
-
-def test_a_text_is_refused_before_its_clicks_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(board: Board, count: int) -> None:
-        raise TengenError(f"{len(board)} points, {count} configurations")
-
-    monkeypatch.setattr("tengen.solve.formal.formal_texts.follow_clicks", None)
-    with pytest.raises(TengenError, match="9 points, 4 configurations"):
-        find("1 (0 0) 2 pass 3 pass", FormalQuestion(board="3x3"), admit=refuse)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 
 import pytest
 from test_distance import measured, random_position
 from test_proof_numbers import BOARDS, drawn, is_sure, known
 
-from tengen import Game, boards
+from tengen import boards
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.checkpoints import Keeper
-from tengen.solve.proofs import bounds, job_tree, whole_board
-from tengen.solve.proofs.first_numbers import NEVER
-from tengen.solve.proofs.job_tree import node_of
+from tengen.solve.proofs import job_tree, whole_board
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
@@ -37,17 +32,6 @@ def guided(name: str, node: ProofNode = EMPTY, budget: Budget | None = None) -> 
     board = boards.parse(name)
     prover = NumberProver(board, budget=budget or Budget(memory=1 << 26), distances=measured(board))
     return WholeBoardQuestion(board, node, prover=prover)
-
-
-def test_a_node_is_looked_at_as_any_of_its_images() -> None:
-    """The table has nodes of ten stones as they came about; a job of one of them was done for another for ever."""
-    board = boards.parse("3x4")
-    key = (576460752303425099, 2224)
-    prover = NumberProver(board, megabytes=1, distances=measured(board))
-    assert prover.key(node_of(key)) != key
-    for _ in range(2):
-        finding = prover.look(key, 11_470)
-        assert (finding.key, finding.numbers, finding.children) == (key, (NEVER, 0), ())
 
 
 def test_every_search_with_many_stones_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,36 +66,6 @@ def test_the_engine_names_the_move_that_gets_the_whole_board() -> None:
         bits.mask((name,)).bit_length() - 1 for name in ("B2", "D2")
     }
     assert max(factors.values()) == factors[PASS] == 32
-
-
-def test_with_few_positions_the_engine_is_not_asked() -> None:
-    advice = Guide(boards.parse("3x3"), 2)
-    assert advice.factors(EMPTY, 100) == {}
-    assert advice.factors(EMPTY, 100_000)[4] == 1
-
-
-class Stubborn(Guide):
-    """Says that one move is the best."""
-
-    def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
-        return {7: 1, 4: 3, 0: 5}
-
-
-def test_moves_that_the_engine_thinks_little_of_count_as_harder() -> None:
-    board = boards.parse("3x5")
-    plain, advised = (NumberProver(board, megabytes=8, distances=measured(board)) for _ in range(2))
-    key = plain.key(EMPTY)
-    before = {child.key: child.numbers for child in plain.look(key, 50).children}
-    after = {child.key: child.numbers for child in advised.look(key, 50, Stubborn(board, 2).factors).children}
-    assert before.keys() == after.keys()
-    times = sorted(after[one].proof // before[one].proof for one in before)
-    assert (times.count(1), times.count(3)) == (1, 1)
-    assert set(times) == {1, 3, 5}
-    assert {one: numbers.disproof for one, numbers in before.items()} == {
-        one: numbers.disproof for one, numbers in after.items()
-    }
-    waiting = plain.key(ProofNode(1 << 7, 0, 1))
-    assert plain.look(waiting, 0, Stubborn(board, 2).factors).children == advised.look(waiting, 0).children
 
 
 @pytest.mark.usefixtures("_small_jobs")
@@ -155,37 +109,3 @@ def test_it_holds_to_its_budget_and_says_when_it_does_not_know() -> None:
     budget.nodes = None
     assert search.search(ENOUGH) is True
     assert guided("2x2", ProofNode(0, 0b1001, 0)).search(ENOUGH) is False
-
-
-@pytest.mark.usefixtures("_small_jobs")
-def test_what_is_known_is_kept_with_the_jobs(tmp_path: Path) -> None:
-    game, path = Game("chinese", board="3x5", komi=0, repetition="ko"), tmp_path / "kept"
-    whole = bounds.solve(game, Budget(memory=1 << 27))
-    keeper = Keeper(path, {"board": "3x5"})
-    first = bounds.solve(game, Budget(memory=1 << 27, nodes=whole.nodes - 2_000, keeper=keeper))
-    assert not first.complete
-    keeper.save()
-    again = bounds.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
-    assert (again.exact, again.moves) == (15, again.line[:1])
-    assert again.nodes < 10_000 < whole.nodes
-
-
-@pytest.mark.usefixtures("_small_jobs")
-def test_a_snapshot_has_every_job() -> None:
-    whole, search, again = (guided("3x5") for _ in range(3))
-    assert whole.search(ENOUGH) is True
-    while search.jobs < whole.jobs // 2:
-        assert search.search(1) is None
-    again.take_up(search.snapshot())
-    assert again.jobs == search.jobs > 1
-    assert json.loads(again.snapshot()["findings"].tobytes()) == json.loads(search.snapshot()["findings"].tobytes())
-    assert again.prover.nodes == search.prover.nodes
-    assert again.search(ENOUGH) is True
-    assert again.jobs == whole.jobs
-
-
-@pytest.mark.slow
-def test_all_of_4x5_is_found_with_advice() -> None:
-    search = guided("4x5", budget=Budget())
-    assert search.search(1 << 40) is True
-    assert search.prover.nodes < 25_000_000  # 60 million in jobs without advice

@@ -338,16 +338,6 @@ def test_a_corner_of_a_fallen_wide_stone_opens_a_region() -> None:
     assert life(board, stones).black.territory == ("A19", "A15")
 
 
-def test_the_safe_and_the_living_are_not_the_same() -> None:
-    """1.20."""
-    board, stones = read(["..XO.X", "XXXXXX"])
-    (chain,) = life(board, stones).black.chains
-    assert (chain.alive, chain.safe) == (True, False)
-    board, stones = read(["XXXX.", ".X..X"])
-    chains = {chain.stones: chain for chain in life(board, stones).black.chains}
-    assert (chains["E1",].alive, chains["E1",].safe) == (False, True)
-
-
 def test_what_is_told_of_a_chain() -> None:
     board, stones = read([".X.XO", "XX.XO", "OOXXO", "..OO."])
     found = life(board, stones)

@@ -17,9 +17,8 @@ from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO, Bits
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.checkpoints import Keeper
-from tengen.solve.proofs import bounds, proof_numbers
+from tengen.solve.proofs import bounds
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import Distances, ProofNode
@@ -147,34 +146,9 @@ def after_a_ko(draw: random.Random, bits: Bits, turn: int) -> tuple[int, int, in
     return mine, theirs, NO_KO
 
 
-def test_passes_do_not_tell_nodes_apart_where_an_end_proves_nothing() -> None:
-    board = boards.parse("3x4")
-    prover = NumberProver(board, megabytes=8, distances=measured(board))
-    bits = Bits.of(board)
-    moving = ProofNode(bits.mask(("B2",)), bits.mask(("C2",)), 0)
-    waiting = ProofNode(moving.mine, moving.theirs, 1)
-    after = {move.key for move in prover.look(prover.key(waiting), 0).children}
-    assert prover.key(moving) in after  # the adversary's pass
-    assert all(node_of(key).passes == 0 for key in after)
-    assert all(node_of(child.key).passes == 0 for child in prover.look(prover.key(moving), 0).children)
-
-
 def test_a_table_that_is_full_proves_nothing_wrong() -> None:
     there, found = compare(random.Random(3), 100, megabytes=0)
     assert 0 < found <= there
-
-
-def test_a_table_that_grows_keeps_all_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = boards.parse("3x4")
-    distances, node = measured(board), ProofNode(Bits.of(board).mask(("B2", "B3")), 0, 1)
-    whole = NumberProver(board, megabytes=8, distances=distances)
-    assert whole.prove(node)
-    monkeypatch.setattr(proof_numbers, "_FIRST_ENTRIES", 16)
-    grown = NumberProver(board, megabytes=8, distances=distances)
-    assert grown.prove(node)
-    before, after = (prover.snapshot() for prover in (whole, grown))
-    assert 16 < after["entries"] < before["entries"]
-    assert grown.nodes < 1.5 * whole.nodes
 
 
 def test_a_search_goes_on_where_it_was_ended() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -13,23 +12,14 @@ from data import load
 from test_retrograde import Plain
 
 from tengen import Game, boards
-from tengen.records import UnservedRules
 from tengen.rules.repetition import RepetitionName
 from tengen.solve import ordinary
-from tengen.solve import value as value_module
-from tengen.solve.budget import BoardTooLarge, OutOfBudget, OutOfMemory, PositionNotServed
-from tengen.solve.game_search import GameSearch, worth
+from tengen.solve.budget import BoardTooLarge, OutOfMemory
+from tengen.solve.game_search import worth
 from tengen.solve.proofs import bounds as proof_bounds
-from tengen.solve.states import brackets
-from tengen.solve.states.prisoner_thresholds import ThresholdValues
-from tengen.solve.states.state_values import StateValues
-from tengen.solve.superko import certificate
-from tengen.solve.superko.history import Superko
-from tengen.solve.value import ROUTES, Budget, Value, value
+from tengen.solve.value import ROUTES, Budget, value
 
 SUPERKO = ("positional", "situational", "natural", "formal")
-SPEC = {"1x1": 0, "2x1": 0, "3x1": 3, "4x1": 4, "5x1": 0, "graph:cycle-3": 0, "2x2": 1, "graph:k4": 1, "graph:k1,3": 4}
-"""Spec 1.23, under positional superko."""
 
 
 class TooLong(Exception):
@@ -177,13 +167,6 @@ def test_infinite_play_may_be_worth_more_than_all_points(
         assert ((searched.low, searched.high), searched.complete) == (bounds, bounds[0] == bounds[1])
 
 
-@pytest.mark.parametrize(("board", "expected"), SPEC.items())
-def test_values_under_positional_superko(board: str, expected: int) -> None:
-    found = value(Game("chinese", board=board, komi=0))
-    assert found.exact == expected
-    assert "positional superko" in found.rules
-
-
 @pytest.mark.slow
 def test_seven_points_in_a_row() -> None:
     """As published, for positional superko."""
@@ -248,13 +231,6 @@ def test_a_limit_leaves_bounds() -> None:
     assert rough.low <= 25 <= rough.high
 
 
-def test_larger_boards_by_proofs() -> None:
-    game = Game("chinese", board="3x4", komi=0.5, repetition="ko")
-    found = value(game, budget=Budget(memory=1 << 20, nodes=100_000))
-    assert found.route == "search"
-    assert found.low <= 3.5 <= found.high
-
-
 def test_rules_under_which_a_value_is_proved_are_named() -> None:
     bracket = value(Game("chinese", board="3x4", komi=0, repetition="ko"))
     assert (bracket.low, bracket.high, bracket.exact, bracket.worth(0)) == (4, 12, None, 4)
@@ -299,64 +275,6 @@ def test_a_proof_that_costs_too_much_leaves_the_search_under_superko_its_turn() 
     assert found.nodes > 1_500
 
 
-def out_of_budget(game: Game, budget: Budget) -> Value:
-    raise OutOfBudget("the 2 seconds allowed are over")
-
-
-def test_the_search_under_superko_answers_where_proofs_were_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    routes = [replace(route, solve=out_of_budget) if route.name == "certificate" else route for route in ROUTES]
-    monkeypatch.setattr(value_module, "ROUTES", routes)
-    found = value(Game.setup("chinese", ["OO.O.XX"], komi=0))
-    assert (found.route, found.complete) == ("superko", True)
-
-
-def test_what_is_wrong_with_a_position_is_no_matter_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(value_module, "ROUTES", [route for route in ROUTES if route.name == "certificate"])
-    game = Game("chinese", board="3x3", komi=0)
-    game.play("B2")
-    with pytest.raises(PositionNotServed, match="a certificate needs a position without history"):
-        value(game)
-
-
-def interrupted(*given: Any, **more: Any) -> Any:
-    raise KeyboardInterrupt
-
-
-@pytest.mark.parametrize(
-    ("what", "name", "game", "known"),
-    [
-        (GameSearch, "line", Game("chinese", board="3x1", repetition="ing", komi=0.5), (2.5, 2.5, "points")),
-        (ThresholdValues, "line", Game("tile", board="3x1"), (1, 1, "winner")),
-        (brackets, "_best", Game("chinese", board="3x1", repetition="ko", komi=0.5), (2.5, 2.5, "points")),
-        (certificate, "_line", Game("chinese", board="2x4", repetition="natural", komi=0.5), (7.5, 7.5, "points")),
-    ],
-)
-def test_bounds_outlast_an_interruption_while_a_line_is_looked_for(
-    what: Any, name: str, game: Game, known: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(what, name, interrupted)
-    found = value(game)
-    assert (found.low, found.high, found.unit) == known
-    assert not found.line
-
-
-@pytest.mark.parametrize(
-    ("game", "known"),
-    [
-        (Game("tile", board="3x1"), (-1, 1, "winner")),
-        (Game("japanese", board="3x1"), (-inf, inf, "points")),
-        (Game("chinese", board="3x1", komi=0.5), (-3.5, 2.5, "points")),
-    ],
-)
-def test_nothing_known_is_told_in_the_unit_of_the_game(game: Game, known: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameSearch, "_key", interrupted)
-    monkeypatch.setattr(Superko, "_begin_with", interrupted)
-    for values in (StateValues, ThresholdValues):
-        monkeypatch.setattr(values, "__init__", interrupted)
-    found = value(game)
-    assert (found.low, found.high, found.unit, found.complete) == (*known, False)
-
-
 def test_time_that_is_over_is_neither_too_large_a_board_nor_a_rule() -> None:
     found = value(Game("chinese", board="2x2", komi=0, repetition="none"), budget=Budget(seconds=0))
     assert (found.low, found.high, found.complete, found.route) == (-4, 4, False, "retrograde")
@@ -376,32 +294,6 @@ def test_the_positions_allowed_hold_for_the_whole_search(board: str, axes: dict[
     found = value(Game("chinese", board=board, komi=0, **axes), budget=Budget(memory=1 << 29, nodes=nodes))
     assert not found.complete
     assert nodes // 2 < found.nodes <= nodes
-
-
-INVENTED = {
-    "suicide": "sometimes",
-    "repetition": "every-other",
-    "tiles": "slate",
-    "tao": "half",
-    "friendly_fire": "twice",
-    "passing": "bow",
-    "end": "sunset",
-    "scoring": "beauty",
-    "tax": "window",
-    "handicap_kind": "blindfold",
-}
-
-
-@pytest.mark.parametrize(("axis", "invented"), INVENTED.items())
-def test_no_route_takes_a_value_it_does_not_know_for_another(axis: str, invented: str) -> None:
-    game = Game("chinese", board="2x2", komi=0)
-    object.__setattr__(game.rules, axis, invented)
-    for route in ROUTES:
-        refusal = route.refusal(game)
-        assert isinstance(refusal, UnservedRules)
-        assert f"does not serve {axis} = {invented}" in str(refusal)
-    with pytest.raises(UnservedRules, match=f"search over games does not serve {axis} = {invented}; it serves "):
-        value(game)
 
 
 def test_masks_are_asked_about_no_axis_that_is_new_to_the_solvers() -> None:
@@ -430,32 +322,6 @@ def test_where_positions_are_too_many_proofs_press_the_bounds() -> None:
     assert found.exact == listed.exact == 10
     assert set(found.moves) <= set(listed.moves)
     assert len(found.moves) == 1
-
-
-def test_on_large_boards_a_search_comes_before_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list has its turn where the search takes too long, and where infinite play decides."""
-    game = Game("chinese", board="2x4", komi=0, repetition="ko")
-    listed = value(game)
-    monkeypatch.setattr(proof_bounds, "_LARGE", 4)
-    found = value(game)
-    assert (listed.route, found.route, found.exact, found.complete) == ("retrograde", "search", listed.exact, True)
-    assert set(found.moves) < set(listed.moves)
-    assert value(Game("chinese", board="2x4", komi=0, repetition="none")).route == "retrograde"
-    monkeypatch.setattr(proof_bounds, "_TRIED", 100)
-    assert value(game).route == "retrograde"
-    square = value(Game("chinese", board="2x2", komi=0, repetition="ko"), budget=Budget(nodes=100_000))
-    assert (square.route, square.low, square.high, square.complete) == ("retrograde", -4, 4, True)
-
-
-def test_a_search_before_the_list_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    def report(stage: str, share: float) -> None:
-        if stage.startswith(("a proof of 9 points", "a proof of the whole board")):
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(proof_bounds, "_LARGE", 9)
-    found = value(Game("chinese", board="3x3", komi=0, repetition="ko"), budget=Budget(report=report))
-    assert (found.route, found.complete) == ("search", False)
-    assert found.low <= 9 <= found.high
 
 
 @pytest.mark.slow

@@ -13,10 +13,9 @@ import pytest
 from test_proof_numbers import BOARDS, drawn, is_sure, main_line
 
 from tengen import Game, boards
-from tengen.records import FormatError, Move, Pass, Place, TengenError
+from tengen.records import FormatError, Pass, TengenError
 from tengen.solve.budget import Budget
 from tengen.solve.proofs import job_tree
-from tengen.solve.proofs.job_tree import node_of
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.proofs.whole_board import WholeBoardQuestion
 from tengen.solve.proofs.whole_board_play import line_of, proving_moves, question_of, whole_line
@@ -116,31 +115,6 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
     with pytest.raises(FormatError, match=r"kept: (this is no job of (a|this) proof|job 1 is missing)") as refused:
         empty("3x3").open(path)
     assert refused.value.line == 2
-
-
-def test_symmetric_nodes_are_one_also_with_many_stones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nodes of ten stones and more were entered as they came about, and no move of a game led to them."""
-    monkeypatch.setattr(job_tree, "_LEAST", 20)
-    rng, children, named = random.Random(3), 0, 0
-    for number in range(60):
-        game = Game("chinese", board="3x4", komi=0, repetition="ko")
-        while game.outcome is None and len(game.stones) < 10:
-            places: list[Move] = [move for move in game.legal_moves() if isinstance(move, Place)]
-            game.play(rng.choice(places or [Pass]))
-        if game.outcome is not None:
-            continue
-        question = question_of(game, "black", megabytes=1)
-        with question.open(tmp_path / str(number)) as kept:
-            list(question.run(kept=kept))
-        with question_of(game, "black").open(tmp_path / str(number)) as kept:
-            found = [child.key for done in kept.entries for child in done.finding.children]
-        assert all(question.key(node_of(key)) == key for key in found)
-        children += len(found)
-        if game.to_play == "black" and question.tree.is_proved and question.tree.is_inner(question.tree.root):
-            assert proving_moves(game, "black", question)
-            named += 1
-    assert children > 100
-    assert named > 3
 
 
 @pytest.mark.parametrize("rows", [["XX", "X.", "XX"], ["..", "..", "XX"], ["X.X", "XXX", "X.X"]])
