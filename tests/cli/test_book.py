@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from command_line import Run
 
-from tengen.book import output
 from tengen.cli.commands import show_warning
 from tengen.cli.records import book as command
 from tengen.records import TengenWarning
@@ -56,19 +55,6 @@ def test_markdown_and_its_folder(run: Run, record: Path, tmp_path: Path) -> None
     assert 'class="coordinate"' in (tmp_path / "game-figures/figure-1.svg").read_text("utf-8")
 
 
-def test_figures_that_are_there_are_not_replaced_unasked(run: Run, record: Path, tmp_path: Path) -> None:
-    (tmp_path / "two-2.svg").write_text("mine")
-    (tmp_path / "two-7.svg").write_text("mine too")
-    refused = run("book", record, "-o", "two.svg", "--moves-per-diagram", 2)
-    said = "tengen: two-2.svg is there already; --force replaces it, and every other file of the book\n"
-    assert (refused.exit_code, refused.stderr) == (2, said)
-    assert names(tmp_path) == ["game.sgf", "two-2.svg", "two-7.svg"]
-    result = run("book", record, "-o", "two.svg", "--moves-per-diagram", 2, "--force")
-    assert (result.exit_code, result.stdout) == (0, "Wrote two-1.svg and two-2.svg.\n")
-    assert result.stderr == "Not of this book, but named like it: two-7.svg.\n"
-    assert (tmp_path / "two-7.svg").read_text() == "mine too"
-
-
 def test_a_book_has_an_end(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(command, "_MOST", 1)
     refused = run("book", record, "-o", "a.md", "--variations")
@@ -98,22 +84,6 @@ def test_an_illegal_move_ends_the_book(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.stdout == "Wrote bad.md.\n2, C3, is illegal: A stone already stands there.\n"
     assert "is illegal" in (tmp_path / "bad.md").read_text("utf-8")
-
-
-def test_control_c_leaves_no_broken_book(
-    run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object, **__: object) -> bytes:
-        raise KeyboardInterrupt
-
-    (tmp_path / "game.md").write_text("before")
-    monkeypatch.setattr(command, "markdown", interrupted)
-    result = run("book", record, "-o", "game.md", "--force")
-    assert (result.exit_code, result.stderr) == (130, "\nStopped.\n")
-    assert (tmp_path / "game.md").read_text() == "before"
-    monkeypatch.setattr(output, "diagram_svg", interrupted)
-    assert run("book", record, "-o", "a.svg").exit_code == 130
-    assert not (tmp_path / "a.svg").exists()
 
 
 def test_a_diagram_keeps_its_numbers(run: Run, tmp_path: Path) -> None:

@@ -184,14 +184,6 @@ def test_streams(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> Non
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
 
-def test_force_replaces_and_says_so(run: Run, game: Path, tmp_path: Path) -> None:
-    (tmp_path / "other.json").write_text("old", "utf-8")
-    assert run("convert", game, "other.json", "--force").stderr == ""
-    same = run("convert", game, game, "--force", "--to-format", "json")
-    assert same.stderr == f"{game}: was replaced; it is of the format json now\n"
-    assert json.loads(game.read_text("utf-8")).board == "5"
-
-
 def test_nothing_is_written_where_one_of_several_fails(run: Run, tmp_path: Path) -> None:
     (tmp_path / "page.txt").write_text(f"{DRAWN}\n$$B\n$$ | . K\n", "utf-8")
     result = run("convert", "page.txt", "all.sgf", "--all")

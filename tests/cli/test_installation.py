@@ -19,7 +19,6 @@ from example_counts import first
 
 import tengen
 from tengen.cli.server import checks, warm
-from tengen.cli.server.checks import Diagnosis, survived
 from tengen.extras import extra_of
 from tengen.kernel import code_store
 from tengen.kernel.jit import dispatcher_of
@@ -106,19 +105,6 @@ def test_a_damaged_opening_book_is_broken(run: Run, tmp_path: Path, monkeypatch:
     assert "an opening book begins with the line" in one(run, "opening book", 1)["says"]
 
 
-def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
-    def fails() -> Iterator[Diagnosis]:
-        yield Diagnosis("first", "works", "")
-        raise RuntimeError("two\nlines")
-
-    first, second = survived("part", fails)
-    assert (first.name, second.state, second.says) == (
-        "first",
-        "broken",
-        "it cannot be looked at: RuntimeError: two lines",
-    )
-
-
 def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "find_spec", lambda name: None if name == "PIL" else object())
     found = {each.name: each for each in checks.extras()}
@@ -133,14 +119,6 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
         monkeypatch.setattr(checks, "where", lambda name: None)
         monkeypatch.setattr(sys, "platform", system)
         assert remedy in next(each.remedy for each in checks.programs() if each.name == "GNU Go")
-
-
-def test_sizes_are_of_what_lies_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    code_store.save("one.kind.code.nbc", b"x" * 1_968)
-    found, kept = checks.compiled()
-    assert found.says == f"1 compiled function, 2 kB, in {tmp_path}"
-    assert kept.says.startswith(f"{tmp_path}: 2 kB, room for ")
 
 
 def test_damaged_compiled_code_is_broken(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,6 @@ import pytest
 from command_line import Run
 
 from tengen.cli.commands import app
-from tengen.files.whole import write_whole
 from tengen.match import selfplay
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Maker, PlannedGame
@@ -71,19 +70,6 @@ def test_more_games_are_added_to_those_that_are_there(run: Run, tmp_path: Path) 
     few = run(*command, "two", "--games", "3")
     assert few.exit_code == 0
     assert "3 games of Tengen" in (tmp_path / "two" / "chinese.md").read_text("utf-8")
-
-
-def test_fewer_games_than_are_there_are_those_of_the_lowest_numbers(run: Run, tmp_path: Path) -> None:
-    """Two processes may have finished the fifth game when they were stopped, and not yet the fourth."""
-    command = ("balance", "chinese", *FAST, "--out")
-    assert run(*command, "kept", "--games", "5").exit_code == 0
-    head, *lines = (tmp_path / "kept" / "chinese.jsonl").read_text("utf-8").splitlines(keepends=True)
-    left = [line for line in lines if json.loads(line)["game"] != 4]
-    (tmp_path / "kept" / "chinese.jsonl").write_text(head + "".join(left), "utf-8")
-    for folder in ("kept", "whole"):
-        assert run(*command, folder, "--games", "4").exit_code == 0
-    for name in ("chinese.md", "chinese.svg"):
-        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,25 +147,6 @@ def test_a_book_grows_and_goes_on_where_it_was_left(run: Run, tmp_path: Path) ->
     assert {(row.board, row.moves) for row in book.rows()} == {
         ("2", ()), ("2", ("A2",)), ("3x1", ()), ("3x1", ("A1",))
     }  # fmt: skip
-
-
-def test_stopped_in_the_middle_it_keeps_what_was_found(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left = [1]
-
-    def interrupted(path: Path, text: str) -> None:
-        write_whole(path, text)
-        if not left.pop():
-            raise KeyboardInterrupt
-        left.append(0)
-
-    monkeypatch.setattr("tengen.cli.lab.openings.write_whole", interrupted)
-    ran = run(*GROW, "--depth", 2)
-    assert ran.exit_code == 130
-    assert "Stopped after" in ran.output
-    assert "the same command goes on" in ran.output
-    assert len({(row.board, row.moves) for row in read_rows(tmp_path / "own.csv")}) == 2
 
 
 def test_it_grows_as_deep_as_it_is_looked_into(run: Run) -> None:

@@ -16,7 +16,6 @@ from tengen import Game
 from tengen.cli.terminal import MESSAGE
 from tengen.match import match_play, referee
 from tengen.match.referee import GameResult
-from tengen.records import TengenError
 
 FAST = ("--board", "4x4", "--openings", "0", "--dead", "none")
 
@@ -87,16 +86,6 @@ def test_a_match_stopped_goes_on_and_no_game_counts_twice(
     assert "6 games:" in again.stdout
 
 
-def test_a_match_stopped_before_its_first_game_says_how_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    command = ("match", "random", "random", "--games", "2", *FAST)
-    with monkeypatch.context() as patch:
-        _stop_at(patch, 1)
-        assert run(*command).stderr.endswith("Stopped after 0 of 2 games.\n")
-        stopped = run(*command, "--json", "match.jsonl")
-    assert "Stopped after 0 of 2 games. The same command with `--json match.jsonl --resume` goes on." in stopped.stderr
-    assert "2 games:" in run(*command, "--json", "match.jsonl", "--resume").stdout
-
-
 def test_a_file_is_no_folder_for_records(run: Run, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("", encoding="utf-8")
     for name in ("taken", "taken/in"):
@@ -113,23 +102,6 @@ def test_what_nobody_keeps_is_kept_when_stopped(run: Run, tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     done = run("match", "random", "random", "--games", "2", *FAST, "--json", "tengen-match.jsonl", "--resume")
     assert "2 games:" in done.stdout
-
-
-def test_no_game_is_lost_over_what_goes_wrong_later(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    play = referee.play_game
-
-    def failing(first: object, second: object, conditions: object, game: int) -> GameResult:
-        if game == 3:
-            raise TengenError("the third game cannot be played here")
-        return play(first, second, conditions, game)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(match_play, "play_game", failing)
-    result = run("match", "random", "random", "--games", "5", *FAST)
-    assert result.exit_code == 2
-    assert "Stopped after 2 of 5 games. They are kept in tengen-match.jsonl" in result.stderr
-    assert result.stderr.splitlines()[-1] == "tengen: the third game cannot be played here"
-    _, *lines = (tmp_path / "tengen-match.jsonl").read_text("utf-8").splitlines()
-    assert [json.loads(line)["game"] for line in lines] == [1, 2]
 
 
 def _stop_at(patch: pytest.MonkeyPatch, number: int) -> None:

@@ -18,12 +18,11 @@ from command_line import Run
 from example_counts import first
 from written_problems import WRITTEN
 
-from tengen import Game, Pass, Place, Resign
+from tengen import Game
 from tengen.cli import commands, main, signals
 from tengen.cli.play.saved_games import autosave, save
 from tengen.cli.signals import is_interrupt
 from tengen.match.record_replay import replay
-from tengen.players import Random
 from tengen.rules import variant
 
 COMMAND = f"{sys.executable} -m tengen.cli"
@@ -220,15 +219,6 @@ def test_a_resignation_is_no_move_of_a_replay() -> None:
     assert replay(game.record, variant("chinese")).moves == 2
 
 
-def test_random_resigns_where_nothing_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(board=2)
-    monkeypatch.setattr(game, "legal_moves", list)
-    assert Random(seed=1).choose(game) is Resign
-    monkeypatch.setattr(game, "legal_moves", lambda: [Pass])
-    assert Random(seed=1).choose(game) is Pass
-    assert isinstance(Random(seed=1).choose(Game(board=2)), Place)
-
-
 @pytest.fixture
 def compiling(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], None]:
     """Return a function that has a command compile, and something raised in LLVM's callback."""
@@ -263,16 +253,6 @@ def test_a_signal_in_a_callback_ends_the_program_in_a_line(
         compiling(raised)
     assert left.value.code == code
     assert capsys.readouterr().err == said
-
-
-def test_any_other_error_is_shown_whole(
-    compiling: Callable[[BaseException], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    printed: list[object] = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: printed.append(unraisable.exc_type))
-    with pytest.raises(RuntimeError, match="no compiled object"):
-        compiling(ValueError("of the callback"))
-    assert printed == [ValueError]
 
 
 _PRESSED_LATE = """

@@ -201,15 +201,3 @@ def test_an_interrupted_write_leaves_what_was_there(tmp_path: Path, monkeypatch:
     assert (target.read_bytes(), stat.S_IMODE(target.stat().st_mode)) == (b"after", 0o640)
     write_whole(target, "naïve\n")
     assert target.read_bytes() == "naïve\n".encode()
-
-
-def test_without_the_extra_svg_still_works(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def absent(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr(image_files, "import_module", absent)
-    image_files._compiler.cache_clear()
-    assert run("show", record, "--svg", "a.svg").exit_code == 0
-    result = run("show", record, "--png", "a.png")
-    assert result.exit_code == 2
-    assert "PNG and PDF files need the extra `pictures`: pip install 'tengen-go[pictures]'" in result.stderr

@@ -82,20 +82,6 @@ def test_progress_is_not_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not stream.getvalue()
 
 
-def test_what_has_told_nothing_yet_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(terminal, "_SOON", 0.02)
-    monkeypatch.setenv("TERM", "xterm")
-    for waiting in (gauge(), progress("Drawing", 3)):
-        stream.truncate(0)
-        with waiting:
-            until = time.monotonic() + 20
-            while "0%" not in stream.getvalue() and time.monotonic() < until:
-                time.sleep(0.02)
-        assert "0%" in stream.getvalue()
-
-
 @pytest.mark.parametrize("steps", [0, 1, 2])
 def test_progress_appears_by_itself_after_a_while(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As with an engine that takes minutes for its first answer."""
@@ -115,18 +101,6 @@ def test_progress_appears_by_itself_after_a_while(steps: int, monkeypatch: pytes
     assert f"{steps} of 77 positions" in shown
     time.sleep(0.1)
     assert stream.getvalue() == shown, "nothing is shown when it is over"
-
-
-def test_a_bar_that_is_late_does_not_appear_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setenv("TERM", "xterm")
-    bar = terminal._Bar(remaining=False)
-    bar.tell(0.5, "half")
-    bar.stop()
-    bar.appear()
-    bar.tell(0.6, "more")
-    assert not stream.getvalue()
 
 
 def test_no_progress_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
