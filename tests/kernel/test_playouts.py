@@ -238,15 +238,6 @@ def test_own_one_point_eyes_are_left_alone_where_a_pass_is_legal() -> None:
     assert len(found) == 2
 
 
-def test_an_eye_comes_last_where_there_is_no_pass() -> None:
-    game = Game.setup("tile", [".X..", "XX.."])
-    found, _ = first_turns(game.state(), 300)
-    assert len(found) == 4
-    corner = game.copy()
-    corner.play("A2")
-    assert corner.state().content.tobytes() not in found
-
-
 def test_a_return_comes_only_after_everything_else() -> None:
     """Black may place nothing and holds two prisoners: one goes back; with a pass at hand none does."""
     for passing, left in (("return", 1), ("both", 2)):

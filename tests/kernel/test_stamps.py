@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tengen.kernel import chains, jit, stamps
+from tengen.kernel import stamps
 from tengen.workers import own_environment
 
 _HELPERS = '''"""Helpers."""
@@ -131,13 +130,3 @@ def difference(pair):
         kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path)}
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=kept)
         assert done.stdout.split() == ["2", str(int(cached))], text
-
-
-@pytest.mark.parametrize("name", ["kernel.playout.playouts", "search.tree.search", "envs.core.steps.advance"])
-def test_entries_reach_the_rules(name: str) -> None:
-    """A change in `chains.put`, which all of them make stones with, is a change of theirs."""
-    module, function = name.rsplit(".", 1)
-    reached: list[Any] = [getattr(import_module(f"tengen.{module}"), function).py_func]
-    for one in reached:  # grows while it is read
-        reached.extend(inner for inner in stamps._own(one)[1] if inner not in reached)
-    assert jit.source_of(chains.put) in reached

@@ -13,14 +13,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tengen import Game, Place, boards
-from tengen.kernel.layout import PASS, PLACE
+from tengen.kernel.layout import PLACE
 from tengen.players import MCTS, Budget
 from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
 from tengen.search.foresight import Foresight
-from tengen.search.nodes import ADVISED, ASKED, UNASKED
+from tengen.search.nodes import ADVISED, UNASKED
 from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
-from tengen.search.tree import judged_share
 from tengen.search.virtual_visits import Virtual
 
 
@@ -213,42 +212,6 @@ def test_the_moves_that_are_seen_are_those_of_the_tree(axes: dict[str, Any]) -> 
         assert shown == tree or axes["repetition"] == "natural"
 
 
-def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
-    np.savez(tmp_path / "other.npz", header=np.frombuffer(b'{"format": "something else"}', np.uint8))
-    with pytest.raises(FormatError, match="the header's format is 'something else', not 'tengen policy 2'"):
-        read_layers(tmp_path / "other.npz")
-
-
-def test_an_answer_that_was_interrupted_is_asked_for_again() -> None:
-    game = played("9x9", 3, 10)
-    search = Search(game.board, game.rules, seed=1, megabytes=8)
-    search.begin(game.state())
-    answer = search._foresight
-    search._foresight = lambda *given: None  # type: ignore[assignment]  # as after Ctrl-C: no answer comes
-    search.run(100)
-    assert search._nodes["advised"][ROOT] == ASKED
-    search._foresight = answer
-    search.begin(game.state(), reuse=[])
-    search.run(400)
-    assert search._nodes["advised"][ROOT] == ADVISED
-
-
-def test_a_node_that_was_asked_about_twice_is_weighed_once() -> None:
-    game = played("9x9", 3, 10)
-    search = Search(game.board, game.rules, seed=1, megabytes=8, options=Options(foresee_at=1))
-    search.begin(game.state())
-    answer = search._foresight
-    assert answer is not None
-    search._foresight = lambda *given: None  # type: ignore[assignment]
-    search.run(1)
-    questions = search.workers[0].questions
-    for place in range(2):  # two threads came by at once
-        questions.planes[place], questions.nodes[place] = questions.planes[0], ROOT
-    questions.asked[0] = 2
-    answer(search._nodes, questions)
-    assert float(search.children()["prior_wins"].max()) < 80 + 80
-
-
 def search_of(game: Game, simulations: int, **options: Any) -> Search:
     search = Search(game.board, game.rules, seed=1, megabytes=8, options=Options(**options))
     search.begin(game.state())
@@ -256,41 +219,10 @@ def search_of(game: Game, simulations: int, **options: Any) -> Search:
     return search
 
 
-def test_nodes_that_were_visited_often_are_shown_to_the_network() -> None:
-    search = search_of(Game("chinese", board="9x9"), 1500, foresee_at=20)
-    nodes = search._nodes[ROOT : int(search.workers[0].arena[0])]
-    grown = nodes[nodes["count"] > 0]
-    assert nodes["advised"][0] == ADVISED
-    assert (grown["advised"][grown["visits"] < 20] == UNASKED).all()
-    assert np.isin(grown["advised"][grown["visits"] > 20], (ASKED, ADVISED)).all()
-    assert (grown["advised"] == ADVISED).sum() > 5
-
-
 def virtual(chances: Any, how: Virtual) -> Any:
     """Return virtual visits by the probabilities of moves."""
     wins = how.likely * (chances / chances.max()) ** how.power
     return wins + how.unlikely * np.maximum(0, 1 - chances * len(chances))
-
-
-def test_children_have_virtual_visits_by_the_network_in_place_of_those_by_strengths() -> None:
-    game = played("9x9", 7, 20)
-    search = search_of(game, 64, foresee_at=30)
-    plain = search_of(game, 1, foresight=False).children()
-    search_before = {int(child["point"]): child for child in plain if child["kind"] == PLACE}
-    children = search.children()
-    stones = children[children["kind"] == PLACE]
-    position = seen(game, told=False)
-    chances = PolicyNet(the_layers(), game.board)(position[None]).chances[0]
-    options = Options()
-    old = Virtual(options.likely, options.power, options.unlikely)
-    new = Virtual(options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)
-    trust = chances[stones["point"]]
-    before = np.array([search_before[int(point)]["trust"] for point in stones["point"]], np.float32)
-    visits = np.array([search_before[int(point)]["prior_visits"] for point in stones["point"]])
-    assert stones["trust"] == pytest.approx(trust, abs=1e-4)
-    assert stones["prior_visits"] == pytest.approx(visits + virtual(trust, new) - virtual(before, old), abs=0.1)
-    assert (children["prior_wins"] <= children["prior_visits"] + 1e-3).all()
-    assert set(children[children["kind"] == PASS]["trust"]) == {0.0}
 
 
 @pytest.mark.parametrize("board", ["graph:petersen", "hexagon 4", "4x4", "2x13", "9x9 without D4"])
@@ -397,14 +329,6 @@ def test_the_network_judges_where_points_of_a_plane_decide_and_nowhere_else(
     assert float(search._settings[0]["judgement"]) == (Options().judgement if judged else 0)
 
 
-@pytest.mark.parametrize(("vacant", "share"), [(1.0, 0.5), (0.63, 0.5), (0.465, 0.25), (0.3, 0.0), (0.1, 0.0)])
-def test_the_share_of_the_network_falls_with_the_vacant_points(vacant: float, share: float) -> None:
-    search = search_of(Game("chinese", board="9x9"), 1)
-    task = search.task._replace(settings=search.task.settings.view(np.recarray))
-    plain = getattr(judged_share, "py_func", judged_share)
-    assert plain(task, vacant) == pytest.approx(share)
-
-
 @pytest.mark.parametrize(("moves", "same"), [(0, False), (40, False), (66, True)])
 def test_the_fewer_points_are_vacant_the_less_the_network_says_of_who_wins(moves: int, same: bool) -> None:
     """Where fewer than three points in ten are vacant, playouts alone decide."""
@@ -412,12 +336,6 @@ def test_the_fewer_points_are_vacant_the_less_the_network_says_of_who_wins(moves
     totals = [search_of(game, 200, judgement=share).totals() for share in (1.0, 0.0)]
     assert bool((game.state().points["colour"] == 0).mean() <= 0.3) is same
     assert (totals[0] == totals[1]) is same
-
-
-def test_a_seed_plays_the_same_with_the_network() -> None:
-    game = played("9x9", 3, 10)
-    found = [MCTS(budget=Budget(simulations=700), seed=4).search(game).children()["visits"].tolist() for _ in range(2)]
-    assert found[0] == found[1]
 
 
 def test_a_clock_that_interrupts_a_search_changes_nothing() -> None:
