@@ -10,7 +10,7 @@ import random
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ from tengen.kernel import playouts, start_state
 from tengen.players import MCTS, Budget, Random
 from tengen.players.external import External
 from tengen.records import COLOURS, Reason, TengenError, Text
-from tengen.rules import ANY, AXES, REPETITIONS, Axis, Rules, axes, describe, to_toml
+from tengen.rules import AXES, REPETITIONS, Axis, Rules, axes, describe, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
@@ -73,19 +73,14 @@ class OddRules(Rules):
     odd: str = "no"
 
 
-def add_axis(patch: pytest.MonkeyPatch, *knowing: ModuleType) -> None:
-    """Let there be an axis more, the field of `OddRules`; the modules named serve all its values.
-
-    All other rules have its default.
-    """
+def add_axis(patch: pytest.MonkeyPatch) -> None:
+    """Let there be an axis more, the field of `OddRules`; all other rules have its default."""
     values = {"no": Text("It is not odd."), "yes": Text("It is odd.")}
     row = Axis("odd", Text("Whether it is odd."), "1.1", "no", values, values.__contains__)
     to_dict = Rules.to_dict
     patch.setattr(Rules, "odd", property(lambda self: "no", lambda self, value: None), raising=False)
     patch.setattr(Rules, "to_dict", lambda self: {"odd": "no", **to_dict(self)})
     patch.setitem(axes._BY_NAME, "odd", row)
-    for module in knowing:
-        patch.setattr(module, "_SERVED", {**module._SERVED, "odd": ANY})
 
 
 # ---- what is asked ---------------------------------------------------------------------------------------------------

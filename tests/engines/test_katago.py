@@ -165,14 +165,6 @@ def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: st
         assert words in str(caught.value)
 
 
-def test_how_long_one_was_silent_that_never_said_anything_is_told_as_it_is(tmp_path: Path) -> None:
-    """Before its first answer it has another patience than after it, and it is that one which is over."""
-    installed = FakeKataGo(tmp_path, flags="--mute").installation()
-    client = Client(installed.command(), title="KataGo", patience=77.0, first=0.5)
-    with pytest.raises(ProgramError, match=r"it said nothing for more than 0\.5 s"):
-        client.ask({"action": "query_version"}).next()
-
-
 def test_what_says_something_else_at_its_start_is_not_waited_for_as_one_that_tunes_itself() -> None:
     program = [sys.executable, "-c", "import time; print('lalala', flush=True); time.sleep(60)"]
     client = Client(program, title="KataGo", patience=0.5, first=60.0)
@@ -229,20 +221,6 @@ def test_one_that_is_closed_while_it_starts_ends_at_once_and_starts_no_more(tmp_
     with pytest.raises(ProgramError, match="has been closed"):
         engine.start()
     assert fake.lives == 1
-
-
-def test_a_start_that_takes_longer_than_the_rest_counts_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The rest begins when a start has failed: else one that hangs longer than it rests is started for ever."""
-    monkeypatch.setattr("tengen.engines.katago.katago._REST", 0.3)
-    fake = FakeKataGo(tmp_path, flags="--mute")
-    with katago(fake, patience=0.5) as engine:
-        for _ in range(3):
-            with pytest.raises(ProgramError, match="said nothing"):
-                engine.start()
-        with pytest.raises(ProgramError, match="failed 3 times in a row"):
-            engine.start()
 
 
 def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:

@@ -14,11 +14,7 @@ class Window:
         self.opened: list[tuple[int, int]] = []
         self.closed = 0
         self.display = SimpleNamespace(
-            init=lambda: None,
-            set_mode=self._open,
-            set_caption=lambda title: None,
-            update=lambda: None,
-            quit=self._quit,
+            init=lambda: None, set_mode=self._open, set_caption=lambda title: None, update=lambda: None, quit=self._quit
         )
         self.time = SimpleNamespace(Clock=lambda: SimpleNamespace(tick=lambda frames: None))
         self.event = SimpleNamespace(pump=lambda: None)

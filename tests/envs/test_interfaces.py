@@ -12,7 +12,6 @@ import numpy as np
 import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
-from open_spiel.python.algorithms import mcts
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
 from stand_in_window import Window
 
@@ -127,14 +126,6 @@ def test_a_player_is_the_opponent() -> None:
     assert results.count(-1.0) >= 3
 
 
-def test_an_illegal_action_loses_in_gymnasium() -> None:
-    env = gymnasium.make("tengen/Chinese-5x5-v0")
-    _, info = env.reset(seed=1)
-    env.step(0)
-    _, reward, terminated, _, info = env.step(0)
-    assert (reward, terminated, info) == (-1.0, True, {"ending": "illegal action"})
-
-
 @pytest.mark.parametrize("options", [{"colour": "red"}, {"opponent": "strong"}])
 def test_wrong_options(options: dict[str, Any]) -> None:
     with pytest.raises(TengenError, match="it must be"):
@@ -224,14 +215,6 @@ def test_openspiel_sees_what_the_environment_sees() -> None:
         assert np.flatnonzero(env.masks[0]).tolist() == state.legal_actions()
         state.apply_action(action)
         env.step([action])
-
-
-def test_openspiels_search_finds_the_centre() -> None:
-    game = pyspiel.load_game("tengen(game=chinese,board=3x1,axes=komi:0.5)")
-    evaluator = mcts.RandomRolloutEvaluator(2, np.random.RandomState(1))
-    bot = mcts.MCTSBot(game, 1.4, 100, evaluator, solve=False, random_state=np.random.RandomState(1))
-    state = game.new_initial_state()
-    assert state.action_to_string(bot.step(state)) == "B1"
 
 
 @pytest.mark.parametrize("number", [{"limit": -1}, {"history": -1}, {"history": 65}])

@@ -19,8 +19,8 @@ from tengen.engines.dead import estimate_dead
 from tengen.formats import sgf
 from tengen.match.entrants import entrant
 from tengen.match.match_play import MatchResult, as_line, conditions_of, head_of
-from tengen.match.referee import GameResult, opinion, play_game, record_of
-from tengen.players import Analysis, Budget, Candidate
+from tengen.match.referee import GameResult, play_game, record_of
+from tengen.players import Budget
 
 PLAIN = conditions_of("chinese", "5x5", openings=0)
 
@@ -187,14 +187,6 @@ def test_records_tell_how_a_game_ended() -> None:
     cut = record_of(play_game(STEADY, Scripted("pass"), replace(PLAIN, longest=6), 1), PLAIN)
     assert cut.info["RE"] == "B+17.5"
     assert Pass in Game.from_record(cut).moves
-
-
-@pytest.mark.parametrize(
-    ("lead", "said"), [(3.26, "Black leads by 3.3"), (-0.5, "White leads by 0.5"), (-0.04, "nobody leads")]
-)
-def test_a_lead_is_told_as_whose_it_is(lead: float, said: str) -> None:
-    found = Analysis((Candidate("C3", 9, 0.5, lead, 0.1, ("C3",)),), 0.5, lead, {}, 9)
-    assert opinion(Game("chinese", board="5x5"), found) == f"Black's chance is 50%, {said}; expected: C3"
 
 
 def test_engines_comment_on_their_moves() -> None:

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rules_strategies import rules
 
 import tengen
 from tengen.records import FormatError, RulesConflict, TengenError
 from tengen.rules import AXES, Rules, Variant, check, load_variant, to_toml, variant
-from tengen.rules.toml_lines import key_lines
 
 MANY = '''name = "mine.toml"
 inherits = "tile"
@@ -238,39 +237,10 @@ def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
         load_variant(path)
 
 
-_PIECES = st.sampled_from(
-    [
-        "[axes]",
-        "axes.",
-        "=",
-        "\n",
-        '"',
-        "'''",
-        '"""',
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        "#",
-        "1",
-        "-1e9",
-        "true",
-        "'on'",
-        " ",
-        *KEYS,
-        *AXES,
-        "'tile'",
-        "'9x9 torus'",
-        "'gengo'",
-        "\\",
-        "nan",
-        "inf",
-        "2020-01-01",
-        "\r",
-        "\ufeff",
-    ]
-)
+_PIECES = st.sampled_from([
+    "[axes]", "axes.", "=", "\n", '"', "'''", '"""', "{", "}", "[", "]", ",", "#", "1", "-1e9", "true", "'on'", " ",
+    *KEYS, *AXES, "'tile'", "'9x9 torus'", "'gengo'", "\\", "nan", "inf", "2020-01-01", "\r", "\ufeff",
+])  # fmt: skip
 
 
 @given(st.text() | st.lists(_PIECES, max_size=40).map("".join))
@@ -278,14 +248,6 @@ _PIECES = st.sampled_from(
 @example("a.b.c = 1\na.d = 2\n[a.e.f]\n[[g]]\n[[g]]")
 def test_random_texts(text: str) -> None:
     assert_checked(text)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.binary() | st.lists(_PIECES, max_size=40).map(lambda pieces: "".join(pieces).encode()))
-def test_random_files(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "random.toml"
-    path.write_bytes(content)
-    assert_checked(path)
 
 
 _VALUES = st.recursive(
@@ -346,9 +308,3 @@ def test_keys_full_of_dots_are_refused_before_they_take_a_minute(before: str, pa
 def test_pictures_and_prose_may_be_full_of_dots() -> None:
     rows = "\n".join(["n." * 51 + "n"] * 3)
     assert not check(f'prose = """\n{"." * 999}\n{"A word. " * 50}\n{rows}\n"""')
-
-
-def test_lines_of_keys() -> None:
-    lines = key_lines('a = 1\n\n"b c" = """\nd = 2\n"""\n[e]\nf = [1,\n  "]", # ]\n]\ng = {h = 1}\n[\'i\'.j]\nk.l = 1')
-    top = {("a",): 1, ("b c",): 3, ("e",): 6, ("i",): 11}
-    assert lines == top | {("e", "f"): 7, ("e", "g"): 10, ("i", "j"): 11}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pickle
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,16 +116,6 @@ def test_axes_that_need_a_kind_of_rule_follow(add_rule: AddRule) -> None:
     assert Rules(repetition=name, cycle="draw").cycle == "draw"
     with pytest.raises(RulesConflict, match="repetition is no-result or mine"):
         Rules(cycle="draw")
-
-
-def test_other_processes_refuse_it_by_name(add_rule: AddRule) -> None:
-    kept = pickle.dumps(Rules(repetition=add_rule(MINE)))  # type: ignore[arg-type]
-    program = (
-        "import pickle\nfrom tengen import RulesConflict\n"
-        f"try: pickle.loads({kept!r})\nexcept RulesConflict as error: print(error)"
-    )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert "repetition = 'mine'" in told
 
 
 def test_the_example_of_the_documentation() -> None:

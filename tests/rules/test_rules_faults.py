@@ -112,17 +112,6 @@ def test_learners_and_searches_follow_it(case: dict[str, Any]) -> None:
             return
 
 
-@cases("cut_short")
-def test_undo_leads_back_into_the_handicap(case: dict[str, Any]) -> None:
-    game = Game(case["game"], board=case["board"], **case["axes"])
-    for label in (*case["moves"], case["legal"][0]):
-        game.play(label)
-    for count in range(len(game.moves) - 1, -1, -1):
-        game.undo()
-        assert game.to_play == ("black" if count < len(case["moves"]) else "white")
-        assert len(game.moves) == count
-
-
 # -- scores (spec 0.8, 1.13, 4.8) --------------------------------------------------------------------------------------
 
 
@@ -136,13 +125,6 @@ def test_points_without_liberties_count_as_they_lie(case: dict[str, Any]) -> Non
     assert [label for label, owner in game.territory().items() if owner == "black"] == case["territory"]
     oracle = Oracle(game.board, game.rules, stones={game.board.point(p): c for p, c in case["stones"].items()})
     assert [*oracle.score("area")[:2]] == case["area"]
-
-
-@cases("second_score")
-def test_a_second_score_is_shown(case: dict[str, Any]) -> None:
-    score = Game(variant(case["game"], **case["axes"]), board="5x5").score()
-    assert score.beside is not None
-    assert [score.kind, score.beside.kind] == case["kinds"]
 
 
 # -- dead stones (spec 1.14, 1.26) -------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from invented import answer
 
-from tengen.records import UnservedRules
 from tengen.rules import Rules, serving
 from tengen.rules.serving import STATE_PARTS, StatePart, state_parts
 
@@ -37,12 +36,3 @@ def test_a_new_part_is_refused_by_name(consumer: str, monkeypatch: pytest.Monkey
     monkeypatch.setitem(serving._ROWS, part.name, part)
     assert not answer(consumer, Rules(repetition="no-result"))[1]
     assert "price (the price now asked)" in answer(consumer, Rules(repetition="no-result", komi=7))[1]
-
-
-def test_the_refusal_names_what_is_known() -> None:
-    with pytest.raises(UnservedRules) as found:
-        state_parts("a test", Rules(tiles="cushion"), ("tiles", "prisoners"))
-    assert str(found.value) == (
-        "a test does not follow incursion (whether the last placement was an incursion (spec 2.2)), which belongs to "
-        "the whole state under these rules; it follows tiles, prisoners"
-    )
