@@ -1,8 +1,10 @@
-"""What Tengen changes of Numba: parts without code of their own, and compiled code that is kept and loaded."""
+"""Each private name of Numba that Tengen uses: it exists, and does what `numba_internals` needs."""
 
 from __future__ import annotations
 
 import ast
+import gc
+import hashlib
 import pickle
 import subprocess
 import sys
@@ -16,7 +18,7 @@ import pytest
 from numba import types
 
 import tengen
-from tengen.kernel import jit, numba_internals
+from tengen.kernel import jit, numba_internals, stamps
 from tengen.workers import own_environment
 
 pytestmark = pytest.mark.skipif(not numba_internals.IS_TRIED, reason="this release of Numba has not been tried")
@@ -92,7 +94,39 @@ def whole() -> Any:
     return made
 
 
+def _result(compiled: Any) -> Any:
+    """Return what was compiled for `PAIR`."""
+    return jit.dispatcher_of(compiled).overloads[(typeof(PAIR),)]
+
+
+def _linkages(module: Any, name: str) -> set[str]:
+    return {each.linkage.name for each in module.functions if name in each.name and not each.is_declaration}
+
+
 # -- settings and dispatchers ------------------------------------------------------------------------------------------
+
+
+def test_config_has_the_environments_settings() -> None:
+    line = "from tengen.kernel.numba_internals import *; print(*code_target(), optimisation_level())"
+    also = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "1"}
+    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, env=own_environment() | also)
+    assert done.stdout.split() == ["generic", repr(type(private.optimisation_level())("1"))]
+    assert isinstance(numba_internals.is_cuda_simulated(), bool)
+
+
+def test_get_host_cpu_features_lists_each_with_its_sign() -> None:
+    assert all(each[0] in "+-" for each in private.get_host_cpu_features().split(",") if each)
+
+
+def test_event_tells_that_an_entry_is_compiled() -> None:
+    with numba_internals.event.install_recorder("numba:compile") as heard:
+        _entry()(PAIR)
+    assert {each.data["dispatcher"].py_func for _, each in heard.buffer} >= {_total}
+
+
+def test_cgutils_has_what_vectors_are_made_with() -> None:
+    assert callable(numba_internals.cgutils.gep)
+    assert callable(numba_internals.cgutils.get_or_insert_function)
 
 
 def test_a_dispatcher_names_its_options_and_overloads(whole: Any) -> None:
@@ -104,7 +138,33 @@ def test_a_dispatcher_names_its_options_and_overloads(whole: Any) -> None:
     assert not numba_internals.is_loaded(_entry())
 
 
+def test_get_call_template_gives_constants_one_function(whole: Any) -> None:
+    assert len(jit.dispatcher_of(_weighed).overloads) == 1
+
+
 # -- one optimisation for each entry -----------------------------------------------------------------------------------
+
+
+def test_a_part_has_no_machine_code(whole: Any) -> None:
+    """``flags.no_compile``, `_LowerResult`, `_dynfunc` and `JITCodeLibrary.finalize`."""
+    part = _result(_summed)
+    assert type(part.library).__name__ == "_Part"
+    assert not part.library.codegen._engine.is_symbol_defined(part.fndesc.mangled_name)
+    assert type(part.entry_point).__name__ == "builtin_function_or_method"
+
+
+def test_an_entry_holds_its_parts_under_no_symbol(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`JITCodeLibrary`: ``finalize``, ``_linking_libraries``, ``_optimize_final_module`` once for the whole."""
+    found: list[set[str]] = []
+    optimise = numba_internals._Whole._optimize_final_module
+
+    def spy(library: Any) -> None:
+        found.append(_linkages(library._final_module, "_summed"))
+        optimise(library)
+
+    monkeypatch.setattr(numba_internals._Whole, "_optimize_final_module", spy)
+    assert _entry()(PAIR) == TOTAL
+    assert found == [{"private"}]
 
 
 def test_what_numba_compiles_in_its_own_way_may_call_parts() -> None:
@@ -113,11 +173,44 @@ def test_what_numba_compiles_in_its_own_way_may_call_parts() -> None:
     assert private.numba.njit(lambda pair: summed(pair) + 1)(PAIR) == TOTAL - 3
 
 
+def test_passes_stand_where_they_belong(whole: Any) -> None:
+    """`DefaultPassBuilder`, `register_pass`, and the passes that ours follow."""
+    for compiled, ours, theirs in (
+        (whole, "tengen_known_fields", "rewrite_semantic_constants"),
+        (_summed, "tengen_registering", "native_lowering"),
+    ):
+        names = [each.partition("_")[2] for each in _result(compiled).metadata["pipeline_times"]["nopython"]]
+        assert names[names.index(theirs) + 1] == ours
+
+
 def test_a_field_that_is_none_cuts_its_branches_off() -> None:
     """``ir``, ``func_ir._definitions``, ``state.args``."""
     with_field = Pair(np.arange(4), np.full(1, 7))
     assert _entry()(PAIR) == TOTAL
     assert _entry()(with_field) == TOTAL + 7
+
+
+def test_compile_extra_runs_without_garbage_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    collects: list[bool] = []
+    run = numba_internals._KnownFields.run_pass
+
+    def spy(each: Any, state: Any) -> bool:
+        collects.append(gc.isenabled())
+        return run(each, state)
+
+    monkeypatch.setattr(numba_internals._KnownFields, "run_pass", spy)
+    assert gc.isenabled()
+    _entry()(PAIR)
+    assert set(collects) == {False}
+    assert gc.isenabled()
+
+
+def test_mangling_args_and_unique_id_name_a_part_by_its_types_and_code(whole: Any) -> None:
+    one, two = (private.numba.from_dtype(np.dtype([(name, np.int8)])) for name in "ab")
+    assert one.mangling_args != two.mangling_args
+    assert one.mangling_args == ("Record", (hashlib.sha256(one.name.encode()).hexdigest()[:20],))
+    part = _result(_summed)
+    assert stamps.stamp(jit.dispatcher_of(_summed).py_func)[:20] in part.fndesc.mangled_name
 
 
 # -- compiled code as bytes --------------------------------------------------------------------------------------------
@@ -133,6 +226,19 @@ def test_code_is_kept_and_loaded() -> None:
     again = _entry(cache)
     assert again(PAIR) == TOTAL
     assert (sum(again.stats.cache_hits.values()), sum(again.stats.cache_misses.values())) == (1, 0)
+
+
+def test_parts_are_saved_and_loaded() -> None:
+    """`Environment`, `compile_result`, `parse_bitcode`, ``fndesc``: in another process and here, see `test_parts`."""
+    part = _result(_summed)
+    reduced = private._reduced(part)
+    assert reduced is not None
+    again = private._rebuilt(pickle.loads(private.dumps(reduced)), part.target_context)
+    assert again.signature == part.signature
+    assert again.fndesc.mangled_name == part.fndesc.mangled_name
+    names = {each.name for each in again.library._final_module.functions if not each.is_declaration}
+    assert part.fndesc.mangled_name in names
+    assert [each.name for each in again.library._linking_libraries] == ["_weighed"]
 
 
 def test_code_that_names_what_has_moved_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
