@@ -6,10 +6,8 @@ import pytest
 from board_strategies import pictures
 from hypothesis import given, settings
 
-from tengen import Game
 from tengen.boards import BoardError, parse
 from tengen.boards.footprints import NAMED, footprint
-from tengen.rules import load_variant
 
 PICTURES = {
     "go": ".n./nxn/.n.",
@@ -31,24 +29,6 @@ def test_published_pairs(name: str) -> None:
 @given(pictures())
 def test_a_picture_comes_back(picture: str) -> None:
     assert footprint(footprint(picture).picture) == footprint(picture)
-
-
-def test_gengo_in_the_middle_and_in_the_corner() -> None:
-    board = parse("gengo 9")
-    middle, corner = board.find("E5"), board.find("A1")
-    assert middle is not None
-    assert corner is not None
-
-    def labels(points: tuple[int, ...]) -> set[str]:
-        return {board.labels[point] for point in points}
-
-    assert labels(board.footprint[middle]) == {"D4", "D5", "D6", "E4", "E5", "E6", "F4", "F5", "F6"}
-    assert labels(board.neighbours[middle]) == {"C4", "C5", "C6", "G4", "G5", "G6", "D3", "E3", "F3", "D7", "E7", "F7"}
-    assert labels(board.footprint[corner]) == {"A1", "A2", "B1", "B2"}
-    assert labels(board.neighbours[corner]) == {"A3", "B3", "C1", "C2"}
-    assert labels(board.edges[corner]) == {"A2", "B1"}
-    assert not board.point_stones
-    assert not board.is_plain
 
 
 def test_the_centre_of_three_by_three_gengo_has_no_neighbours() -> None:
@@ -150,21 +130,8 @@ def test_rows_without_indentation_are_centred_only_where_that_makes_them_symmetr
     assert footprint("n\nnxn\nn") == NAMED["go"]
 
 
-@pytest.mark.parametrize("name", sorted(NAMED))
-def test_published_pairs_are_symmetric_and_turn_into_themselves(name: str) -> None:
-    shape = NAMED[name]
-    assert shape.symmetric
-    assert all(shape.turned(x, y, swap) == shape for x in (1, -1) for y in (1, -1) for swap in (False, True))
-
-
 def test_a_turned_footprint() -> None:
     shape = footprint(".nn/nxo")
     assert shape.turned(-1, 1).picture == "nn./oxn"
     assert shape.turned(1, -1).picture == "nxo/.nn"
     assert shape.turned(1, 1, True).picture == ".n/nx/no"
-
-
-def test_in_a_variants_file_a_picture_may_have_blanks() -> None:
-    chosen = load_variant(f"inherits = 'gengo'\nfootprint = '''{PUBLISHED}'''\n")
-    assert chosen.footprint == PICTURES["gengo"]
-    assert Game(chosen, board="9").board == parse("gengo 9")

@@ -184,13 +184,6 @@ def test_layouts_do_not_cross_where_they_need_not(text: str) -> None:
     assert parse(text).coordinates == board.coordinates
 
 
-def test_crossings_are_seen() -> None:
-    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-    assert _crosses(square, [(0, 2), (1, 3)])
-    assert not _crosses(square, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
-    assert _crosses([(0.0, 0.0), (2.0, 0.0), (1.0, 0.0)], [(0, 1)])
-
-
 @pytest.mark.parametrize(
     "graph", [nx.random_regular_graph(3, 600, seed=1), nx.grid_2d_graph(24, 24)], ids=["springs", "flat"]
 )
