@@ -158,18 +158,3 @@ def test_a_search_goes_on_from_its_checkpoint(
     assert run(*words, "--json").stdout == whole
     assert len(looked) == len(json.loads(whole)["excluded"]) + 1 - stopped_at
     assert not kept.exists()
-
-
-def test_ctrl_c_tells_how_many_stones_are_enough(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    solved = Window.stones
-
-    def interrupted(self: Window, size: int, chains: int) -> tuple[int, ...] | None:
-        if (size, chains) == (5, 2):
-            raise KeyboardInterrupt
-        return solved(self, size, chains)
-
-    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 0.0)
-    monkeypatch.setattr(Window, "stones", interrupted)
-    told = run("life", "--smallest", "corner").stderr
-    assert "At least 5 stones: no group of 4 stones or fewer lives there.\n" in told
-    assert re.search(r"At most \d+ stones: [A-Z0-9 ;]+ live on \S+\.\n", told)

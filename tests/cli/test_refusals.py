@@ -148,10 +148,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
     ],
     "solve": [
         (("--board", "9x9"), "81 points"),
-        (
-            ("--board", "3x4"),
-            "3x4 has 12 points; a certificate takes up to 9 points, not 12",
-        ),
+        (("--board", "3x4"), "3x4 has 12 points; a certificate takes up to 9 points, not 12"),
         (("--memory", "little"), "write a size"),
         (("--limit", "0"), "the limit must be more than 0 seconds"),
         (("--jobs", "0"), "--jobs and --cluster are for --graphs"),
@@ -214,18 +211,18 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("game.sgf", "--footprint", "gengo"), "go with --smallest"),
         ((), "ask for --smallest"),
     ],
-    "play --board 11": [
-        (("--opponent", "3", "--even", "2"), "no handicap was measured for chinese on 11"),
-    ],
+    "play --board 11": [(("--opponent", "3", "--even", "2"), "no handicap was measured for chinese on 11")],
     "gtp": [
         (("--resign", "maybe"), "resign is never or hopeless, not 'maybe'"),
+        (("--variant", "til"), "there is no variant called 'til'; did you mean tile"),
+        (("--seconds", "0"), "seconds 0: it must be more than 0"),
+        (("--set", "komi"), "--set komi: write it as axis=value"),
+        (("--board", "9x"), "the height of the board is ''"),
+        (("--level", "11"), "--level"),
+        (("--threads", "0"), "--threads"),
     ],
-    "show odd.svg": [
-        (("--svg", "./odd.svg"), "that is the file that is read"),
-    ],
-    "show": [
-        (("triple-ko-9",), "triple-ko-9: there is no such file; did you mean the position triple-ko-3?"),
-    ],
+    "show odd.svg": [(("--svg", "./odd.svg"), "that is the file that is read")],
+    "show": [(("triple-ko-9",), "triple-ko-9: there is no such file; did you mean the position triple-ko-3?")],
     "match": [
         (("1", "2", "--resign", "maybe"), "resign is never or hopeless, not 'maybe'"),
         (("11", "3"), "there is no level 11"),

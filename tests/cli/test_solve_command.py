@@ -16,9 +16,7 @@ from example_counts import first
 
 from tengen import Game
 from tengen.solve.census import csv_rows
-from tengen.solve.census import graphs as graph_rows
 from tengen.solve.census.csv_rows import GameRow
-from tengen.solve.census.graphs import GraphRow, GraphUnit
 from tengen.solve.route import Value
 from tengen.solve.value import value
 
@@ -94,21 +92,10 @@ def test_a_position_that_was_shown_is_solved_without_komi(run: Run) -> None:
     assert "Black wins by 6." in run("solve", "rows.txt", "--set", "repetition=ko").stdout
 
 
-def test_other_games_are_solved(run: Run) -> None:
-    assert "White wins." in run("solve", "--variant", "tile", "--board", "1x1").stdout
-
-
 def test_limits_leave_bounds(run: Run) -> None:
     found = run("solve", "--board", "5x5", "--set", "repetition=ko", "--memory", "64MiB", "--limit", "0.2")
     assert found.exit_code == 1
     assert "Not decided within the limits: the value for Black is between -" in found.stdout
-
-
-def test_time_that_is_over_is_said_to_be_over(run: Run) -> None:
-    found = run("solve", "--board", "2x2", "--set", "repetition=none", "--limit", "0.000001")
-    assert found.exit_code == 1
-    assert "Not decided within the limits: the value for Black is between -4 and +4." in found.stdout
-    assert "too many" not in found.output
 
 
 def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
@@ -124,36 +111,6 @@ def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
         assert run("solve", "--graphs", "3", "--csv", "graphs.csv", "--resume").stdout == first.stdout
         assert Path("graphs.csv").read_text(encoding="utf-8") == kept
     assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
-
-
-def test_graphs_given_up_are_tried_again_with_more_memory_or_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here a mebibyte is 262 positions: too few for the triangle and the densest graphs of four points."""
-    monkeypatch.setattr(graph_rows, "_BYTES", 4000)
-    asked = ("solve", "--graphs", "4", "--csv", "graphs.csv")
-
-    def open_rows(*more: str) -> list[str]:
-        assert run(*asked, *more).exit_code == 0
-        rows = csv_rows.read(GraphRow, Path("graphs.csv").read_text(encoding="utf-8"))
-        assert len(rows) == 10
-        return [row.graph6 for row in rows.values() if row.open_points]
-
-    assert {"Bw", "Cl", "C|", "C~"} <= set(open_rows("--limit", "0.000001"))
-    assert open_rows("--memory", "1MiB", "--resume") == ["Bw", "Cl", "C|", "C~"]
-    kept = Path("graphs.csv").read_bytes()
-    assert open_rows("--memory", "1MiB", "--resume") == ["Bw", "Cl", "C|", "C~"]
-    assert Path("graphs.csv").read_bytes() == kept
-    assert open_rows("--memory", "8MiB", "--resume") == ["Cl", "C|", "C~"]
-    assert open_rows("--limit", "60", "--resume") == []
-
-
-def test_graphs_with_the_fewest_points_open_come_first() -> None:
-    from tengen.cli.proofs.surveys import _todo
-
-    wide, settled, narrow = ((bounds, bounds, bounds) for bounds in ("0..4", "1", "0..1"))
-    given = {"CF": wide, "Ck": settled, "CN": narrow}
-    rows = [GraphRow(graph6, 4, 3, 1, -4, 4, "", *superkos) for graph6, superkos in given.items()]
-    units = {row.graph6: GraphUnit(row.graph6, known=row) for row in rows} | {"Cl": GraphUnit("Cl")}
-    assert list(_todo(units)) == ["Cl", "CN", "CF"]
 
 
 def test_games_are_solved_on_every_small_board_and_kept(run: Run) -> None:
@@ -220,35 +177,6 @@ def test_where_nothing_is_known_that_is_said(run: Run) -> None:
     assert "nothing is known of the value yet" in found.stdout
 
 
-def test_ctrl_c_keeps_the_graphs_examined(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tengen.solve.census import graphs as census
-
-    examine = census.examine
-
-    def until(unit: census.GraphUnit) -> census.GraphRow:
-        if unit.graph6 == "Bw":
-            raise KeyboardInterrupt
-        return examine(unit)
-
-    monkeypatch.setattr(census, "examine", until)
-    found = run("solve", "--graphs", "3", "--csv", "graphs.csv")
-    assert found.exit_code == 130
-    assert "Stopped: 3 graphs examined. They are kept in graphs.csv." in found.stderr
-    assert len(csv_rows.read(census.GraphRow, Path("graphs.csv").read_text(encoding="utf-8"))) == 3
-    assert "With --csv FILE they would be kept." in run("solve", "--graphs", "3").stderr
-
-
-def test_bounds_are_no_difference_between_superkos() -> None:
-    from tengen.cli.proofs.surveys import graphs_summary as summary
-
-    open_one = GraphRow("Dn{", 5, 9, 12, -5, 5, "pass", "0", "-2..0", "-2..0")
-    told = list(summary([open_one, GraphRow("DJc", 5, 5, 2, 2, 5, "0", "2", "5", "2")]))
-    assert told[3:5] == [
-        "Superko: of 1 graph decided under each rule none is negative for Black.",
-        "Which superko it is matters on 1 (DJc).",
-    ]
-
-
 def test_a_proof_is_written_and_checked(run: Run) -> None:
     ko = ("--set", "repetition=ko")
     found = run("solve", "--board", "3x1", *ko, "--proof", "proof.gz")
@@ -293,20 +221,6 @@ def test_the_proof_of_a_variant_is_written_and_checked(run: Run) -> None:
     assert "line 1: these points and neighbours are not those of the board 1x5" in " ".join(refused.output.split())
 
 
-def test_a_changed_proof_is_refused(run: Run) -> None:
-    assert run("solve", "--board", "3x1", "--set", "repetition=ko", "--proof", "proof.jsonl").exit_code == 0
-    text = Path("proof.jsonl").read_text(encoding="ascii")
-    Path("proof.jsonl").write_text(text.replace('"B1"]', '"A1"]'), encoding="ascii")
-    refused = run("check-proof", "proof.jsonl")
-    assert refused.exit_code == 2
-    assert refused.output.startswith("tengen: proof.jsonl: line ")
-    Path("proof.jsonl").write_text(text.replace('"board": "3x1"', '"board": "graph:cycle-3"'), encoding="ascii")
-    assert "line 1: these points and neighbours are not those of the board graph:cycle-3" in (
-        run("check-proof", "proof.jsonl").output.replace("\n", " ")
-    )
-    assert run("check-proof", "none.gz").exit_code == 2
-
-
 def test_ctrl_c_leaves_the_bounds_and_exits_as_everywhere(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from tengen.solve.budget import Budget
 
@@ -325,7 +239,3 @@ def test_without_a_value_no_proof_is_written(run: Run) -> None:
     assert stopped.exit_code == 1
     assert "--proof proof.gz: the value is not decided, so no file is written." in " ".join(stopped.output.split())
     assert not list(Path().glob("*proof*"))
-
-
-def test_force_replaces_the_file_of_a_proof(run: Run) -> None:
-    assert "--force replaces the file of --proof; name one" in run("solve", "--board", "2x1", "--force").output

@@ -16,11 +16,8 @@ import pytest
 from example_counts import first
 from typer.testing import CliRunner
 
-from tengen.cli import signals
 from tengen.cli.commands import app
-from tengen.cli.proofs import whole_board
 from tengen.cli.terminal import counted
-from tengen.solve.proofs.proof_numbers import NumberProver
 
 ASK = ["solve", "--set", "repetition=ko"]
 
@@ -49,30 +46,6 @@ def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell(tmp_path: Path)
     code, said, _ = ran("--board", "5x5", "--whole", "black", "--checkpoint", str(kept), "--limit", "0.1")
     assert code == 0
     assert said.splitlines()[-1] == "A line of play, as far as the jobs tell: C3 B5 C4 B2 B3 D2 D4."
-
-
-def test_a_line_is_called_whole_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
-    assert (code, json.loads(said)["line_is_whole"]) == (0, True)
-    monkeypatch.setattr(NumberProver, "line", lambda *_: ())
-    _, said, _ = ran("--board", "3x5", "--whole", "black", "--json")
-    assert json.loads(said)["line_is_whole"] is False
-    _, said, _ = ran("--board", "3x5", "--whole", "black")
-    assert "A line of play:" not in said
-
-
-@pytest.mark.parametrize(("ended", "status"), [(KeyboardInterrupt(), 0), (SystemExit(143), 143)])
-def test_what_ends_the_search_for_a_line_leaves_the_answer(
-    ended: BaseException, status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def moves(*_: object) -> tuple[int, ...]:
-        raise ended
-
-    monkeypatch.setattr(NumberProver, "line", moves)
-    code, said, _ = ran("--board", "3x3", "--whole", "black", "--json")
-    assert code == status
-    found = json.loads(said)
-    assert (found["whole_board"], found["moves"], found["line_is_whole"]) == (True, ["B2"], False)
 
 
 def test_a_board_that_nobody_gets_is_not_proved() -> None:
@@ -119,35 +92,6 @@ def test_jobs_that_prove_it_by_no_move_are_refused(tmp_path: Path) -> None:
     code, said, told = ran(*words)
     assert (code, said) == (2, "")
     assert "its jobs prove the whole board by a move that there is not" in told
-
-
-@pytest.mark.parametrize(
-    ("raised", "lost", "code"),
-    [
-        (SystemExit(143), [], 143),
-        (KeyboardInterrupt(), [], 130),
-        (RuntimeError("no compiled object yet"), [SystemExit(143)], 143),
-    ],
-    ids=("SIGTERM", "Ctrl-C", "SIGTERM in a callback of LLVM"),
-)
-def test_a_signal_before_the_first_job_says_where_the_file_is(
-    raised: BaseException, lost: list[BaseException], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = tmp_path / "3x3"
-    words = ("--board", "3x3", "--whole", "black", "--checkpoint", str(kept))
-    assert ran(*words)[0] == 0
-    before = kept.read_bytes()
-
-    def signalled(*_: object, **__: object) -> None:
-        raise raised
-
-    monkeypatch.setattr(whole_board, "question_of", signalled)
-    monkeypatch.setattr(signals, "_lost", lost)
-    found, _, told = ran(*words)
-    assert (found, kept.read_bytes()) == (code, before)
-    assert told == f"\nWhat was found is kept in {kept}, 1 job in all; the same command goes on from there.\n"
-    kept.unlink()
-    assert ran(*words)[::2] == (code, "")
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import pytest
-from example_counts import first
 from talking import talk
 
 from tengen import Game, boards, variant
@@ -84,20 +83,6 @@ def test_it_passes_only_when_dead_stones_are_gone_where_kgs_asks_for_it() -> Non
     assert answers in (["=", "=", "A5"], ["=", "=", "D5"])
 
 
-@pytest.mark.parametrize(
-    ("name", "board"),
-    first(
-        2, [("cushion", "4x4 torus"), ("chinese", "graph:petersen"), ("tile", "4x4"), ("tao", "5x5"), ("gengo", "7")]
-    ),
-)
-def test_every_game_is_played_to_its_end(name: str, board: str) -> None:
-    made = real(name, board, simulations=20)
-    said = "genmove b\ngenmove w\n" * 150
-    answers = talk(f"{said}final_score\ngogui-rules_final_result\n", made)
-    assert "internal error" not in answers
-    assert made.game.outcome is not None or made.game.moves
-
-
 class InProcess:
     """Another Tengen in this process, asked as programs are."""
 
@@ -166,17 +151,6 @@ def test_tengen_tells_tengen_any_game(game: Game, other: InProcess) -> None:
             game.undo()
             player.choose(game)
             assert other.heard.count("undo") == 0 or other.heard[-2:][0] != "clear_board"
-
-
-def test_a_game_of_tengens_against_each_other_agrees_at_the_end(other: InProcess) -> None:
-    game = Game("tile", board="4x4")
-    random = Random(seed=2)
-    with External("tengen gtp") as player:
-        while game.outcome is None:
-            game.play((player if game.to_play == "black" else random).choose(game))
-        player._tell(game)
-        assert player._ask("final_score") == f"{game.outcome}0"
-        assert player.name.startswith("Tengen 0.")
 
 
 @pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")

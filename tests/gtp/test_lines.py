@@ -10,7 +10,6 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from example_counts import first
 
 from tengen import __version__
 from tengen.gtp.protocol import LONGEST, Descriptor
@@ -188,24 +187,3 @@ def test_an_analysis_goes_on_until_something_is_said_and_ends_with_the_conversat
         said, _ = process.communicate("lz-analyze 1\n", 60)
     assert said.startswith("=\n")
     assert process.returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    first(
-        2,
-        [
-            (("--variant", "til"), "there is no variant called 'til'; did you mean tile"),
-            (("--seconds", "0"), "seconds 0: it must be more than 0"),
-            (("--set", "komi"), "--set komi: write it as axis=value"),
-            (("--board", "9x"), "tengen: "),
-            (("--level", "11"), "--level"),
-            (("--threads", "0"), "--threads"),
-        ],
-    ),
-)
-def test_what_it_cannot_be_is_told(words: tuple[str, ...], complaint: str) -> None:
-    with gtp(*words) as process:
-        said, complaints = process.communicate(timeout=60)
-    assert (said, process.returncode) == ("", 2)
-    assert complaint in complaints
