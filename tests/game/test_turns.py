@@ -135,17 +135,6 @@ def test_a_ko_is_one_stone_taken_by_one_stone_with_no_other_liberty() -> None:
     assert (more.play("C3").captured, more.turns[-1].ko) == ((more.board.point("B3"),), None), "a liberty besides"
 
 
-def test_a_free_handicap_can_be_taken_back_stone_by_stone() -> None:
-    game = Game("chinese", board="9", handicap=3, handicap_kind="free")
-    for label in ("C3", "G7", "C7", "E5"):
-        game.play(label)
-    assert [turn.mover for turn in game.turns] == ["black", "black", "black", "white"]
-    turns = game.turns
-    game.undo()
-    game.undo()
-    assert game.turns == turns[:2]
-
-
 def test_points_are_asked_for_by_label_or_index() -> None:
     game = Game.setup("tao", ["XX.", "OXT", "..."], board="3")
     board = game.board

@@ -109,20 +109,6 @@ def test_territory_is_marked_on_request() -> None:
     assert game.svg(territory=True).count('class="owner"') == 10
 
 
-def test_comments_say_why() -> None:
-    game = Game("tile", board="5x5")
-    for move in ("C3", "D3", "B3"):
-        game.play(move)
-    comments = [node.comment for node in sgf.read(game.sgf(why=True)).main_line()]
-    assert comments == [
-        "",
-        "",
-        "White D3 is an incursion: its region touches only Black.",
-        "A tile lies under B3: the placement before it was an incursion.",
-    ]
-    assert "C[" not in game.sgf()
-
-
 def test_comments_are_added_once_on_every_line_and_say_what_is_illegal() -> None:
     record = sgf.read("(;SZ[5];B[cc];W[dc]C[Mine.](;B[bc])(;B[dc];W[aa]))")
     made = explained(record, variant("tile"))

@@ -75,8 +75,7 @@ def test_what_an_inventor_should_know(name: str, games: list[SelfGame], words: s
 
 
 @pytest.mark.parametrize(
-    ("komi", "words"),
-    [(9.5, "may be fair."), (0.5, "is too small: Black wins"), (30.5, "is too large: White wins")],
+    ("komi", "words"), [(9.5, "may be fair."), (0.5, "is too small: Black wins"), (30.5, "is too large: White wins")]
 )
 def test_the_rules_komi_is_judged(komi: float, words: str) -> None:
     text = said("chinese", komis(9), komi=komi)

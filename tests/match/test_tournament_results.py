@@ -11,7 +11,7 @@ import pytest
 
 from tengen import FormatError, TengenError, variant
 from tengen.match.entrants import entrant
-from tengen.match.match_play import ResultFile, conditions_of, head_of, play_games
+from tengen.match.match_play import ResultFile, conditions_of, head_of
 from tengen.match.referee import GameResult
 
 CONDITIONS = conditions_of("tile", "4x4", openings=0, seed=1)
@@ -82,8 +82,7 @@ def test_another_match_is_refused(tmp_path: Path, change: dict[str, Any], says: 
 
 
 @pytest.mark.parametrize(
-    "content",
-    ["not JSON\n", "[1, 2]\n", '{"tengen": 1, "kind": "record"}\n', "some text without an end"],
+    "content", ["not JSON\n", "[1, 2]\n", '{"tengen": 1, "kind": "record"}\n', "some text without an end"]
 )
 def test_other_files_are_refused_and_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "file"
@@ -128,17 +127,6 @@ def test_a_line_without_room_is_not_begun(tmp_path: Path, monkeypatch: pytest.Mo
         results.add(GAMES[1])
     with ResultFile(results.path, HEAD, resume=True) as again:
         assert again.entries == GAMES[:2]
-
-
-def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    whole = list(play_games("random", "random", CONDITIONS, range(1, 7)))
-    path = written(tmp_path / "match.jsonl", *whole[:2])
-    with ResultFile(path, HEAD, resume=True) as results:
-        left = sorted(set(range(1, 7)) - {game.number for game in results.entries})
-        for game in play_games("random", "random", CONDITIONS, left):
-            results.add(game)
-    with ResultFile(path, HEAD, resume=True) as results:
-        assert [(game.number, game.moves) for game in results.entries] == [(game.number, game.moves) for game in whole]
 
 
 def test_rules_of_ones_own_are_told_whole() -> None:

@@ -191,20 +191,6 @@ def test_without_an_event_loop_a_hint_is_there_at_once() -> None:
     assert answer["hint"]["point"] in Game("tile", board="5x5").board.labels
 
 
-def test_a_hint_that_cannot_be_found_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    goban = Goban("chinese", board="5x5", level=None)
-
-    async def broken(*_: object) -> str:
-        raise TengenError("the computer is out of order")
-
-    monkeypatch.setattr(goban._play._computer, "analysis", broken)
-    (answer,) = said(goban, {"hint": True})
-    assert answer["hint"]["text"] == "There is no hint now: the computer is out of order"
-    for move in ("pass", "pass"):
-        goban.play(move)
-    assert said(goban, {"hint": True}) == [{"refused": "Hints are for a game that goes on."}]
-
-
 def test_what_goes_wrong_with_the_computer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         goban = Goban("chinese", board="5x5", level=1)

@@ -133,12 +133,7 @@ _REFUSED = "say('? unsupported\\n\\n')"
     [
         (USUAL, "", "chinese", f"repetition = positional, suicide = forbidden, scoring = area (it {_NONE})"),
         (_KNOWS, "", "ing", "repetition = ing, suicide = allowed, scoring = area (KataGo's rules have no words for"),
-        (
-            _KNOWS,
-            _REFUSED,
-            "aga",
-            "repetition = situational, suicide = forbidden, scoring = area (it refuses them",
-        ),
+        (_KNOWS, _REFUSED, "aga", "repetition = situational, suicide = forbidden, scoring = area (it refuses them"),
         (_KNOWS, "", "chinese", ""),
     ],
 )
@@ -153,11 +148,7 @@ def test_what_a_program_cannot_be_told_of_the_rules_is_named_with_the_reason(
 
 
 @pytest.mark.parametrize(
-    ("known", "said"),
-    [
-        (("set_free_handicap",), ["set_free_handicap C3 G7"]),
-        ((), ["play black C3", "play black G7"]),
-    ],
+    ("known", "said"), [(("set_free_handicap",), ["set_free_handicap C3 G7"]), ((), ["play black C3", "play black G7"])]
 )
 def test_handicap_stones_are_told(tmp_path: Path, known: tuple[str, ...], said: list[str]) -> None:
     for game in (

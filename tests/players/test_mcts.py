@@ -6,7 +6,6 @@ import pytest
 
 from tengen import Game, Pass, Place, TengenError, variants
 from tengen.players import MCTS, Budget, Player, Random
-from tengen.players.mcts import _lets_repeat
 
 SMALL = Budget(simulations=60)
 
@@ -124,23 +123,3 @@ def test_it_plays_however_little_memory_it_has(threads: int, megabytes: int) -> 
         move = player.choose(game)
         assert isinstance(move, Place)
         game.play(move)
-
-
-@pytest.mark.parametrize(("name", "board"), [("tao", "3x3"), ("gengo", "4x4"), ("tile", "graph:petersen")])
-def test_the_least_memory_holds_every_move_of_the_root(name: str, board: str) -> None:
-    game = Game(name, board=board, tao_price=0) if name == "tao" else Game(name, board=board)
-    player = MCTS(megabytes=0, seed=1)
-    player.choose(game, Budget(simulations=200))
-    assert player._search is not None
-    assert len(player._search.children()) > 3
-
-
-def test_a_repetition_after_a_pass_is_foreseen() -> None:
-    """1.6: if White passes, Black can take the ko back to an earlier state, which ends the game."""
-    game = Game.setup("japanese", [".XO..", "X.XO.", ".XO..", "....."], to_play="white", passes=3)
-    for move in ("B3", "pass"):
-        game.play(move)
-    assert _lets_repeat(game)
-    assert game.moves == (Place(game.board.point("B3")), Pass)
-    game.play("E1")
-    assert not _lets_repeat(game)

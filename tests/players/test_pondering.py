@@ -11,7 +11,7 @@ import pytest
 from tengen import Game, boards, variant
 from tengen.engines import Consulted, Own
 from tengen.gtp import Engine, Script, Session, Thinking
-from tengen.players import MCTS, Analysis, Booked, Budget, Random
+from tengen.players import MCTS, Analysis, Budget, Random
 from tengen.players.pondering import ponder, pondering, ponders
 
 
@@ -42,14 +42,6 @@ def test_nothing_is_thought_of_a_game_that_is_over_nor_by_who_keeps_nothing() ->
         assert not ponders(other)
         with pondering(other, Game("chinese", board="5")):
             assert threading.active_count() == threads
-
-
-def test_nobody_waits_for_the_compiler_by_pondering(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game("chinese", board="5")
-    assert next(ponder(Booked(MCTS(megabytes=8)), game), "nothing") is None
-    monkeypatch.setattr("tengen.players.pondering.is_compiled", lambda board: False)
-    for player in (MCTS(), Booked(MCTS())):
-        assert [*ponder(player, game)] == []
 
 
 class Endless(MCTS):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import pytest
 from invented import CONSUMERS, IMPOSSIBLE, NEW, UNMOVED, AddRule, OddRules, add_axis, add_value, answer
 
 from tengen import Game
-from tengen.game import game_history as history
-from tengen.kernel import state
 from tengen.records import Place, Reason
 from tengen.rules import AXES, REPETITIONS, Rules
 from tengen.rules.repetition import Repetition
-from tengen.search import nodes
 from tengen.solve.value import value
 
 CHOICES = [name for name, axis in AXES.items() if axis.words and not axis.pattern and isinstance(axis.default, str)]
@@ -23,14 +20,6 @@ CHOICES = [name for name, axis in AXES.items() if axis.words and not axis.patter
 
 def rules_of(**axes: Any) -> Rules:
     return Rules(**axes)
-
-
-def test_the_types_and_the_tables_say_the_same() -> None:
-    hints = get_type_hints(Rules)
-    for name in CHOICES:
-        assert get_args(hints[name]) == tuple(AXES[name].values), name
-    for name, axis in AXES.items():
-        assert getattr(Rules(), name) == axis.default
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
@@ -59,18 +48,6 @@ def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, add_rul
     obeying |= {"value on 2x1", "value on 2x2", "number of positions"}
     assert bool(refused) != (consumer in obeying), refused
     assert not refused or row.name in refused
-
-
-@pytest.mark.parametrize("consumer", ["search", "MCTS", "VectorEnv", "Gymnasium", "PettingZoo", "OpenSpiel"])
-@pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
-def test_a_code_that_nobody_has_a_branch_for(
-    row: Repetition, consumer: str, add_rule: AddRule, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A rule that got a code, and no branch yet where it is obeyed, is refused like one without a code."""
-    add_rule(row)
-    kind: Any = row.compares, row.times, row.forbids
-    monkeypatch.setitem(nodes._CODES, kind, 6)
-    assert f"repetition = {row.name}" in answer(consumer, rules_of(repetition=row.name))[1]
 
 
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
@@ -186,8 +163,6 @@ def test_a_new_value_is_refused(axis: str, consumer: str, monkeypatch: pytest.Mo
         assert f"{axis} = odd" in refused or f"{axis} {asked[axis]}" in refused or "not odd" in refused
 
 
-OBEYING = {"Game", "kernel", "playouts", "Random", "formats"}
-"""Who does what the kernel and the game do."""
 UNASKED = {
     "words": "they tell every axis there is",
     "OpenSpiel": "its parameters are a text, which names known axes alone",
@@ -201,38 +176,6 @@ def test_a_new_axis_is_refused_where_it_is_not_known(consumer: str, monkeypatch:
     more: Any = {"repetition": "positional"} if consumer in NEEDING_SUPERKO else {}
     _, refused = answer(consumer, OddRules(odd="yes", **more))
     assert "odd = yes" in refused
-
-
-@pytest.mark.parametrize("consumer", sorted(CONSUMERS.keys() - UNASKED - OBEYING))
-def test_a_new_axis_of_the_kernel_is_refused_beyond_it(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_axis(monkeypatch, state, history)
-    more: Any = {"repetition": "positional"} if consumer in NEEDING_SUPERKO else {}
-    _, refused = answer(consumer, OddRules(odd="yes", **more))
-    assert "odd = yes" in refused
-
-
-LOOKING = {
-    "scoring": ("area", "search MCTS superko GTP"),
-    "tiles": ("none", "search MCTS VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
-    "tao": ("off", "VectorEnv Gymnasium PettingZoo OpenSpiel states life"),
-    "suicide": ("allowed", "life GTP superko"),
-    "end": ("passes", "VectorEnv Gymnasium PettingZoo OpenSpiel superko"),
-}
-"""Who looks at an axis beside the kernel."""
-
-
-@pytest.mark.parametrize("axis", LOOKING)
-def test_who_looks_beyond_the_kernel_refuses(axis: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel learns the new value; those who look at the axis themselves have not, and say so."""
-    word, looking = LOOKING[axis]
-    add_value(monkeypatch, axis, "odd")
-    monkeypatch.setitem(state._CODES, axis, {**state._CODES[axis], "odd": state._CODES[axis][word]})
-    for consumer in looking.split():
-        _, refused = answer(consumer, rules_of(**{axis: "odd"}))
-        assert f"{axis} = odd" in refused, consumer
-    for consumer in ("value on 2x1", "value on 2x2") if axis != "suicide" else ():
-        _, refused = answer(consumer, rules_of(**{axis: "odd"}))
-        assert f"{axis} = odd" in refused, consumer
 
 
 @pytest.mark.parametrize("name", UNMOVED)

@@ -95,12 +95,7 @@ def test_axes(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_boards(name: str) -> None:
-    footprints = {
-        "gengo": "gengo",
-        "gengo-go": "go",
-        "gengo-large-n": "large-n",
-        "gengo-large-o": "large-o",
-    }
+    footprints = {"gengo": "gengo", "gengo-go": "go", "gengo-large-n": "large-n", "gengo-large-o": "large-o"}
     assert (variant(name).board, variant(name).footprint) == ("19", footprints.get(name))
 
 
