@@ -67,23 +67,3 @@ def everything(game: Game) -> tuple[Any, ...]:
 
 
 KINDS: tuple[Any, ...] = ("area", "territory", "stones")
-
-
-def chains_without_liberties(game: Game) -> list[set[str]]:
-    """Return the chains that have none (spec 0.3), from the definitions."""
-    board, labels = game.board, game.board.labels
-    stones = {p: game.stones[labels[p]] for p in range(len(board)) if game.stones.get(labels[p]) in ("black", "white")}
-    near = board.neighbours
-    blocked = {q for p in stones for q in board.footprint[p]}
-    dead = []
-    for p in stones:
-        chain, waiting = {p}, [p]
-        while waiting:
-            s = waiting.pop()
-            for q in near[s]:
-                if stones.get(q) == stones[p] and q not in chain and s in near[q]:
-                    chain.add(q)
-                    waiting.append(q)
-        if all(q in blocked for s in chain for q in near[s]):
-            dead.append({labels[s] for s in chain})
-    return dead

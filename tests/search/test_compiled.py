@@ -12,7 +12,7 @@ from numba import typeof
 import tengen
 from tengen.kernel.jit import dispatcher_of
 from tengen.players import MCTS, Budget
-from tengen.search import beside, compiled, tree
+from tengen.search import compiled, tree
 from tengen.workers import own_environment
 
 
@@ -20,18 +20,6 @@ from tengen.workers import own_environment
 def test_what_is_compiled_ahead_is_what_a_player_asks_for(name: str, wide: bool) -> None:
     MCTS(budget=Budget(simulations=1), megabytes=8).choose(tengen.Game(name, board="5x5"))
     assert tuple(map(typeof, compiled.arguments(wide))) in dispatcher_of(tree.search).overloads
-
-
-def test_nothing_is_compiled_ahead_if_the_search_is_on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines: list[str] = []
-    monkeypatch.setattr(beside, "compile_beside", lines.append)
-    for there in (True, False):
-        monkeypatch.setattr(compiled, "is_any_there", lambda entry, there=there: there)
-        compiled.compile_ahead(tengen.Game("chinese", board="5x5").board)
-    assert lines == [
-        f"from tengen.search.compiled import compile_{share}; compile_{share}(False)"
-        for share in ("search", "playouts")
-    ]
 
 
 COUNT = """

@@ -6,19 +6,21 @@ import random
 from typing import Any
 
 import pytest
-from data import load
 from test_tree import is_eye, is_idle, moves_of
 
-from tengen import Game, Pass, Place, Tao
+from tengen import Game
 from tengen.game.game_history import MARKS
 from tengen.players import MCTS, Budget
 from tengen.players.kept_tree import keys_of
 from tengen.rules import AXES, Compares, variant
 from tengen.search import ROOT, Search
 
-CYCLE = load("tile_cushion")["cushion_cycle"]
 KO = [".XO.", "X.XO"]  # White takes at B1, Black takes back at C1
 JAPANESE = {"repetition": "no-result", "scoring": "territory"}
+RETURNS = {
+    "repetition": "natural", "suicide": "allowed", "passing": "return", "end": "no-moves",
+    "prisoners": {"black": 1, "white": 1},
+}  # fmt: skip
 CASES: dict[str, tuple[list[str], dict[str, Any], list[str]]] = {
     "passes alone": (["."], {**JAPANESE, "passes": 3}, []),
     "a pass before the root": (["."], {**JAPANESE, "passes": 3}, ["pass"]),
@@ -33,28 +35,8 @@ CASES: dict[str, tuple[list[str], dict[str, Any], list[str]]] = {
     "a price above a byte": (["..."], {**JAPANESE, "tao": "on", "tao_price": 300, "prisoners": {"black": 599}}, []),
     "natural": (KO, {"repetition": "natural", "passes": 3, "created_by": "white"}, []),
     "a pass creates nothing": (KO, {"repetition": "natural", "created_by": "white"}, ["pass", "B1"]),
-    "nobody creates nothing": (
-        ["."],
-        {
-            "repetition": "natural",
-            "suicide": "allowed",
-            "passing": "return",
-            "end": "no-moves",
-            "prisoners": {"black": 1, "white": 1},
-        },
-        [],
-    ),
-    "a return creates nothing": (
-        ["."],
-        {
-            "repetition": "natural",
-            "suicide": "allowed",
-            "passing": "return",
-            "end": "no-moves",
-            "prisoners": {"black": 1, "white": 1},
-        },
-        ["return"],
-    ),
+    "nobody creates nothing": (["."], RETURNS, []),
+    "a return creates nothing": (["."], RETURNS, ["return"]),
 }
 
 
@@ -100,21 +82,6 @@ def test_the_tree_goes_on_where_the_game_does(name: str) -> None:
     assert going > 1
 
 
-@pytest.mark.parametrize("cycle", ["no-result", "draw"])
-def test_a_placement_that_brings_a_whole_state_back_ends_the_game(cycle: Any) -> None:
-    """2.9: eight moves on three points bring everything back, prisoners and tiles included."""
-    game = Game.setup("cushion", CYCLE["rows"], repetition="no-result", cycle=cycle)
-    for text in (*CYCLE["prefix"], *CYCLE["cycle"][:-1]):
-        game.play(text.split()[1])
-    search = searched(game)
-    last = search._nodes[moves_of(search, ROOT)[game.read_move("C1")]]
-    assert last["count"] == 0
-    assert last["visits"] > search.options.expand_at
-    assert last["wins"] == pytest.approx(last["visits"] / 2)
-    game.play("C1")
-    assert game.outcome is not None
-
-
 WHOLE: dict[str, dict[str, Any]] = {
     "ordinary": {},
     "tiles": {"tiles": "tile", "tile_stack": 2},
@@ -142,13 +109,3 @@ def test_equal_keys_are_equal_whole_states(axes: dict[str, Any]) -> None:
         returned += len(keys) - len(set(keys))
     assert seen > 60
     assert returned > 0
-
-
-def test_positions_without_a_creator_have_nokeys_of() -> None:
-    """1.5: an empty start, a pass, a return and a Tao stone create nothing."""
-    game = Game("tao", board="3x3", repetition="natural", tao_in_hand=1, passing="both", passes=3)
-    game.play("A1")
-    for move in ("pass", "tao C1", "pass"):
-        game.play(move)
-    assert [type(move) for move in game.moves if move is not Pass] == [Place, Tao]
-    assert len(keys_of(game)) == sum(situation.creator is not None for situation in game.situations) < 5
