@@ -7,10 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tengen.records import FormatError
-from tengen.solve.budget import OutOfBudget
 from tengen.solve.census import csv_rows
 from tengen.solve.census import graphs as census
-from tengen.solve.superko.history import Superko
 
 
 def test_every_connected_graph_is_there_once() -> None:
@@ -36,15 +34,6 @@ def test_no_small_graph_is_bad_for_black() -> None:
     assert len(rows) == 31
     assert all(row.high >= 0 and int(text.split("..")[-1]) >= 0 for row in rows for text in row.superkos)
     assert all(int(text) >= 0 for row in rows if row.edges < 8 for text in row.superkos)
-
-
-def test_ctrl_c_leaves_no_row_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> bool:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Superko, "_press", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        census.examine(census.GraphUnit("A_"))
 
 
 def test_the_memory_says_how_many_positions_a_search_may_look_at() -> None:
@@ -95,12 +84,3 @@ def test_rows_are_kept_as_csv() -> None:
     for text in ("", "graph6\nA_\n", "x" * 200_000):
         with pytest.raises(FormatError, match="survey"):
             csv_rows.read(census.GraphRow, text)
-
-
-def test_a_value_is_kept_where_its_moves_cost_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    def spent(*_: object) -> None:
-        raise OutOfBudget("the positions allowed have been looked at")
-
-    monkeypatch.setattr(Superko, "best", spent)
-    row = census.examine(census.GraphUnit("Bw"))
-    assert (row.superkos, row.superko_moves) == (("0", "0", "0"), "")

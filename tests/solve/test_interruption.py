@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from threading import Thread
-
 import pytest
 
 from tengen.solve.budget import LIMIT, NODES, STOP, Budget, OutOfBudget, counters, run_watched
-
-
-class Finished(Thread):
-    """A thread that is over when it has been started."""
-
-    def start(self) -> None:
-        super().start()
-        self.join()
-
-
-def test_a_search_that_is_over_at_once_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.solve.budget.threading.Thread", Finished)
-    heard: list[str] = []
-    budget = Budget(report=lambda stage, _: heard.append(stage))
-    assert run_watched(lambda: 7, counters(), budget, "a short search") == 7
-    assert heard == ["a short search"]
 
 
 def test_a_search_is_not_begun_after_the_report_has_ended_it() -> None:

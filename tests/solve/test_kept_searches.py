@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,7 @@ from tengen import Game
 from tengen.records import FormatError, TengenError
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
-from tengen.solve.checkpoints import Keeper, KeptStates
-from tengen.solve.proofs import bounds
-from tengen.solve.states.prisoner_thresholds import BareStates, ThresholdValues
+from tengen.solve.checkpoints import Keeper
 from tengen.solve.value import Value, value
 
 _Asked = tuple[str, RepetitionName, int]
@@ -66,14 +63,6 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
         assert value(game).exact == whole.exact
 
 
-def test_a_list_that_is_kept_has_no_search_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "kept"
-    monkeypatch.setattr(bounds, "_LARGE", 12)
-    assert not solved(path, *LISTED, steps=3).complete
-    found = solved(path, *LISTED)
-    assert (found.low, found.high, found.route) == (4, 12, "retrograde")
-
-
 def listed(path: Path, game: Game, steps: int | None = None) -> Value:
     """Return the value of a game whose states are listed, kept all the time; stopped after some steps, if asked."""
     left = [steps]
@@ -102,39 +91,6 @@ def test_a_list_of_states_that_is_stopped_again_and_again_comes_to_the_same_valu
     assert (found.low, found.high, found.plies, found.route) == (whole.low, whole.high, whole.plies, "states")
     assert set(found.moves) <= set(whole.moves)
     assert found.nodes < whole.nodes  # the states of the file were not listed again
-
-
-def test_what_decided_a_game_is_kept_while_more_prisoners_are_told_apart(tmp_path: Path) -> None:
-    """Of three limits the first decides the game, and the search is stopped in the third: both go on from the file."""
-    game, path, limits, rounds = Game("tile", board="2x2"), tmp_path / "kept", (4, 8, 12), dict[int, list[str]]()
-
-    def tried(steps: int | None) -> list[int]:
-        found = list[int]()
-
-        def report(stage: str, share: float) -> None:
-            if found:
-                rounds.setdefault(found[-1], []).append(stage)
-                if len(rounds[found[-1]]) == steps and found[-1] == limits[-1]:
-                    raise KeyboardInterrupt
-
-        keeper = Keeper(path, {}, every=0)
-        kept = KeptStates(keeper)
-        states = BareStates(game, Budget(report=report, keeper=keeper), kept)
-        with suppress(KeyboardInterrupt):
-            for limit in kept.limits(limits):
-                found.append(limit)
-                assert ThresholdValues(states, limit).plies(game) == 16
-                if limit == limits[0]:
-                    kept.decide()
-        keeper.save()
-        return found
-
-    assert tried(steps=5) == [4, 8, 12]
-    first = {limit: len(stages) for limit, stages in rounds.items()}
-    rounds.clear()
-    assert tried(steps=None) == [4, 12]
-    assert len(rounds[4]) < first[4] / 4
-    assert rounds[12][0] == "at least 12 prisoners, round 4"
 
 
 def test_what_is_known_is_not_found_out_again(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -97,21 +96,6 @@ def test_without_prisoners_in_the_state_there_are_always_some_to_return(name: st
     assert (len(graph), len(graph.targets), 0) == plainly(rich, None)
 
 
-@pytest.mark.parametrize("board", ["3x1", "2x2"])
-def test_symmetric_states_are_the_orbits_of_all_states(board: str) -> None:
-    everything = explore(Game("tile", board=board))
-    explorer = Explorer(Game("tile", board=board), Limits(symmetric=True))
-    orbits = set()
-    for state in range(len(everything)):
-        position = everything.position(state)
-        table = Game.from_position("tile", board, position).state()
-        orbits.add(explorer.key(table))
-    graph = explore(Game("tile", board=board), Limits(symmetric=True))
-    kept = {row.tobytes() for row in graph.states}
-    assert orbits <= kept  # a position alone says nothing of a ko: those states are the others
-    assert len(graph) < len(everything) / 2
-
-
 def test_superko_is_taken_as_plain_ko() -> None:
     plain = explore(Game("chinese", board="2x2", repetition="ko"))
     for rule in ("positional", "situational", "natural", "formal", "ing", "no-result"):
@@ -165,14 +149,6 @@ def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
         explore(Game("cushion", board="3x2"), checkpoint=kept)
 
 
-@pytest.mark.parametrize("content", [b"", b"nothing of the sort", b"PK\x03\x04 and no more"])
-def test_a_file_that_keeps_no_search_is_refused(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "kept"
-    file.write_bytes(content)
-    with pytest.raises(TengenError, match="is no checkpoint"):
-        Explorer(Game("tile", board="3x1"), Limits()).keep_in(file)
-
-
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     """Whatever byte is changed: it is noticed, or it was one of those that mean nothing."""
     game, file = Game("tile", board="3x1"), tmp_path / "kept"
@@ -218,13 +194,3 @@ def test_memory_is_bounded_and_what_was_found_stays(tmp_path: Path) -> None:
 def test_what_cannot_be_followed_is_refused(game: Game, limits: Limits, message: str) -> None:
     with pytest.raises(TengenError, match=message):
         explore(game, limits)
-
-
-def test_every_edge_is_a_move_of_its_state() -> None:
-    graph = explore(Game("cushion", board="3x1"), Limits(prisoners=2))
-    legal: dict[int, set[Any]] = {}
-    for state in range(graph.expanded):
-        edges = range(int(graph.offsets[state]), int(graph.offsets[state + 1]))
-        legal[state] = {graph.move(edge) for edge in edges}
-        game = Game.from_position("cushion", graph.game.board, graph.position(state))
-        assert legal[state] <= set(game.legal_moves())  # a ko may forbid some of these
