@@ -19,6 +19,7 @@ from example_counts import first
 
 import tengen
 from tengen.cli.server import checks, warm
+from tengen.cli.server.checks import Diagnosis, survived
 from tengen.extras import extra_of
 from tengen.kernel import code_store
 from tengen.kernel.jit import dispatcher_of
@@ -103,6 +104,19 @@ def test_a_damaged_opening_book_is_broken(run: Run, tmp_path: Path, monkeypatch:
     (tmp_path / "openings.csv").write_text("rules,board", "utf-8")
     monkeypatch.setattr("tengen.opening.book.FILE", tmp_path / "openings.csv")
     assert "an opening book begins with the line" in one(run, "opening book", 1)["says"]
+
+
+def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
+    def fails() -> Iterator[Diagnosis]:
+        yield Diagnosis("first", "works", "")
+        raise RuntimeError("two\nlines")
+
+    first, second = survived("part", fails)
+    assert (first.name, second.state, second.says) == (
+        "first",
+        "broken",
+        "it cannot be looked at: RuntimeError: two lines",
+    )
 
 
 def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,6 @@ from fake_katago import FakeKataGo
 from tengen import Game
 from tengen.engines import Consulted, KataGo, Own, Relay
 from tengen.engines.dead import estimate_dead, ownership
-from tengen.engines.katago.client import Client
 from tengen.players import Budget, ProgramError
 from tengen.records import Place, TengenError
 
@@ -163,13 +161,6 @@ def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: st
             engine.judge(game_of())
         assert caught.value.what == what
         assert words in str(caught.value)
-
-
-def test_what_says_something_else_at_its_start_is_not_waited_for_as_one_that_tunes_itself() -> None:
-    program = [sys.executable, "-c", "import time; print('lalala', flush=True); time.sleep(60)"]
-    client = Client(program, title="KataGo", patience=0.5, first=60.0)
-    with pytest.raises(ProgramError, match="it answered 'lalala', which is no answer"):
-        client.ask({"action": "query_version"}).next()
 
 
 def test_one_that_is_silent_all_the_time_that_tuning_takes_is_not_started_once_more(tmp_path: Path) -> None:

@@ -1,22 +1,18 @@
-"""Liberties that playouts count in short against the sets of them, and whom patterns suit."""
+"""Liberties that playouts count in short against the sets of them."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-import numpy as np
 import pytest
 from chain_sets import chain_of
 
 from tengen import Game, Place
 from tengen.kernel.jit import entry
-from tengen.search.patterns import patterns
 from tengen.search.tactics import last_liberty, liberties_after
 
 BOARDS = ("5x5", "9x9", "5x5 torus", "hexagon 4", "star 9", "graph:petersen", "9x9 without D4")
-BESIDE = (1, 3, 4, 6)
-"""The places of the four neighbours in a pattern's code."""
 
 
 @entry
@@ -61,9 +57,3 @@ def test_liberties_are_those_of_the_sets(board: str) -> None:
                     counted += len(free) >= enough
     assert counted > 20
     assert last > 0
-
-
-def test_no_pattern_suits_a_point_whose_neighbours_are_all_vacant() -> None:
-    suits = np.flatnonzero(patterns())
-    assert len(suits) > 1000
-    assert all(any(code >> 2 * place & 3 in (1, 2) for place in BESIDE) for code in suits.tolist())

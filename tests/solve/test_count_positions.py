@@ -15,7 +15,7 @@ from small_boards import PLAIN, count_by_definition, random_board
 from tengen import TengenError, boards
 from tengen.solve.budget import OutOfMemory
 from tengen.solve.checkpoints import Keeper
-from tengen.solve.counting.frontier import FrontierCount, combined, moduli_beyond
+from tengen.solve.counting.frontier import FrontierCount
 from tengen.solve.counting.totals import count_of_positions, legal_positions
 from tengen.solve.counting.vertex_order import good_order, steps, width
 
@@ -123,13 +123,6 @@ def test_orders_of_the_points() -> None:
         board = boards.parse(text)
         assert sorted(good_order(board)) == list(range(len(board)))
         assert width(steps(board.neighbours, good_order(board))) == widest, text
-
-
-def test_remainders() -> None:
-    moduli = moduli_beyond(3**361)
-    number = 3**361 - 12345
-    assert combined([number % modulus for modulus in moduli], moduli) == number
-    assert max(moduli) < 2**63
 
 
 def test_little_memory_is_made_do_with() -> None:

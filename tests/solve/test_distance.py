@@ -14,7 +14,7 @@ from proof_entries import is_too_far, safe_points
 from tengen import boards
 from tengen.boards import Board
 from tengen.solve.bitboards import NO_KO, Bits, area, ko_after, legal, lowest, place
-from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.budget import Budget
 from tengen.solve.proofs.distance import SCRATCH, is_fit
 from tengen.solve.proofs.proof_tree import ALL, ProofGoal, settled
 from tengen.solve.proofs.prover import Distances, ProofNode, Prover
@@ -158,17 +158,6 @@ def test_the_reply_counts() -> None:
     assert not is_too_far(mine, none, 1, 20, bits.near, table, room)
 
 
-def test_what_is_to_be_taken_first_counts() -> None:
-    """White's two stones at the end of the row have one liberty; the point of one of them is wanted."""
-    board = boards.parse("7x1")
-    bits = Bits.of(board)
-    table = measured(board).table
-    room = np.zeros(SCRATCH, np.uint64)
-    mine, theirs = np.uint64(bits.mask(("B1", "D1"))), np.uint64(bits.mask(("F1", "G1")))
-    assert is_too_far(mine, theirs, 0, 1, bits.near, table, room)
-    assert not is_too_far(mine, theirs, 0, 3, bits.near, table, room)
-
-
 def test_where_a_ko_keeps_the_adversary_from_its_stone_distances_are_not_used() -> None:
     """On two points Black takes the lone stone, White may not retake, and two passes end the game."""
     two = boards.parse("2x1")
@@ -182,21 +171,3 @@ def test_where_a_ko_keeps_the_adversary_from_its_stone_distances_are_not_used() 
         False,
     ]
     assert is_fit(boards.parse("7x1"), passes=3)
-
-
-def test_distances_are_measured_where_it_is_worth_while() -> None:
-    bits = Bits.of(boards.parse("4x5"))
-    distances = Distances(bits)
-    distances.measure(1000, Budget())
-    assert len(distances.table) == 0
-    distances.measure(ENOUGH, Budget(memory=1 << 19))
-    assert len(distances.table) == 0
-    budget = Budget()
-    distances.measure(ENOUGH, budget)
-    assert len(distances.table) == budget.used == 1 << 20
-    assert distances.table[0] == 8
-    with pytest.raises(OutOfBudget):
-        Distances(Bits.of(boards.parse("5x5"))).measure(ENOUGH, Budget(seconds=0.0))
-    large = Distances(Bits.of(boards.parse("6x5")))
-    large.measure(ENOUGH, Budget(memory=1 << 40))
-    assert len(large.table) == 0

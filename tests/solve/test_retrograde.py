@@ -1,15 +1,13 @@
-"""Brackets: against published values, and against a plain fixpoint over games on random graphs."""
+"""Brackets against published values; `test_value` holds them to a plain fixpoint over games on random graphs."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-import networkx as nx
 import pytest
 from data import load
 
-from tengen import Game, boards
+from tengen import boards
 from tengen.boards import Board
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO
@@ -39,73 +37,6 @@ def test_published_values(board: str) -> None:
 def test_brackets_of_lines(board: str, bracket: tuple[int, int]) -> None:
     """Spec 1.22 knows the first three; on five points both sides can keep a cycle going."""
     assert solved(board).bracket(0, 0) == bracket
-
-
-class Plain:
-    """The same by dictionaries over games: every situation that play reaches, its moves, and sweeps until it rests."""
-
-    def __init__(self, root: Game) -> None:
-        self.root = self.key(root)
-        self.moves: dict[Any, list[Any]] = {}
-        self.ends: dict[Any, float] = {}
-        queue = [root]
-        while queue:
-            game = queue.pop()
-            key = self.key(game)
-            if key in self.moves or key in self.ends:
-                continue
-            if game.outcome is not None:
-                self.ends[key] = game.score().margin
-                continue
-            self.moves[key] = []
-            for move in game.legal_moves():
-                after = game.copy()
-                after.play(move)
-                self.moves[key].append(self.key(after))
-                queue.append(after)
-
-    @staticmethod
-    def key(game: Game) -> Any:
-        barred = tuple(label for label in game.board.labels if "ko" in [reason.value for reason in game.why_not(label)])
-        passes = sum(1 for _ in iter_passes(game))
-        return tuple(sorted(game.stones.items())), game.to_play, barred, passes
-
-    def worth(self, start: float) -> float:
-        values = dict.fromkeys(self.moves, start) | self.ends
-        changed = True
-        while changed:
-            changed = False
-            for key, after in self.moves.items():
-                best = (max if key[1] == "black" else min)(values[each] for each in after)
-                changed = changed or best != values[key]
-                values[key] = best
-        return values[self.root]
-
-
-def iter_passes(game: Game) -> Any:
-    """Yield the passes that end the moves so far."""
-    for move in reversed(game.moves):
-        if game.write_move(move) != "pass":
-            return
-        yield move
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_brackets_are_those_of_a_plain_fixpoint(seed: int) -> None:
-    draw = random.Random(seed)
-    size = draw.randint(1, 4)
-    board = boards.parse(nx.gnp_random_graph(size, 0.6, seed=seed))
-    suicide, passes = draw.choice((False, True)), draw.choice((2, 2, 3))
-    ko, scoring = draw.choice((True, True, False)), draw.choice(("area", "stones"))
-    axes: dict[str, Any] = {
-        "suicide": "allowed" if suicide else "forbidden",
-        "passes": passes,
-        "scoring": scoring,
-        "komi": 0,
-    }
-    plain = Plain(Game("chinese", board=board, repetition="ko" if ko else "none", **axes))
-    found = solved(board, ko=ko, passes=passes, suicide=suicide, scoring=scoring)
-    assert found.bracket(0, 0) == (plain.worth(-size), plain.worth(size))
 
 
 def test_a_ko_keeps_from_retaking_at_once() -> None:

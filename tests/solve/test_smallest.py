@@ -12,7 +12,7 @@ from example_counts import first
 from tengen import boards
 from tengen.game import unconditionally_alive
 from tengen.records import BoardError, TengenError
-from tengen.solve.life.smallest import Excluded, Smallest, least, smallest
+from tengen.solve.life.smallest import Excluded, Smallest, smallest
 
 
 def lives(found: Smallest) -> bool:
@@ -120,28 +120,6 @@ def test_every_corner_that_differs_is_looked_at() -> None:
         (each.size, each.chains, each.rims) for each in heard
     }
     assert {each.rims for each in smallest("corner", board="7").excluded} == {()}
-
-
-def test_what_is_excluded_gives_a_bound() -> None:
-    """Of any extent, at every rim, and in any number of chains."""
-
-    def out(size: int, chains: int, whole: bool = True, *rims: str) -> Excluded:
-        return Excluded(size, chains, 9, 9, whole, rims)
-
-    assert least([]) == 1
-    assert least([out(1, 1), out(2, 1)]) == 2
-    assert least([out(1, 1), out(2, 1)], one_chain=True) == 3
-    assert least([out(1, 1), out(2, 1), out(2, 2, False)]) == 2
-    assert least([out(1, 1, True, "top"), out(1, 1, True, "left"), out(2, 1, True, "top"), out(2, 2, True, "top")]) == 2
-
-
-def test_a_group_met_on_the_way_is_an_upper_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[Smallest.__module__], "_LONG", 0.0)
-    met: list[Smallest] = []
-    found = smallest("corner", meet=met.append)
-    assert [each.size >= 6 for each in met] == [True]
-    assert (found.size, found.proved) == (6, True)
-    assert all(each.size < 6 for each in found.excluded)
 
 
 def test_one_chain() -> None:

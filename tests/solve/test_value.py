@@ -9,11 +9,9 @@ from typing import Any
 import networkx as nx
 import pytest
 from data import load
-from test_retrograde import Plain
 
 from tengen import Game, boards
 from tengen.rules.repetition import RepetitionName
-from tengen.solve import ordinary
 from tengen.solve.budget import BoardTooLarge, OutOfMemory
 from tengen.solve.game_search import worth
 from tengen.solve.proofs import bounds as proof_bounds
@@ -117,6 +115,55 @@ def variant_axes(draw: random.Random) -> dict[str, Any]:
 )
 def test_values_of_variants_are_those_of_brute_force(seeds: range, limit: int, least: int) -> None:
     assert sum(agree_after_opening(seed, limit, variant_axes(random.Random(seed * 11 + 5))) for seed in seeds) > least
+
+
+class Plain:
+    """Values by dictionaries over games: every situation that play reaches, its moves, and sweeps until it rests."""
+
+    def __init__(self, root: Game) -> None:
+        self.root = self.key(root)
+        self.moves: dict[Any, list[Any]] = {}
+        self.ends: dict[Any, float] = {}
+        queue = [root]
+        while queue:
+            game = queue.pop()
+            key = self.key(game)
+            if key in self.moves or key in self.ends:
+                continue
+            if game.outcome is not None:
+                self.ends[key] = game.score().margin
+                continue
+            self.moves[key] = []
+            for move in game.legal_moves():
+                after = game.copy()
+                after.play(move)
+                self.moves[key].append(self.key(after))
+                queue.append(after)
+
+    @staticmethod
+    def key(game: Game) -> Any:
+        barred = tuple(label for label in game.board.labels if "ko" in [reason.value for reason in game.why_not(label)])
+        passes = sum(1 for _ in iter_passes(game))
+        return tuple(sorted(game.stones.items())), game.to_play, barred, passes
+
+    def worth(self, start: float) -> float:
+        values = dict.fromkeys(self.moves, start) | self.ends
+        changed = True
+        while changed:
+            changed = False
+            for key, after in self.moves.items():
+                best = (max if key[1] == "black" else min)(values[each] for each in after)
+                changed = changed or best != values[key]
+                values[key] = best
+        return values[self.root]
+
+
+def iter_passes(game: Game) -> Any:
+    """Yield the passes that end the moves so far."""
+    for move in reversed(game.moves):
+        if game.write_move(move) != "pass":
+            return
+        yield move
 
 
 def agree_on_circles(seed: int) -> None:
@@ -294,13 +341,6 @@ def test_the_positions_allowed_hold_for_the_whole_search(board: str, axes: dict[
     found = value(Game("chinese", board=board, komi=0, **axes), budget=Budget(memory=1 << 29, nodes=nodes))
     assert not found.complete
     assert nodes // 2 < found.nodes <= nodes
-
-
-def test_masks_are_asked_about_no_axis_that_is_new_to_the_solvers() -> None:
-    """A tax changes scores: games are searched, and no route reckons with areas."""
-    found = value(Game("chinese", board="2x1", komi=0, repetition="positional", tax="all"))
-    assert (found.route, found.complete) == ("games", True)
-    assert "does not serve tax = all" in str(ordinary.refusal(Game("chinese", tax="all"), "a proof", 361))
 
 
 def test_points_for_a_handicap_are_no_matter_of_masks() -> None:

@@ -10,9 +10,6 @@ from tengen.rules.repetition import RepetitionName
 from tengen.solve.problems.aims import after
 from tengen.solve.problems.win_search import Undecided, WinSearch
 
-POSITIONAL = [("3x1", 3), ("4x1", 4), ("graph:cycle-3", 0), ("2x2", 1), ("graph:k4", 1), ("graph:k1,3", 4)]
-"""Spec 1.23: what Black is ahead under positional superko."""
-
 KO = {
     entry["board"]: entry["value"]
     for entry in load("solved_boards")["values"]
@@ -26,11 +23,6 @@ def value_is(board: str, value: int, repetition: RepetitionName) -> bool:
     games = [Game("chinese", board=board, komi=value + half, repetition=repetition) for half in (-0.5, 0.5)]
     most = value == len(games[0].board)
     return WinSearch(games[0]).verdict().winner == "black" and (most or WinSearch(games[1]).verdict().winner == "white")
-
-
-@pytest.mark.parametrize(("board", "value"), POSITIONAL)
-def test_values_under_positional_superko(board: str, value: int) -> None:
-    assert value_is(board, value, "positional")
 
 
 @pytest.mark.parametrize("board", ["2x4", "3x3"])

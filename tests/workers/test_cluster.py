@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from queue import Queue
 from typing import Any
 
 import pytest
@@ -187,49 +186,6 @@ def test_where_nobody_answers(address: str, message: str, monkeypatch: pytest.Mo
     found = CliRunner().invoke(app, ["solve", "--graphs", "2", "--cluster", address])
     assert found.exit_code == 2
     assert message in found.stderr.splitlines()[-1]
-
-
-class Starting:
-    """A Ray that stands only when somebody waits for it once more after Ctrl-C; ``told`` is what happened."""
-
-    def __init__(self) -> None:
-        self.told: list[str] = []
-        self.asked = 0
-        self.waited_for = threading.Event()
-
-    def is_initialized(self) -> bool:
-        return False
-
-    def init(self, **_: object) -> None:
-        self.waited_for.wait(60)
-        self.told.append("stands")
-
-    def shutdown(self) -> None:
-        self.told.append("ended")
-
-    def queue(self) -> Queue[BaseException | None]:
-        found: Queue[BaseException | None] = Queue()
-        get = found.get
-
-        def pressed(timeout: float) -> BaseException | None:
-            self.asked += 1
-            if self.asked == 1:
-                raise KeyboardInterrupt
-            self.waited_for.set()
-            return get(timeout=timeout)
-
-        found.get = pressed  # type: ignore[method-assign, assignment]
-        return found
-
-
-def test_a_ray_that_is_being_started_is_ended_when_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it would go on to start, and write into its folder, would be left over."""
-    starting = Starting()
-    monkeypatch.setattr(cluster, "_library", lambda: starting)
-    monkeypatch.setattr(cluster, "SimpleQueue", starting.queue)
-    with pytest.raises(KeyboardInterrupt):
-        hire(cluster="local").__enter__()
-    assert starting.told == ["stands", "ended"]
 
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,12 +129,6 @@ def follow_clicks(board: Board, clicks: Iterable[int | None], start: Configurati
     return Followed(tuple(found))
 
 
-def clicks_of(configurations: Sequence[Configuration]) -> list[int | None]:
-    """Return the click points of a record that holds, None for passes: `follow_clicks` leads back to it."""
-    records = [tuple(f) for f in configurations]
-    return [next(iter(_click_points(records, k)), None) for k in range(1, len(records))]
-
-
 def _after_click(board: Board, f: Values, point: int, value: int) -> Values:
     after = list(f)
     after[point] = value
