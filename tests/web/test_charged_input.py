@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from tengen.formats import detect, sgf
+from tengen.formats import notations, sgf
 from tengen.records import TengenError
 from tengen.web.reviews.record_tree import MOST_NODES
 from tengen.web.reviews.review_work import accepted, holds_much
@@ -50,7 +50,7 @@ def test_a_large_record_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> No
         raise AssertionError("it was read")
 
     text = "(;GM[1]C[a;b]" + "(;B[aa]C[(;;)\\]];W[bb])" * 31_374 + ")"
-    monkeypatch.setattr(detect, "read_first", fail)
+    monkeypatch.setattr(notations, "read_first", fail)
     for data in (text, text.encode()):
         assert sgf.node_count(data) == 62_749 > MOST_NODES
         with pytest.raises(TengenError, match="62,749"):

@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 
 from ..boards import Board, parse
 from ..files.whole import write_whole
-from ..formats.detect import read_first
 from ..formats.encoding import MAX_BYTES, read_bytes
+from ..formats.notations import read_first
 from ..records import COLOURS, Diagram, FormatError, Record, TengenError
 from ..rules import Variant
 from .options import chosen, chosen_without_komi

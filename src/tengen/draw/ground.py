@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from ..boards import Board
+from ..boards import Board, Spot
 from ..records import Content, Mark
 from .geometry import BoardGeometry, lines_of, places_of, view_box
-from .outline import grid_names, outline, path_of_cells
 from .scene import Scene
 from .shapes import circle, number, path, safe, text
 from .themes import Theme, theme_of
@@ -77,8 +76,8 @@ class Ground:
             x, y, width, height = (number(value) for value in (left, top, right - left, bottom - top))
             yield f'<rect class="wood" x="{x}" y="{y}" width="{width}" height="{height}" rx="{number(0.12)}" {fill}/>'
             return
-        boxes = outline(self.board)
-        yield path_of_cells(boxes, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
+        boxes = _outline(self.board)
+        yield _path_of_cells(boxes, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
 
     def _is_legible(self) -> bool:
         """Say whether coordinates can be read at the size asked for."""
@@ -102,7 +101,7 @@ class Ground:
         left, top, right, bottom = self.frame
         look = f'class="coordinate" fill="{self.theme.ink}"'
         if self.board.surface:
-            letters, digits = grid_names(self.board)
+            letters, digits = _grid_names(self.board)
             box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
             for x, name in enumerate(letters):
                 if box[0] <= x <= box[2]:
@@ -134,3 +133,54 @@ class Ground:
         hoshi = [circle(self.places.spots[point], 0.1, "") for point in self.board.hoshi]
         if hoshi:
             yield f'<g class="hoshi" fill="{self.theme.line}">{"".join(hoshi)}</g>'
+
+
+def _grid_names(board: Board) -> tuple[list[str], list[str]]:
+    """Return the names of a grid's columns and rows, as its labels have them; empty where all was cut out."""
+    letters, digits = [""] * len(board.rows[0]), [""] * len(board.rows)
+    for y, row in enumerate(board.rows):
+        for x, point in enumerate(row):
+            if point >= 0:
+                letters[x] = board.labels[point].rstrip("0123456789")
+                digits[y] = board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return letters, digits
+
+
+def _outline(board: Board) -> list[tuple[float, float, float, float]]:
+    """Return a box of wood around every point that is there, wider towards the outside."""
+    width, height = len(board.rows[0]), len(board.rows)
+    boxes = []
+    for y, row in enumerate(board.rows):
+        for x, point in enumerate(row):
+            if point >= 0:
+                left, right = (0.72 if x == 0 else 0.5), (0.72 if x == width - 1 else 0.5)
+                top, bottom = (0.72 if y == 0 else 0.5), (0.72 if y == height - 1 else 0.5)
+                boxes.append((x - left, y - top, x + right, y + bottom))
+    return boxes
+
+
+def _path_of_cells(boxes: Iterable[tuple[float, float, float, float]], attributes: str) -> str:
+    """Draw the outline of boxes side by side: every edge that two of them share is left out."""
+    edges: dict[tuple[Spot, Spot], None] = {}
+    for left, top, right, bottom in boxes:
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        for start, end in zip(corners, [*corners[1:], corners[0]]):
+            if (end, start) in edges:
+                del edges[end, start]
+            else:
+                edges[start, end] = None
+    following: dict[Spot, list[Spot]] = {}
+    for start, end in edges:
+        following.setdefault(start, []).append(end)
+    said = []
+    while following:
+        start = next(iter(following))
+        spots, here = [start], start
+        while following.get(here):
+            end = following[here].pop()
+            if not following[here]:
+                del following[here]
+            spots.append(end)
+            here = end
+        said.append("M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots) + "Z")
+    return f'<path d="{"".join(said)}" {attributes}/>'

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 from . import json, sgf
 
 if TYPE_CHECKING:
-    from .detect import read_all, read_any, read_file
     from .diagrams import goban, rows, sensei
     from .formal import clicks
+    from .notations import read_all, read_any, read_file
 
 __all__ = ["clicks", "goban", "json", "read_all", "read_any", "read_file", "rows", "sensei", "sgf"]
 
 _LATER: Final = {
-    "read_all": "detect",
-    "read_any": "detect",
-    "read_file": "detect",
+    "read_all": "notations",
+    "read_any": "notations",
+    "read_file": "notations",
     "goban": "diagrams",
     "rows": "diagrams",
     "sensei": "diagrams",

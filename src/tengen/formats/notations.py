@@ -1,10 +1,11 @@
-"""The notations by name: how each is recognised, read and written."""
+"""The notations: how each is recognised, read and written. Content decides what a text is, then its file's name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from . import json, sgf
 from .board_texts import parsed
 from .diagrams import goban, rows, sensei
 from .diagrams.symbols import After
+from .encoding import decode, read_bytes
 from .foreign import gib, gtp_script, jago, katago_query, move_list, ngf, ogs, ugf
 from .formal import clicks
 
@@ -116,20 +118,8 @@ FORMATS: Final = (
         moves_only=True,
         keeps_rules=lambda record: True,
     ),
-    Format(
-        "ogs",
-        "a game of the server OGS in JSON",
-        (".ogs",),
-        lambda text, _: ogs.read(text),
-        begins=ogs.BEGINS,
-    ),
-    Format(
-        "gib",
-        "a game of the server Tygem",
-        (".gib",),
-        lambda text, _: gib.read(text),
-        begins=gib.BEGINS,
-    ),
+    Format("ogs", "a game of the server OGS in JSON", (".ogs",), lambda text, _: ogs.read(text), begins=ogs.BEGINS),
+    Format("gib", "a game of the server Tygem", (".gib",), lambda text, _: gib.read(text), begins=gib.BEGINS),
     Format(
         "ugf",
         "a game or a review of the server PandaNet (IGS)",
@@ -137,13 +127,7 @@ FORMATS: Final = (
         lambda text, _: ugf.read(text),
         begins=ugf.BEGINS,
     ),
-    Format(
-        "jago",
-        "Jago's XML",
-        (".xml",),
-        lambda text, _: jago.read(text),
-        begins=jago.BEGINS,
-    ),
+    Format("jago", "Jago's XML", (".xml",), lambda text, _: jago.read(text), begins=jago.BEGINS),
     Format(
         "gtp",
         "a script for programs that speak GTP",
@@ -271,3 +255,55 @@ def _supposed(text: str, begin: int, name: str) -> Format:
         known=_KNOWN,
         begin=" ".join(text.split())[:30],
     )
+
+
+def read_all(
+    data: str | bytes, board: Board | None = None, format: str | None = None, name: str = ""
+) -> Iterator[Record | Diagram]:
+    """Yield all that a text holds: records, or diagrams where it is drawn.
+
+    ``board`` is the one that the text leaves open. Without a ``format`` the content decides, and the ``name`` of the
+    file where that is ambiguous.
+
+    Raises:
+        FormatError: nothing can be read, or the text could be several things.
+    """
+    text, warnings = decode(data)
+    for found in _format(text, format, name).read(text, board):
+        yield _warned(found, warnings)
+        warnings = []
+
+
+def read_first(
+    data: str | bytes, board: Board | None = None, format: str | None = None, name: str = ""
+) -> Record | Diagram:
+    """Return what comes first in a text: a record, or a diagram where it is drawn; see `read_all`."""
+    text, warnings = decode(data)
+    return _warned(_format(text, format, name).first(text, board), warnings)
+
+
+def read_any(
+    data: str | bytes, board: Board | None = None, format: str | None = None, name: str = "", whole: bool = False
+) -> Record:
+    """Return the first record in SGF, JSON, the formal notation or a drawing, as `read_all` reads it.
+
+    ``whole`` says that a drawing shows a whole position, whatever the rules put on the board (see `Diagram.record`).
+    """
+    found = read_first(data, board, format, name)
+    return found.record(whole) if isinstance(found, Diagram) else found
+
+
+def read_file(path: str | PathLike[str], board: Board | None = None, format: str | None = None) -> Record:
+    """Return the record in a file, like `read_any`; large files are refused before they are read."""
+    return read_any(read_bytes(path), board, format, fspath(path))
+
+
+def _format(text: str, format: str | None, name: str) -> Format:
+    return identify(text, name) if format is None else named(format)
+
+
+def _warned(found: Record | Diagram, warnings: list[str]) -> Record | Diagram:
+    if isinstance(found, Diagram):
+        return replace(found, warnings=(*warnings, *found.warnings))
+    found.warnings[:0] = warnings
+    return found

@@ -13,6 +13,9 @@ from typing import Any, Final, Literal
 
 from .position import Colour, other
 
+INFO: Final = frozenset(re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT"))
+"""The game information of FF[4]; at the root it is the record's `info`, in other formats too."""
+
 How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
 
 

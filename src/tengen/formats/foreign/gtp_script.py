@@ -15,8 +15,7 @@ from ...records import FormatError, Record
 from ..sgf.conventions import fixed_stones, komi_text
 from ..sgf.coordinates import rectangle
 from ..sgf.rulesets import RULES
-from .maker import COLOURS, RecordMaker, side
-from .straight_line import one_line
+from .maker import COLOURS, RecordMaker, one_line, side
 
 _FIRST: Final = (
     "boardsize|rectangular_boardsize|query_boardsize|clear_board|komi|play|fixed_handicap|set_free_handicap|"

@@ -18,8 +18,7 @@ from ..board_texts import parsed
 from ..json.plain_values import parse_json
 from ..sgf.coordinates import LARGEST, rectangle
 from ..source import add_warning
-from .maker import COLOURS, RecordMaker
-from .straight_line import one_line
+from .maker import COLOURS, RecordMaker, one_line
 
 BEGINS: Final = re.compile(r'\{(?!.*"tengen"\s*:)(?=.*"boardXSize"\s*:)(?=.*"moves"\s*:)', re.DOTALL)
 

@@ -13,8 +13,7 @@ from typing import Final
 from ...boards import Board
 from ...records import Colour, FormatError, Record, other
 from ..sgf.coordinates import rectangle
-from .maker import COLOURS, RecordMaker, side
-from .straight_line import one_line
+from .maker import COLOURS, RecordMaker, one_line, side
 
 _BOARD: Final = re.compile(r"#\s*+(?:board|size)\s*+(?::\s*+)?(\d{1,2})\s*+(?:x\s*+(\d{1,2})\s*+)?", re.IGNORECASE)
 _POINT: Final = r"(?:[A-Za-z]{1,2}\d{1,2}|pass|resign)"

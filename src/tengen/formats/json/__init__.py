@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ...boards import Board
 from ...records import FormatError, Node, Position, Record, Text
-from ..game_info import INFO
+from ...records.info import INFO
 from . import plain_values
 from .locations import JsonPlaces, LineAndColumn
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...records import Colour, FormatError, Node, Record, Text
+from ...records.info import INFO
 from ..board_texts import is_move
-from ..game_info import INFO
 from ..json.plain_values import load_about, load_axes, load_position, parse_json
 from ..source import shorten
 from .annotations import POINT_LISTS, TYPED, take_notes

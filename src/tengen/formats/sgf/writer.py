@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...records import FormatError, Node, Record, listed
-from ..game_info import INFO
+from ...records.info import INFO
 from ..json.plain_values import dump_axes, dump_position
 from .annotations import write_notes
 from .conventions import (

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...boards import Board, parse
-from ...formats.detect import read_first
 from ...formats.encoding import decode
 from ...formats.formal import configurations
+from ...formats.notations import read_first
 from ...game.formal_records import BrokenPostulate, Configuration, Followed, Values, configuration_of, follow_clicks
 from ...game.record_walk import set_up_stones
 from ...records import COLOURS, Diagram, FormatError, Record, TengenError

@@ -118,7 +118,7 @@ def accepted(
 
 def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> Record:
     """Return an upload as a record. A diagram names no komi, so it has none."""
-    from ...formats.detect import read_first  # late: all notations take long to load
+    from ...formats.notations import read_first  # late: all notations take long to load
 
     found = read_first(data, boards.parse(board, files=False) if board else None, name=name)
     if isinstance(found, Record):
