@@ -13,6 +13,7 @@ from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
 from test_store import opened
 from web_games import another
+from web_stored import keep_game
 
 from tengen import Game
 from tengen.web.rooms import GameTerms, Seat
