@@ -23,6 +23,7 @@ from web_postgres import programs, server
 
 from tengen.web.api import choice_routes
 from tengen.web.app import STATIC, create_app
+from tengen.web.gate.error_answers import explain_errors
 from tengen.web.pages import explore_page, home_page, learn_page, new_game_page, plain_pages, rules_page
 from tengen.web.services import make_services
 from tengen.web.settings import Settings
@@ -155,4 +156,5 @@ def pages() -> Pages:
     for module in (choice_routes, plain_pages, explore_page, home_page, learn_page, new_game_page, rules_page):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))
+    explain_errors(app, app.state.services.templates)
     return Pages(app)
