@@ -13,6 +13,7 @@ import os
 import re
 import shlex
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -145,5 +146,5 @@ def conversation(script: str) -> str:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(shutil.copytree(SCRIPTS, folder, dirs_exist_ok=True))
-        for path in sorted(SCRIPTS.glob("*.gtp")):
+        for path in [SCRIPTS / f"{name}.gtp" for name in sys.argv[1:]] or sorted(SCRIPTS.glob("*.gtp")):
             path.write_text(conversation(path.read_text(encoding="utf-8")), encoding="utf-8")
