@@ -142,7 +142,7 @@ class GameConnection(PageSocket):
         self, services: Services, socket: WebSocket, live: LiveGame, style: game_view.BoardStyle, changes: bool
     ) -> None:
         super().__init__(services, socket)
-        self.details = {"game": live.id}
+        self.details: dict[str, str] = {"game": live.id}
         self.live = live
         self.style: game_view.BoardStyle = style
         self.changes = changes
