@@ -387,9 +387,9 @@ def play_many(seed: int, moves: int, most: int = 25) -> Tally:
 def play_enough(seed: int, moves: int, seldom: frozenset[str] = frozenset()) -> Tally:
     """Play random games until so many moves are compared and everything but what is seldom has come up.
 
-    It gives up after eight times as many moves: what is missing then can hardly come up any more.
+    It gives up after four times as many moves: what is missing then can hardly come up any more.
     """
     rng, tally = random.Random(seed), Tally()
-    while tally.moves < moves or ({*tally.missing()} - seldom and tally.moves < 8 * moves):
+    while tally.moves < moves or ({*tally.missing()} - seldom and tally.moves < 4 * moves):
         tally.add(play_random(rng))
     return tally
