@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import Run
+from test_convert import DRAWN
 
 from tengen import Game
 
@@ -282,16 +283,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
 }
 """By the words with which a command begins: further words, and a part of what is said."""
 
-DRAWING = """$$B5 A game
-$$  -----------
-$$ | . . . . . |
-$$ | . 2 4 . . |
-$$ | . 3 1 . . |
-$$ | . . . . . |
-$$ | . . . . . |
-$$  -----------
-"""
-
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -304,7 +295,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "one.sgf": "(;GM[1]SZ[19];B[aa])",
         "two.sgf": 2 * "(;GM[1]SZ[9:2];B[aa];W[ba];B[ca])",
         "clicks.txt": "1 (2 2)",
-        "both.md": f"{DRAWING}\nand (;SZ[9])",
+        "both.md": f"{DRAWN}\nand (;SZ[9])",
         "petersen.json": Game(board="graph:petersen").to_json(),
         "binary.bin": "GIF89a\0\0",
         "file.txt": "kept",

@@ -49,7 +49,7 @@ class Fields:
 
     @property
     def unused(self) -> list[str]:
-        """The names that nobody has read."""
+        """The names of unread fields."""
         return [name for name in self._said if name not in self._read]
 
     def get(self, name: str) -> Any:

@@ -16,7 +16,7 @@ _MOST_CUT: Final = 4
 
 
 def title(text: str, points: int, stones: str | None = None) -> str:
-    """Return what the board of a text with so many points is called; ``stones`` is the footprint that needs no mention.
+    """Return the title of a board, given its text and number of points; the footprint ``stones`` is not mentioned.
 
     >>> title("9", 81), title("9x13 torus", 117), title("graph:petersen", 10)
     ('9x9', '9x13 torus', 'Petersen graph')

@@ -290,7 +290,7 @@ def _summary(counts: Totals) -> str:
 
 
 def _remarks(remarks: Iterable[Remark]) -> Iterator[str]:
-    """Yield what went wrong with commands that are no tests, the same of several commands once."""
+    """Yield the failures of commands other than tests; the same failure of several commands is one line."""
     alike: dict[tuple[str, str, str], list[Remark]] = defaultdict(list)
     for each in remarks:
         alike[each.step.name, each.how, each.answer].append(each)

@@ -47,7 +47,7 @@ Source = Annotated[str, typer.Option(help="Where the games come from, for the fi
 
 @dataclass(frozen=True)
 class Enough:
-    """When a folder has enough: after ``hours``, or with ``games``; None where that is no end."""
+    """When to stop filling a folder: after ``hours``, or with ``games``; None for no limit."""
 
     hours: float | None = None
     games: int | None = None

@@ -55,7 +55,7 @@ def analysis_engine(options: AnalysisOptions) -> None:
     out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, _end)
-    # Where nobody reads the output any more, the process ends.
+    # The process ends when its output is closed.
     lines = Descriptor(sys.stdin.fileno(), watched=out.fileno())
     with announced():
         AnalysisSession(settings, out, lost=lambda: os._exit(1)).run(iter(lines.next, None))
