@@ -8,7 +8,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType
 from typing import Any
 
 from ..envs.core.arrays import LEAVE, Fixed, Memory, Results, Workspace
@@ -16,30 +15,19 @@ from ..envs.core.steps import advance as advance_games
 from ..envs.core.steps import draw as draw_actions
 from ..envs.core.steps import first_illegal
 from ..kernel.array_types import Bools, Float64s, Int8s, Int32s, Int64s, Records
-from ..kernel.jit import helper
+from ..kernel.jit import helper, rebound
 from ..kernel.layout import Adjacency, Bench, StateArrays
-from ..kernel.numba_internals import Dispatcher, is_folded
+from ..kernel.numba_internals import is_folded
 from ..kernel.playout import playouts as play_games
 from ..kernel.stamps import stamp
 from .target import SIMULATED, cuda
-
-
-def _bound(source: Any, **names: Any) -> Any:
-    """Return a copy of a function in which names of compiled functions mean their device forms."""
-    known = {**source.__globals__, **names}
-    for name in source.__code__.co_names:
-        if isinstance(known.get(name), Dispatcher):
-            known[name] = on_device(known[name])
-    copy = FunctionType(source.__code__, known, source.__name__, source.__defaults__, source.__closure__)
-    copy.__module__, copy.__qualname__ = source.__module__, source.__qualname__
-    return copy
 
 
 @cache
 def on_device(function: Any) -> Any:
     """Return the device form of a function made by `kernel.jit`'s decorators."""
     folded = is_folded(function) and not SIMULATED
-    return cuda.jit(device=True, **({"forceinline": True} if folded else {}))(_bound(function.py_func))
+    return cuda.jit(device=True, **({"forceinline": True} if folded else {}))(rebound(function.py_func, on_device))
 
 
 def kernel(source: Any) -> Callable[[int | None], Any]:
@@ -50,7 +38,7 @@ def kernel(source: Any) -> Callable[[int | None], Any]:
 
     @cache
     def made(wide: int | None) -> Any:
-        copy = _bound(source, WIDE=wide)
+        copy = rebound(source, on_device, WIDE=wide)
         copy.__qualname__ += "" if wide is None else "_wide"  # the cache tells kernels by their names
         if SIMULATED:
             return cuda.jit(copy)

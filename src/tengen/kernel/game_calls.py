@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from . import build, moves, plain, taxes
+from . import build, moves, taxes
 from .compiling import is_compiling
 from .jit import is_there
+from .uncompiled import uncompiled
 
 _EVERY: Final = 0.05
 """Seconds between two looks whether compiled code has come."""
@@ -18,10 +19,7 @@ HOMES: Final = {"rebuild": build, "judge_points": moves, "turn": moves, "score":
 
 
 class GameCalls:
-    """What games call on boards with wide stones, or on those without: compiled code, or what stands in for it.
-
-    Both work on the same memory in the same way, so a game goes on with one where the other has left it.
-    """
+    """What games call on boards with wide stones, or on those without: compiled code, or what stands in for it."""
 
     __slots__ = ("judge_points", "rebuild", "score", "turn", "wide")
 
@@ -50,12 +48,13 @@ class _StandIn:
 
     def __init__(self, calls: GameCalls, name: str) -> None:
         self._calls, self._name = calls, name
-        self._plain, self._compiled = getattr(plain, name), getattr(HOMES[name], name)
+        self._compiled = getattr(HOMES[name], name)
+        self._uncompiled = uncompiled(self._compiled)
         self._next_look = 0.0
 
     def __call__(self, *given: Any) -> Any:
         if not self._is_time(given):
-            return self._plain(*given)
+            return self._uncompiled(*given)
         setattr(self._calls, self._name, self._compiled)
         return self._compiled(*given)
 
@@ -66,9 +65,3 @@ class _StandIn:
             return False
         self._next_look = now + _EVERY
         return is_there(self._compiled, given) or not is_compiling(self._calls.wide)
-
-
-def call_compiled(wide: bool) -> None:
-    """Have games call compiled code from now on, and wait for it where there is none."""
-    for name, home in HOMES.items():
-        setattr(game_calls(wide), name, getattr(home, name))

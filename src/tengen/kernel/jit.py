@@ -87,6 +87,17 @@ def source_of(compiled: Function) -> Function:
     return source
 
 
+def rebound(source: FunctionType, form: Callable[[Any], Any], **names: Any) -> Any:
+    """Return a copy of a function in which compiled functions have another form, and some names another meaning."""
+    known = {**source.__globals__, **names}
+    for name in source.__code__.co_names:
+        if isinstance(known.get(name), numba_internals.Dispatcher):
+            known[name] = form(known[name])
+    copy = FunctionType(source.__code__, known, source.__name__, source.__defaults__, source.__closure__)
+    copy.__module__, copy.__qualname__ = source.__module__, source.__qualname__
+    return copy
+
+
 # -- the cache ---------------------------------------------------------------------------------------------------------
 
 

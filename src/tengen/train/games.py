@@ -14,7 +14,6 @@ from .. import boards
 from ..engines.dead import estimate_dead
 from ..game import Game
 from ..game.game_records import described
-from ..kernel.game_calls import call_compiled
 from ..kernel.layout import PASS, PLACE, RETURN
 from ..match.openings import seed_of
 from ..players import MCTS, Budget
@@ -72,16 +71,11 @@ def play_episode(plan: Plan) -> Episode:
 
 
 def start(game: str, board: str = "", komi: float | None = None) -> Game:
-    """Return a game before its first move, at a komi or the rules' own; wait for the compiler if necessary.
-
-    The kernel's plain Python, which stands in while the rules compile, leaves the same position in another order, and
-    searches would differ.
+    """Return a game before its first move, at a komi or the rules' own.
 
     Raises:
         UnknownVariant, BoardError, FormatError: there is no such variant or board.
     """
-    for wide in (False, True):
-        call_compiled(wide)
     played = variant(game) if komi is None else variant(game, komi=komi)
     return Game(played, board=boards.parse(board or played.board, footprint=played.footprint))
 

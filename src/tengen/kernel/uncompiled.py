@@ -1,0 +1,77 @@
+"""What is compiled, run as the Python that it is compiled from: slower by a hundred times, and there at once.
+
+It leaves the memory as compiled code does, so a game can begin with the one and go on with the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .jit import dispatcher_of, rebound
+
+_NUMBERS: Final = SimpleNamespace(int8=int, int64=int, uint8=int, uint32=int, uint64=int, float64=float)
+"""What stands in for NumPy: numbers of Python's own, which neither wrap nor overflow."""
+
+
+class _Records(dict[int, SimpleNamespace]):
+    """Structured records as objects with an attribute for each field, made when they are first asked for."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        super().__init__()
+        self.array = array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __missing__(self, place: int) -> SimpleNamespace:
+        fields = zip(self.array.dtype.names or (), self.array[place].item(), strict=True)
+        found = SimpleNamespace(**dict(fields))
+        super().__setitem__(place, found)
+        return found
+
+    def __setitem__(self, place: int, record: SimpleNamespace) -> None:
+        super().__setitem__(place, SimpleNamespace(**vars(record)))
+
+    def write_back(self) -> None:
+        for place, record in self.items():
+            self.array[place] = tuple(vars(record).values())
+
+
+def uncompiled(entry: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what does in plain Python what an entry does when it is compiled, on the same memory."""
+    function = _source(entry)
+
+    def run(*given: Any) -> Any:
+        records: list[_Records] = []
+        found = function(*_opened(given, records))
+        for each in records:
+            each.write_back()
+        return found
+
+    return run
+
+
+@cache
+def _source(compiled: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the source of a compiled function, in which other compiled functions are their sources, too."""
+    source = dispatcher_of(compiled).py_func
+    numbers = {name: value.item() for name, value in source.__globals__.items() if isinstance(value, np.generic)}
+    return rebound(source, _source, **numbers, np=_NUMBERS)
+
+
+def _opened(given: Any, records: list[_Records]) -> Any:
+    """Return arguments whose arrays give Python's own numbers; the structured ones are added to ``records``."""
+    if isinstance(given, tuple):
+        return tuple([_opened(each, records) for each in given])
+    if not isinstance(given, np.ndarray):
+        return given
+    if given.dtype.names is None:
+        return memoryview(given)
+    records.append(_Records(given))
+    return records[-1]
