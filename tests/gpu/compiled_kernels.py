@@ -52,17 +52,16 @@ def arguments(name: str, variant: str, board: str) -> tuple[Any, ...]:
     """Return what a kernel is called with, for two games."""
     import tengen
     from tengen.envs import memory as memories
-    from tengen.envs.actions import Actions
-    from tengen.envs.core.arrays import Memory, Results
     from tengen.envs.planes import default_groups, plane_list
+    from tengen.envs.starting import GameKind
     from tengen.gpu.games import mapped
     from tengen.kernel.layout import StateArrays
 
     start = tengen.Game(variant, board=board)
-    actions, planes = Actions(start.board, start.rules), plane_list(default_groups(start.board, start.rules), 7)
-    memory: Memory = memories.make_memory(2, start, planes, 50)
-    results: Results = memories.make_results(2, len(actions), len(planes), len(start.board), len(start.board))
-    fixed = memories.make_fixed(start, actions, planes, 50, True)
+    kind, planes = GameKind(start, 2, 50), plane_list(default_groups(start.board, start.rules), 7)
+    memory = memories.make_memory(kind, planes, 2)
+    results = memories.make_results(kind, planes, 2)
+    fixed = memories.make_fixed(kind, planes, True)
     fixed = fixed._replace(adjacency=fixed.adjacency._replace(wide=0))
     spaces = mapped(lambda array: np.stack([array, array]), memories.make_workspace(start.state()))
     states = StateArrays(memory.points, memory.table)

@@ -18,11 +18,11 @@ from ..records import Position, TengenError
 from ..rules import AXES
 from . import memory as memories
 from .core import arrays
-from .core.arrays import Results
 from .core.steps import draw, first_illegal
+from .keeping import Snapshot, check_snapshot
 from .planes import Plane
-from .starting import array_of, check_number, check_room, chosen_games, illegal_action, seed_games
-from .stretch import GameKind, KindBatch
+from .starting import GameKind, array_of, check_number, check_room, chosen_games, illegal_action, seed_games
+from .stretch import KindBatch
 
 LEAVE = arrays.LEAVE
 """In place of an action: leave the game alone."""
@@ -60,13 +60,6 @@ class Step(NamedTuple):
     truncated: NDArray[np.bool_]
 
 
-class Shape(NamedTuple):
-    """How observations are laid out: which planes there are, and the axes of one, such as rows and columns."""
-
-    planes: tuple[Plane, ...]
-    axes: tuple[int, ...]
-
-
 class Batch:
     """Games side by side, each from the start to its end and then, by itself, from the start again.
 
@@ -87,27 +80,27 @@ class Batch:
     lengths: NDArray[np.uint32]
     to_play: NDArray[np.uint8]
 
-    def __init__(self, kinds: Sequence[GameKind], shape: Shape, threads: int, autoreset: bool) -> None:
+    _again: Callable[[], Any]
+    """Makes an environment like this one."""
+
+    def __init__(self, kinds: Sequence[GameKind], planes: tuple[Plane, ...], threads: int, autoreset: bool) -> None:
         """Make the memory of all games; they begin with the first `reset`.
 
         Raises:
             TengenError: the rules of a kind are not served, or the machine has not the memory.
         """
+        check_number("threads", threads, 1, 256)
         self.games: Final = sum(kind.games for kind in kinds)
         self.threads = threads
-        self.planes: Final = shape.planes
+        self.planes: Final = planes
         self._autoreset = autoreset
-        points = max(len(kind.start.board) for kind in kinds)
-        sizes = len(kinds[0].actions), len(shape.planes), int(np.prod(shape.axes)), points
-        shown = sum(array.nbytes for array in memories.make_results(1, *sizes))
-        memory = sum(kind.games * kind.size(shape.planes) for kind in kinds)
+        shown = sum(array.nbytes for array in memories.make_results(kinds[0], planes, 1))
+        memory = sum(kind.games * array.nbytes for kind in kinds for array in memories.make_memory(kind, planes, 1))
         check_room(self.games, shown + memory // self.games, max((kind.start.board for kind in kinds), key=len))
-        self._results = results = memories.make_results(self.games, *sizes)
+        self._results = results = memories.make_results(kinds[0], planes, self.games)
         self._records = np.zeros(self.games, arrays.GAME)
         firsts = np.cumsum([0, *(kind.games for kind in kinds)]).tolist()
-        self._stretches = [
-            KindBatch(kind, first, self.planes, autoreset, results) for kind, first in zip(kinds, firsts)
-        ]
+        self._stretches = [KindBatch(kind, first, planes, autoreset, results) for kind, first in zip(kinds, firsts)]
         self._starts = np.array(firsts)
         count = min(threads, self.games)
         for stretch in self._stretches:
@@ -117,18 +110,8 @@ class Batch:
         self._drawn, self._orders = np.zeros(self.games, np.int32), np.zeros(self.games, np.int32)
         self._pool = ThreadPoolExecutor(count - 1) if count > 1 else None
         self._closed = False
-        self._show(results, shape)
-
-    def _show(self, results: Results, shape: Shape) -> None:
-        """Make attributes of the results, under the names that `docs/environments.md` lists."""
-        axes = self.games, len(shape.planes), *shape.axes
-        self.observations, self.final_observations = results.planes.reshape(axes), results.final_planes.reshape(axes)
-        self.globals, self.final_globals = results.globals, results.final_globals
-        self.masks, self.rewards = results.masks, results.rewards
-        self.terminated, self.truncated = results.terminated, results.truncated
-        self.ends, self.margins, self.owners = results.ends, results.margins, results.owners
-        self.lengths, self.to_play = results.lengths, results.to_play
-        self._step = Step(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
+        vars(self).update(results.shaped(kinds[0].shape)._asdict())
+        self._step = Step(*(getattr(self, name) for name in Step._fields))
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -289,10 +272,9 @@ class Batch:
         return found
 
     def _by_stretch(self, chosen: NDArray[np.intp]) -> list[tuple[KindBatch, NDArray[np.intp]]]:
-        """Return the stretches that some games are in, each with the places of its games among them."""
+        """Return all stretches, each with the places of its games among the chosen ones."""
         owner = np.searchsorted(self._starts, chosen, "right") - 1
-        places = [(stretch, np.flatnonzero(owner == at)) for at, stretch in enumerate(self._stretches)]
-        return [(stretch, mine) for stretch, mine in places if len(mine)]
+        return [(stretch, np.flatnonzero(owner == at)) for at, stretch in enumerate(self._stretches)]
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 
@@ -320,6 +302,29 @@ class Batch:
             stretch.copy(origins - stretch.first, mine - stretch.first)
         return self._step
 
+    def _save(self, games: Any) -> tuple[Snapshot, ...]:
+        """Return copies of the states of some games, a snapshot for each kind."""
+        chosen = self._indices(games)
+        return tuple(stretch.save(chosen[mine] - stretch.first) for stretch, mine in self._by_stretch(chosen))
+
+    def _restore(self, saved: Sequence[Snapshot], games: Any) -> Step:
+        """Go back to saved states, a snapshot for each kind, in some games; what is over may begin anew."""
+        self._check_open()
+        chosen = self._indices(games)
+        work = [
+            (stretch, kept, chosen[mine] - stretch.first)
+            for kept, (stretch, mine) in zip(saved, self._by_stretch(chosen))
+        ]
+        for stretch, kept, at in work:
+            check_snapshot(kept, stretch.memory, stretch.name, len(at))
+        for stretch, kept, at in work:
+            stretch.load(kept, at)
+        return self._look(chosen)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy as a whole: the arrays of a copy are its own."""
+        return _made_again, (self._again, self._save(None), tuple(self._results))
+
     def close(self) -> None:
         """Let the threads go; the environment plays no more."""
         self._closed = True
@@ -333,11 +338,17 @@ class Batch:
         self.close()
 
 
+def _made_again(again: Callable[[], Batch], saved: Sequence[Snapshot], results: Sequence[NDArray[Any]]) -> Batch:
+    """Return the environment that was pickled, with all that it told last."""
+    env = again()
+    env._restore(saved, None)
+    for mine, told in zip(env._results, results):
+        mine[...] = told
+    return env
+
+
 def _settle(others: Sequence[Future[None]]) -> None:
     """Call off what has not begun, and wait for the rest."""
     for other in others:
         if not other.cancel():
             other.result()
-
-
-__all__ = ["LEAVE", "Batch", "Ending", "GameKind", "Shape", "Step"]

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from math import prod
+from typing import Final
 
 import numpy as np
 
-from ..boards import Board
 from ..boards.rims import rim_lines
-from ..game import Game
 from ..kernel import State, layout
 from ..kernel.state import aligned
 from ..rules import REPETITIONS, Compares, Rules, Then, check_served
 from ..rules.serving import Served, any_of, state_parts
 from ..search.nodes import FREE, repetition_code
-from .actions import Actions
 from .core import arrays
-from .core.arrays import Array, Fixed, Memory, Results, Workspace
+from .core.arrays import Fixed, Memory, Results, Workspace
 from .core.history import OBEYED, PARTS
 from .globals import GLOBALS, traits_of
 from .planes import Plane
+from .starting import GameKind
 
 _SERVED: Final[Served] = {
     **any_of("suicide repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment tao_in_hand"),
@@ -53,8 +52,9 @@ def _whole_state(rules: Rules) -> tuple[str, ...]:
     return state_parts("a batch of games", rules, PARTS) if compared else ()
 
 
-def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) -> Memory:
+def make_memory(kind: GameKind, planes: Sequence[Plane], games: int) -> Memory:
     """Return memory for a number of games: zeros, but for komi; the system gives it when it is first written to."""
+    start, limit = kind.start, kind.limit
     n = len(start.board)
     history = _repetition(start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
@@ -76,39 +76,34 @@ def make_memory(games: int, start: Game, planes: Sequence[Plane], limit: int) ->
     )
 
 
-def make_results(games: int, actions: int, planes: int, cells: int, points: int) -> Results:
-    """Return zeroed results for a number of games."""
-    shown = games, planes, cells
+def make_results(kind: GameKind, planes: Sequence[Plane], games: int) -> Results:
+    """Return zeroed results for a number of games, of this kind or of others with the same room."""
+    shown = games, len(planes), prod(kind.shape)
     return Results(
-        masks=np.zeros((games, actions), np.bool_),
-        planes=np.zeros(shown, np.uint8),
+        masks=np.zeros((games, len(kind.actions)), np.bool_),
+        observations=np.zeros(shown, np.uint8),
         globals=np.zeros((games, len(GLOBALS)), np.float32),
         rewards=np.zeros((games, 2), np.float32),
         terminated=np.zeros(games, np.bool_),
         truncated=np.zeros(games, np.bool_),
         ends=np.zeros(games, np.uint8),
         margins=np.zeros(games, np.float64),
-        owners=np.zeros((games, points), np.int8),
+        owners=np.zeros((games, kind.room or len(kind.start.board)), np.int8),
         lengths=np.zeros(games, np.uint32),
         to_play=np.zeros(games, np.uint8),
-        final_planes=np.zeros(shown, np.uint8),
+        final_observations=np.zeros(shown, np.uint8),
         final_globals=np.zeros((games, len(GLOBALS)), np.float32),
     )
 
 
-def make_fixed(
-    start: Game, actions: Actions, planes: Sequence[Plane], limit: int, autoreset: bool, cells: Array | None = None
-) -> Fixed:
-    """Return what the games share: their start, the board's tables and what the rules say.
-
-    ``cells`` says where in a plane each point stands; None: as in the board's rows.
-    """
+def make_fixed(kind: GameKind, planes: Sequence[Plane], autoreset: bool) -> Fixed:
+    """Return what the games share: their start, the board's tables and what the rules say."""
+    start, actions, cells = kind.start, kind.actions, kind.cells
     state, rules = start.state(), start.rules
     check_rules(rules)
-    cells = cells_of(start.board) if cells is None else cells
     settings = np.zeros(1, arrays.SETTINGS)
     row = settings[0]
-    row["komi"], row["actions"], row["limit"] = rules.compensation, len(actions), limit
+    row["komi"], row["actions"], row["limit"] = rules.compensation, len(actions), kind.limit
     for name in ("pass_at", "return_at", "tao_at"):
         at = getattr(actions, name)
         row[name] = arrays.NO_ACTION if at is None else at
@@ -118,22 +113,17 @@ def make_fixed(
     row["whole_prisoners"] = "prisoners" in _whole_state(rules)
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(len(start.board)))
+    degrees = np.minimum(state.points["degree"], 255)
     return Fixed(
         start=state.arrays,
         adjacency=state.adjacency.arrays,
         prices=np.array(rules.tao_prices.amounts, np.uint32),
         cells=cells,
         codes=np.array([(plane.kind, plane.number) for plane in planes], np.uint8).reshape(-1, 2),
-        still=still_planes(state, start.board),
-        traits=traits_of(rules, start.board, limit),
+        still=np.array([np.ones(len(cells)), degrees, rim_lines(start.board)], np.uint8),
+        traits=traits_of(rules, start.board, kind.limit),
         settings=settings,
     )
-
-
-def still_planes(start: State, board: Board) -> Array:
-    """Return the planes that never change, a row each: points, their degrees, and their lines from the rim."""
-    degrees = np.minimum(start.points["degree"], 255)
-    return np.array([np.ones(len(board)), degrees, rim_lines(board)], np.uint8)
 
 
 def make_workspace(start: State) -> Workspace:
@@ -145,18 +135,3 @@ def make_workspace(start: State) -> Workspace:
         trial=np.zeros((2, n), np.uint8),
         counts=np.zeros(n, np.uint32),
     )
-
-
-def shape_of(board: Board) -> tuple[int, ...]:
-    """Return the shape of a plane: rows and columns where the board has them, else the number of points."""
-    return (len(board.rows), len(board.rows[0])) if board.rows else (len(board),)
-
-
-def cells_of(board: Board) -> Array:
-    """Return where each point stands in a plane."""
-    if not board.rows:
-        return np.arange(len(board), dtype=np.uint32)
-    places: Any = np.array(board.rows).reshape(-1)
-    cells = np.zeros(len(board), np.uint32)
-    cells[places[places >= 0]] = np.flatnonzero(places >= 0)
-    return cells

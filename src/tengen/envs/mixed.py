@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, cast
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +12,11 @@ from numpy.typing import NDArray
 from ..boards.board import Relation
 from ..game import Game
 from ..records import TengenError
-from ..rules import Axes
 from .actions import Actions
-from .batch import Batch, GameKind, Shape, Step
-from .core import arrays
+from .batch import Batch, Step
 from .keeping import Snapshot
-from .planes import GROUPS, MOST_HISTORY, default_groups, plane_list
-from .starting import MOST_GAMES, check_number, starting_game
-
-_OPTIONS = ("game", "board", "superko", "limit", "games")
+from .planes import GROUPS, default_groups, plane_list
+from .starting import GameKind, check_number, game_kind
 
 
 class MixedSnapshot(NamedTuple):
@@ -62,21 +59,21 @@ class MixedEnv(Batch):
         Raises:
             TengenError: an argument is out of range, or a game is over before it begins.
         """
-        check_number("threads", threads, 1, 256)
-        check_number("history", history, 0, MOST_HISTORY)
         wanted = [_wanted(kind, games) for kind in kinds]
         if not wanted:
             raise TengenError("a mixed batch needs a kind of game")
-        self.kinds: Final = tuple(start for start, _, _ in wanted)
+        self.kinds: Final = tuple(kind.start for kind in wanted)
         self.boards: Final = tuple(dict.fromkeys(start.board for start in self.kinds))
         self.room: Final = max(map(len, self.boards))
-        made = tuple(_made(*kind, self.room) for kind in wanted)
+        made = [kind._replace(room=self.room) for kind in wanted]
         self.actions: Final = tuple(kind.actions for kind in made)
         usual = {group for start in self.kinds for group in default_groups(start.board, start.rules)} | {"board"}
         groups = tuple(group for group in GROUPS if group in usual) if planes is None else planes
-        shape = Shape(plane_list(groups, history), (self.room,))
-        self._options = {"planes": tuple(groups), "history": history, "threads": threads, "autoreset": autoreset}
-        super().__init__(made, shape, threads, bool(autoreset))
+        super().__init__(made, plane_list(groups, history), threads, bool(autoreset))
+        again = [{"game": kind.start, "games": kind.games, "limit": kind.limit} for kind in made]
+        self._again = partial(
+            MixedEnv, again, planes=tuple(groups), history=history, threads=threads, autoreset=autoreset
+        )
         counts = [kind.games for kind in made]
         places = [self.boards.index(kind.start.board) for kind in made]
         self.kind_ids: NDArray[np.int32] = np.repeat(np.arange(len(made), dtype=np.int32), counts)
@@ -99,9 +96,7 @@ class MixedEnv(Batch):
         Raises:
             TengenError: the games are none.
         """
-        chosen = self._indices(games)
-        mine = [chosen[self.kind_ids[chosen] == kind] for kind in range(len(self.kinds))]
-        return MixedSnapshot(tuple(part.save(games - part.first) for part, games in zip(self._stretches, mine)))
+        return MixedSnapshot(self._save(games))
 
     def restore(self, snapshot: MixedSnapshot, games: Any = None) -> Step:
         """Go back to a saved state in all games, or in those named: of each kind the first becomes the first.
@@ -111,57 +106,16 @@ class MixedEnv(Batch):
         Raises:
             TengenError: it is that of other kinds of games, or of other numbers of them; nothing has changed.
         """
-        self._check_open()
-        chosen = self._indices(games)
         if not isinstance(snapshot, MixedSnapshot) or len(snapshot.parts) != len(self.kinds):
             raise TengenError("restore takes what save() returned, for as many kinds of games")
-        mine = [chosen[self.kind_ids[chosen] == kind] for kind in range(len(self.kinds))]
-        work = [(part, saved, games - part.first) for part, saved, games in zip(self._stretches, snapshot.parts, mine)]
-        for part, saved, at in work:
-            part.check(saved, at)
-        for part, saved, at in work:
-            part.load(saved, at)
-        return self._look(chosen)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy as a whole: the arrays of a copy are its own."""
-        kinds = [(part.start, {"games": len(part), "limit": part.limit}) for part in self._stretches]
-        return _made_again, (kinds, self._options, self.save(), tuple(self._results))
+        return self._restore(snapshot.parts, games)
 
 
-def _made_again(
-    kinds: Sequence[tuple[Game, dict[str, int]]],
-    options: dict[str, Any],
-    snapshot: MixedSnapshot,
-    results: tuple[NDArray[Any], ...],
-) -> MixedEnv:
-    """Return the environment that was pickled, with all that it told last."""
-    env = MixedEnv([{"game": start, **more} for start, more in kinds], **options)
-    env.restore(snapshot)
-    for mine, told in zip(env._results, results):
-        mine[...] = told
-    return env
-
-
-def _wanted(kind: Game | Mapping[str, Any], games: int) -> tuple[Game, int, int | None]:
-    """Return the start of a kind of games, their number and their limit of turns."""
+def _wanted(kind: Game | Mapping[str, Any], games: int) -> GameKind:
+    """Return a kind of games as it was described, ``games`` of them unless it says otherwise."""
     if not isinstance(kind, (Game, Mapping)):
         raise TengenError(f"a kind of games is a Game or a mapping of VectorEnv's options, not {kind!r:.60}")
-    options: dict[str, Any] = {"game": kind} if isinstance(kind, Game) else dict(kind)
-    game, board, superko, limit, count = (options.pop(name, None) for name in _OPTIONS)
-    start = starting_game("chinese" if game is None else game, board, superko, cast("Axes", options))
-    number = games if count is None else count
-    check_number("games", number, 1, MOST_GAMES)
-    if limit is not None:
-        check_number("limit", limit, 1, arrays.MOST_TURNS)
-    return start, number, limit
-
-
-def _made(start: Game, games: int, limit: int | None, room: int) -> GameKind:
-    """Return a kind of games in a batch with room for ``room`` points."""
-    actions = Actions(start.board, start.rules, room)
-    cells = np.arange(len(start.board), dtype=np.uint32)
-    return GameKind(start, actions, games, 3 * len(start.board) if limit is None else limit, cells)
+    return game_kind(**{"games": games} | ({"game": kind} if isinstance(kind, Game) else dict(kind)))
 
 
 def padded(relations: Sequence[Relation], room: int) -> NDArray[np.int32]:

@@ -13,13 +13,10 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ..game import Game
 from ..records import TengenError
-from .actions import Actions
-from .core.arrays import MOST_TURNS
 from .memory import check_rules
 from .planes import MOST_HISTORY
-from .starting import check_number
+from .starting import check_number, game_kind
 from .vector import VectorEnv
 
 _PARAMETERS: dict[str, Any] = {"game": "chinese", "board": "", "axes": "", "limit": 0, "history": 7}
@@ -46,15 +43,14 @@ class TengenGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = _PARAMETERS | (params or {})
-        self.start: Final = Game(chosen["game"], board=chosen["board"] or None, **read_axes(chosen["axes"]))
-        check_rules(self.start.rules)
-        if self.start.outcome is not None:
-            raise TengenError(f"the game on {self.start.board.text} is over before it begins: {self.start.outcome}")
-        check_number("limit", chosen["limit"], 0, MOST_TURNS)
         check_number("history", chosen["history"], 0, MOST_HISTORY)
-        self.limit: Final = int(chosen["limit"]) or 3 * len(self.start.board)
+        named = {"board": chosen["board"] or None, "limit": chosen["limit"] or None}
+        kind = game_kind(chosen["game"], games=1, **named, **read_axes(chosen["axes"]))
+        check_rules(kind.start.rules)
+        self.start: Final = kind.start
+        self.limit: Final = int(kind.limit)
         self.history: Final = int(chosen["history"])
-        self.actions: Final = Actions(self.start.board, self.start.rules)
+        self.actions: Final = kind.actions
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
             max_chance_outcomes=0,

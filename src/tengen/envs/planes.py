@@ -12,6 +12,7 @@ from ..boards import Board
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules
 from .core import arrays
+from .starting import check_number
 
 GROUPS = {
     "stones": "own stones, and the opponent's",
@@ -114,11 +115,12 @@ def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
 
 
 def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
-    """Return the planes of some groups, in the order given; TengenError where there is no such group.
+    """Return the planes of some groups, in the order given; TengenError where there is no such group or history.
 
     >>> [plane.name for plane in plane_list(["stones", "side"], 0)]
     ['own stones', "opponent's stones", 'Black to move']
     """
+    check_number("history", history, 0, MOST_HISTORY)
     names = [] if isinstance(groups, str) or not isinstance(groups, Iterable) else list(groups)
     if not names or not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
         raise TengenError(f"planes must be different groups out of {', '.join(GROUPS)}, not {groups!r}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from ..rules import REPETITIONS, Axes, Rules, Variant
 from ..rules.axes import AXES
 from ..rules.rules import keyword_meant
 from .actions import Actions
+from .core.arrays import MOST_TURNS
 
 MOST_GAMES = 1 << 24
 _OPTIONS = (
@@ -85,6 +86,61 @@ def starting_game(
     if found.outcome is not None:
         raise TengenError(f"the game on {found.board.text} is over before it begins: {found.outcome}")
     return found
+
+
+class GameKind(NamedTuple):
+    """Games of one kind: how they begin, how many there are, and after how many turns they are cut off.
+
+    With ``room``, actions are numbered and planes laid out for boards of up to so many points (see `Actions`).
+    """
+
+    start: Game
+    games: int
+    limit: int
+    room: int = 0
+
+    @property
+    def actions(self) -> Actions:
+        """The actions by number."""
+        return Actions(self.start.board, self.start.rules, self.room)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of a plane: rows and columns if the board has them, else the number of points."""
+        rows = self.start.board.rows
+        return (self.room or len(self.start.board),) if self.room or not rows else (len(rows), len(rows[0]))
+
+    @property
+    def cells(self) -> NDArray[np.uint32]:
+        """Where each point stands in a plane."""
+        board = self.start.board
+        if self.room or not board.rows:
+            return np.arange(len(board), dtype=np.uint32)
+        places: Any = np.array(board.rows).reshape(-1)
+        cells = np.zeros(len(board), np.uint32)
+        cells[places[places >= 0]] = np.flatnonzero(places >= 0)
+        return cells
+
+
+def game_kind(
+    game: str | Variant | Rules | Game = "chinese",
+    *,
+    board: BoardLike | None = None,
+    superko: bool | None = None,
+    games: int,
+    limit: int | None = None,
+    **axes: Unpack[Axes],
+) -> GameKind:
+    """Return a kind of games as described to `VectorEnv`.
+
+    Raises:
+        TengenError: a number is out of range, or the games cannot begin so.
+    """
+    check_number("games", games, 1, MOST_GAMES)
+    start = starting_game(game, board, superko, axes)
+    limit = 3 * len(start.board) if limit is None else limit
+    check_number("limit", limit, 1, MOST_TURNS)
+    return GameKind(start, games, limit)
 
 
 def chosen_games(games: Any, count: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,29 +17,14 @@ from ..kernel.layout import plain
 from ..records import Position
 from ..rules import variant
 from . import memory as memories
-from .actions import Actions
-from .core.arrays import Array, Memory, Results
+from .core.arrays import Memory, Results
 from .core.copying import copy_within, take_over
 from .core.steps import advance
-from .keeping import Snapshot, check_snapshot, kind_of
+from .keeping import Snapshot, kind_of
 from .planes import Plane
-from .starting import played
+from .starting import GameKind, played
 
 Call = Callable[..., Any]
-
-
-class GameKind(NamedTuple):
-    """Some games of one kind: how they begin and are numbered, when they are cut off, where planes show a point."""
-
-    start: Game
-    actions: Actions
-    games: int
-    limit: int
-    cells: Array
-
-    def size(self, planes: Sequence[Plane]) -> int:
-        """Return the bytes of one game, without its results."""
-        return sum(array.nbytes for array in memories.make_memory(1, self.start, planes, self.limit))
 
 
 class KindBatch:
@@ -49,12 +34,11 @@ class KindBatch:
         """Make memory for the games; their ``shared`` results are those of the whole batch."""
         self.start: Final = kind.start
         self.actions: Final = kind.actions
-        self.limit: Final = kind.limit
         self.first = first
         self.last: Final = first + kind.games
         self.state: Final = kind.start.state()
-        self.memory: Memory = memories.make_memory(kind.games, kind.start, planes, kind.limit)
-        self.fixed: Final = memories.make_fixed(kind.start, kind.actions, planes, kind.limit, autoreset, kind.cells)
+        self.memory: Memory = memories.make_memory(kind, planes, kind.games)
+        self.fixed: Final = memories.make_fixed(kind, planes, autoreset)
         self.name: Final = kind_of(self.fixed)
         self._results = Results(*(array[first : self.last] for array in shared))
         self._started = {float(self.start.rules.komi): self.start}
@@ -118,10 +102,6 @@ class KindBatch:
         kept = Memory(*(np.zeros((len(chosen), *array.shape[1:]), array.dtype) for array in self.memory))
         take_over(plain(kept), plain(self.memory), chosen, np.arange(len(chosen)))
         return Snapshot(tuple(kept), self.name)
-
-    def check(self, snapshot: Any, chosen: NDArray[np.intp]) -> None:
-        """Raise TengenError unless a snapshot is one of this number of games of this kind."""
-        check_snapshot(snapshot, self.memory, self.name, len(chosen))
 
     def load(self, snapshot: Snapshot, chosen: NDArray[np.intp]) -> None:
         """Take over the games of a snapshot that was checked."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, Unpack
-
-from numpy.typing import NDArray
 
 from ..game import Game
 from ..game.setup import BoardLike
 from ..rules import Axes, Rules, Variant
-from .actions import Actions
-from .batch import Batch, GameKind, Shape, Step
+from .batch import Batch, Step
 from .core import arrays
 from .keeping import Snapshot
-from .memory import cells_of, shape_of
-from .planes import MOST_HISTORY, default_groups, plane_list
-from .starting import MOST_GAMES, check_number, starting_game
+from .planes import default_groups, plane_list
+from .starting import game_kind
 
 
 class VectorEnv(Batch):
@@ -56,21 +53,19 @@ class VectorEnv(Batch):
         Raises:
             TengenError: an argument is out of range, or the game is over before it begins.
         """
-        check_number("games", games, 1, MOST_GAMES)
-        check_number("threads", threads, 1, 256)
-        check_number("history", history, 0, MOST_HISTORY)
-        start = starting_game(game, board, superko, axes)
+        kind = game_kind(game, board=board, superko=superko, games=games, limit=limit, **axes)
+        start = kind.start
         self.variant: Final = start.variant
         self.rules: Final = start.rules
         self.board: Final = start.board
-        self.limit: Final = 3 * len(self.board) if limit is None else limit
-        check_number("limit", self.limit, 1, arrays.MOST_TURNS)
-        self.actions: Final = Actions(self.board, self.rules)
+        self.limit: Final = kind.limit
+        self.actions: Final = kind.actions
         groups = default_groups(self.board, self.rules) if planes is None else planes
-        shape = Shape(plane_list(groups, history), shape_of(self.board))
-        self._groups, self._start, self._history = tuple(groups), start, history
-        kind = GameKind(start, self.actions, games, self.limit, cells_of(self.board))
-        super().__init__([kind], shape, threads, bool(autoreset))
+        super().__init__([kind], plane_list(groups, history), threads, bool(autoreset))
+        self._again = partial(
+            VectorEnv, start, games=games, threads=threads, planes=tuple(groups), history=history, limit=self.limit,
+            autoreset=self._autoreset,
+        )  # fmt: skip
         self.reset(seed)
 
     @property
@@ -85,7 +80,7 @@ class VectorEnv(Batch):
         Raises:
             TengenError: the games are none.
         """
-        return self._stretches[0].save(self._indices(games))
+        return self._save(games)[0]
 
     def restore(self, snapshot: Snapshot, games: Any = None) -> Step:
         """Go back to a saved state in all games, or in those named, in whatever order: the first becomes the first.
@@ -95,30 +90,7 @@ class VectorEnv(Batch):
         Raises:
             TengenError: it is that of another kind of environment, or of another number of games.
         """
-        chosen = self._indices(games)
-        self._check_open()
-        self._stretches[0].check(snapshot, chosen)
-        self._stretches[0].load(snapshot, chosen)
-        return self._look(chosen)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy as a whole: the arrays of a copy are its own."""
-        options = {
-            "games": self.games, "threads": self.threads, "planes": self._groups, "history": self._history,
-            "limit": self.limit, "autoreset": self._autoreset,
-        }  # fmt: skip
-        return _made_again, (self._start, options, self.save(), tuple(self._results))
-
-
-def _made_again(
-    start: Game, options: dict[str, Any], snapshot: Snapshot, results: tuple[NDArray[Any], ...]
-) -> VectorEnv:
-    """Return the environment that was pickled, with all that it told last."""
-    env = VectorEnv(start, **options)
-    env.restore(snapshot)
-    for mine, told in zip(env._results, results):
-        mine[...] = told
-    return env
+        return self._restore([snapshot], games)
 
 
 def warm_up(games: Sequence[str] = ("chinese", "gengo")) -> None:

@@ -9,21 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..envs import memory as memories
-from ..envs.actions import Actions
 from ..envs.core import arrays
 from ..envs.core.arrays import Fixed, Memory, Results, Workspace
 from ..envs.keeping import Snapshot, check_snapshot, kind_of, restored_orders
-from ..envs.planes import MOST_HISTORY, default_groups, plane_list
+from ..envs.planes import default_groups, plane_list
 from ..envs.starting import (
-    MOST_GAMES,
+    GameKind,
     amount,
     array_of,
     check_number,
     chosen_games,
+    game_kind,
     illegal_action,
     played,
     seed_games,
-    starting_game,
 )
 from ..game import Game
 from ..game.setup import BoardLike
@@ -109,39 +108,35 @@ class GpuGames:
         Raises:
             TengenError: an argument is out of range, the game is over before it begins, or the GPU lacks the memory.
         """
-        check_number("games", games, 1, MOST_GAMES)
-        check_number("history", history, 0, MOST_HISTORY)
         check_number("block", block, 1, 256)
-        start = starting_game(game, board, superko, axes)
+        kind = game_kind(game, board=board, superko=superko, games=games, limit=limit, **axes)
+        start = kind.start
         self.variant: Final = start.variant
         self.rules: Final = start.rules
         self.board: Final = start.board
         self.games = games
         self.block = block
-        self.limit: Final = 3 * len(self.board) if limit is None else limit
-        check_number("limit", self.limit, 1, arrays.MOST_TURNS)
-        self.actions: Final = Actions(self.board, self.rules)
+        self.limit: Final = kind.limit
+        self.actions: Final = kind.actions
         self.planes: Final = plane_list(default_groups(self.board, self.rules) if planes is None else planes, history)
         self._start = start
-        self._lay_out(start, autoreset)
+        self._lay_out(kind, bool(autoreset))
         self.reset(seed)
 
-    def _lay_out(self, start: Game, autoreset: bool) -> None:
+    def _lay_out(self, kind: GameKind, autoreset: bool) -> None:
         """Make the memory: that of one game, as the CPU has it, says what all of them need."""
-        state, games = start.state(), self.games
+        state, games = kind.start.state(), self.games
         self._lanes = min(games, _MOST_LANES)
-        cells = memories.shape_of(self.board)
-        one = memories.make_memory(1, start, self.planes, self.limit)
-        sizes = len(self.actions), len(self.planes), int(np.prod(cells)), len(self.board)
-        results = memories.make_results(1, *sizes)
+        one = memories.make_memory(kind, self.planes, 1)
+        results = memories.make_results(kind, self.planes, 1)
         space = memories.make_workspace(state)
         self._claim(_size((one, results)), _size((space, state.arrays)))
         self._wide = state.adjacency.wide
-        fixed = memories.make_fixed(start, self.actions, self.planes, self.limit, bool(autoreset))
+        fixed = memories.make_fixed(kind, self.planes, autoreset)
         # No None can be handed to the device; the kernels put in what it is.
         adjacency = fixed.adjacency._replace(wide=0)
         self._fixed: Fixed = mapped(cuda.to_device, fixed._replace(adjacency=adjacency))
-        self._kind, self._autoreset = kind_of(fixed), bool(autoreset)
+        self._kind, self._autoreset = kind_of(fixed), autoreset
         memory: Any = Memory(*(_repeated(array, games) for array in one))
         memory.games.copy_to_device(np.repeat(one.games, games))
         self._memory = memory
@@ -151,19 +146,9 @@ class GpuGames:
         self._drawn = cuda.to_device(np.zeros(games, np.int32))
         self._wrong = cuda.to_device(np.full(1, games, np.int64))
         self._playing: tuple[Any, ...] = ()
-        self._name_results(cells)
-
-    def _name_results(self, cells: tuple[int, ...]) -> None:
-        shown = {name: DeviceArray(array) for name, array in self._results._asdict().items()}
-        self.observations = DeviceArray(self._results.planes.reshape(self.games, len(self.planes), *cells))
-        self.masks, self.rewards = shown["masks"], shown["rewards"]
-        self.terminated, self.truncated = shown["terminated"], shown["truncated"]
-        self.ends, self.margins = shown["ends"], shown["margins"]
-        self.lengths, self.to_play = shown["lengths"], shown["to_play"]
-        self.globals, self.owners = shown["globals"], shown["owners"]
-        self.final_observations = DeviceArray(self._results.final_planes.reshape(self.observations.shape))
-        self.final_globals = shown["final_globals"]
-        self._step = DeviceStep(self.observations, self.masks, self.rewards, self.terminated, self.truncated)
+        shown = Results(*map(DeviceArray, self._results.shaped(kind.shape)))
+        vars(self).update(shown._asdict())
+        self._step = DeviceStep(*(getattr(self, name) for name in DeviceStep._fields))
 
     def _claim(self, game: int, lane: int) -> None:
         """See that there is memory for bytes a game and bytes a lane."""
@@ -288,10 +273,7 @@ class GpuGames:
 
     def to_host(self) -> Results:
         """Wait for the device and return copies of everything the last step told, as NumPy arrays."""
-        copied = {name: array.copy_to_host() for name, array in self._results._asdict().items()}
-        for name in ("planes", "final_planes"):
-            copied[name] = copied[name].reshape(self.observations.shape)
-        return Results(**copied)
+        return Results(*(getattr(self, name).to_host() for name in Results._fields))
 
     def game(self, index: int) -> Game:
         """Return one of the games as a `Game`, its moves so far played from the start."""

@@ -113,7 +113,7 @@ class Results(NamedTuple):
     """What a step tells."""
 
     masks: Array  # B, A: bool, the legal actions
-    planes: Array  # B, planes, cells: uint8
+    observations: Array  # B, planes, cells: uint8
     globals: Array  # B, globals: float32
     rewards: Array  # B, 2: float32, for Black and for White
     terminated: Array  # B: bool
@@ -123,8 +123,15 @@ class Results(NamedTuple):
     owners: Array  # B, n: int8, who owned each point at the end, 1 Black and -1 White
     lengths: Array  # B: uint32
     to_play: Array  # B: uint8, 0 Black and 1 White
-    final_planes: Array  # B, planes, cells: uint8, those at the end of the last game that ended
+    final_observations: Array  # B, planes, cells: uint8, those at the end of the last game that ended
     final_globals: Array  # B, globals: float32, the same
+
+    def shaped(self, axes: tuple[int, ...]) -> Results:
+        """Return the results with the axes of a plane in place of cells in a row."""
+        shape = *self.observations.shape[:2], *axes
+        return self._replace(
+            observations=self.observations.reshape(shape), final_observations=self.final_observations.reshape(shape)
+        )
 
 
 class Fixed(NamedTuple):

@@ -56,9 +56,9 @@ def copy_within(memory: Memory, results: Results, sources: Int64s, targets: Int6
         forget_results(results, b, memory.games[b].over)
         for action in range(results.masks.shape[1]):
             results.masks[b, action] = results.masks[a, action]
-        for c in range(results.planes.shape[1]):
-            for cell in range(results.planes.shape[2]):
-                results.planes[b, c, cell] = results.planes[a, c, cell]
+        for c in range(results.observations.shape[1]):
+            for cell in range(results.observations.shape[2]):
+                results.observations[b, c, cell] = results.observations[a, c, cell]
         for k in range(results.globals.shape[1]):
             results.globals[b, k] = results.globals[a, k]
         results.to_play[b] = results.to_play[a]

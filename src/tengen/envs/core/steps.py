@@ -129,7 +129,7 @@ def begin(memory: Memory, b: int, fixed: Fixed) -> None:
 def observe(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspace) -> int:
     """Work out masks, planes and globals; return how many actions are legal."""
     count = list_actions(memory, b, results.masks[b], fixed, space)
-    write_planes(memory, b, results.planes[b], fixed, space)
+    write_planes(memory, b, results.observations[b], fixed, space)
     write_globals(memory, b, results.globals[b], fixed)
     results.to_play[b] = memory.table[b, 0].to_move - BLACK
     return count
@@ -198,9 +198,9 @@ def clear_mask(results: Results, b: int) -> None:
 @helper
 def keep_last(results: Results, b: int) -> None:
     """Keep what was seen at the end of a game: the next one may begin in its place."""
-    for c in range(results.planes.shape[1]):
-        for i in range(results.planes.shape[2]):
-            results.final_planes[b, c, i] = results.planes[b, c, i]
+    for c in range(results.observations.shape[1]):
+        for i in range(results.observations.shape[2]):
+            results.final_observations[b, c, i] = results.observations[b, c, i]
     for i in range(results.globals.shape[1]):
         results.final_globals[b, i] = results.globals[b, i]
 
@@ -236,7 +236,7 @@ def advance(
             continue
         if action == RESET:
             begin(memory, b, fixed)
-            write_still(results.planes[b], results.globals[b], fixed)
+            write_still(results.observations[b], results.globals[b], fixed)
         over = memory.games[b].over
         forget_results(results, b, over)
         if over and action != LOOK:
