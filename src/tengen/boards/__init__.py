@@ -7,23 +7,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from ..records.errors import BoardError
 from .board import Board, Point, Relation
+from .graph_files import load
+from .graphs import from_graph
 from .grids import fixed_handicap
 from .limits import Bounds, bounded
 from .pairs import split_labels
 from .parsing import BoardKind, kinds, parse
+from .relations import from_relations
 from .spots import Spot
-
-if TYPE_CHECKING:
-    from .graph_files import load
-    from .graphs import from_graph
-    from .relations import from_relations
-
-_LATE = {"from_graph": "graphs", "from_relations": "relations", "load": "graph_files"}
 
 __all__ = [
     "Board",
@@ -42,9 +35,3 @@ __all__ = [
     "parse",
     "split_labels",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LATE:
-        return getattr(import_module(f".{_LATE[name]}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -160,11 +160,7 @@ class Board:
         return missing_point(label, self.name, self.labels, bool(self.rows))
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:
-        """Return the labels of points.
-
-        Raises:
-            BoardError: the board has no such point.
-        """
+        """Return the labels of points; BoardError if the board has no such point."""
         return tuple([self.labels[self.point(point)] for point in points])
 
     def pair(self, point: Point) -> str:

@@ -94,17 +94,13 @@ def read_edge_file(text: str) -> Board:
                 written=short(written),
             )
         if len(words) == 1 and re.search("[-,]", words[0]):
-            items += _inline(words[0], line)
+            try:
+                items += edge_items(words[0])
+            except BoardError as error:
+                raise BoardError("line {line}: {what}", line=line, what=error.text) from None
         elif words:
             items.append(tuple(words))
     return from_edge_items(items)
-
-
-def _inline(word: str, line: int) -> list[tuple[str, ...]]:
-    try:
-        return edge_items(word)
-    except BoardError as error:
-        raise BoardError("line {line}: {what}", line=line, what=error.text) from None
 
 
 READERS: dict[str, Callable[[str], Board]] = {

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
@@ -116,36 +116,34 @@ class BoardSizeError(BoardError):
         return size.points <= wider.points and size.lines <= wider.lines and size.entries <= wider.entries
 
 
+_TOO_LARGE: Final = {
+    "points": Text("{board} has {count:,} points; a board has at most {most:,}"),
+    "lines": Text("{board} has {count:,} lines; a board has at most {most:,}"),
+    "entries": Text("{board} relates {count:,} pairs of points; a board holds at most {most:,}"),
+}
+
+
+def _check(what: str, count: int, board: str) -> None:
+    most = getattr(bounds(), what)
+    if count > most:
+        size = replace(Bounds(points=0, lines=0, entries=0), **{what: count})
+        raise BoardSizeError(_TOO_LARGE[what], size, board=board, count=count, most=most)
+
+
 def check_points(count: int, what: str) -> None:
     """Refuse boards with too many points, before they are built."""
-    if count > (most := bounds().points):
-        size = Bounds(points=count, lines=0, entries=0)
-        raise BoardSizeError(
-            "{board} has {count:,} points; a board has at most {most:,}", size, board=what, count=count, most=most
-        )
+    _check("points", count, what)
 
 
 def check_lines(count: int, what: str) -> None:
     """Refuse boards with too many lines, before they are built."""
-    if count > (most := bounds().lines):
-        size = Bounds(points=0, lines=count, entries=0)
-        raise BoardSizeError(
-            "{board} has {count:,} lines; a board has at most {most:,}", size, board=what, count=count, most=most
-        )
-    check_entries(2 * count, what)
+    _check("lines", count, what)
+    _check("entries", 2 * count, what)
 
 
 def check_entries(count: int, what: str) -> None:
     """Refuse relations with too many entries (an edge is two), before they are built."""
-    if count > (most := bounds().entries):
-        size = Bounds(points=0, lines=0, entries=count)
-        raise BoardSizeError(
-            "{board} relates {count:,} pairs of points; a board holds at most {most:,}",
-            size,
-            board=what,
-            count=count,
-            most=most,
-        )
+    _check("entries", count, what)
 
 
 def check_labels(labels: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -9,7 +10,13 @@ from typing import Any, Final
 from ..records import Text
 from ..records.errors import BoardError
 from .board import Board
+from .edge_lists import read_edge_list, read_json
+from .encodings import read_graph6, read_sparse6
 from .footprints import NAMED as FOOTPRINTS
+from .graph_files import load
+from .graphs import NAMED, SERIES, from_graph, read_named
+from .grids import read_grid
+from .lattices import LATTICES, read_lattice
 from .limits import MAX_TEXT, short, unknown
 
 _SHORT: Final = 100
@@ -63,6 +70,16 @@ KINDS = (
 )
 
 
+_PREFIXED: Final[Mapping[str, Callable[[str], Board]]] = {
+    "graph": lambda text: read_named(text.strip().casefold()),
+    "graph6": read_graph6,
+    "sparse6": read_sparse6,
+    "edges": read_edge_list,
+    "file": lambda text: load(text.strip()),
+}
+"""What reads the text behind a colon, by the word before it."""
+
+
 def kinds() -> tuple[BoardKind, ...]:
     """Return every family of boards with a line about it and an example."""
     return KINDS
@@ -94,8 +111,6 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
         board.check_bounds()  # it may have been built where larger boards are allowed
         return board
     if all(hasattr(what, name) for name in ("nodes", "edges", "is_directed", "number_of_nodes")):
-        from .graphs import from_graph
-
         return from_graph(what)
     raise BoardError("a board is a text, a side or a networkx graph, not {what}", what=short(what))
 
@@ -126,39 +141,10 @@ def _read(text: str, footprint: str | None) -> Board:
     if not text:
         raise BoardError("the board's text is empty; write, for example, 19, 9x9 torus or graph:petersen")
     if text.startswith("{"):
-        from .edge_lists import read_json
-
         return read_json(text)
     head, colon, rest = text.partition(":")
-    if colon and (board := _read_prefixed(head.strip().casefold(), rest)):
-        return board
-    return _read_words(text, footprint)
-
-
-def _read_prefixed(head: str, rest: str) -> Board | None:
-    if head == "graph":
-        from .graphs import read_named
-
-        return read_named(rest.strip().casefold())
-    if head in ("graph6", "sparse6"):
-        from .encodings import read_graph6, read_sparse6
-
-        return read_graph6(rest) if head == "graph6" else read_sparse6(rest)
-    if head == "edges":
-        from .edge_lists import read_edge_list
-
-        return read_edge_list(rest)
-    if head == "file":
-        from .graph_files import load
-
-        return load(rest.strip())
-    return None
-
-
-def _read_words(text: str, footprint: str | None) -> Board:
-    from .grids import read_grid
-    from .lattices import LATTICES, read_lattice
-
+    if colon and (read := _PREFIXED.get(head.strip().casefold())):
+        return read(rest)
     words = text.casefold().split()
     if words[0] in FOOTPRINTS or words[0][0] in "0123456789+-":
         return read_grid(words, footprint)
@@ -169,9 +155,6 @@ def _read_words(text: str, footprint: str | None) -> Board:
 
 def _no_board(text: str, word: str) -> Text:
     """Return what is wrong with a text whose first word begins no board."""
-    from .graphs import NAMED, SERIES
-    from .lattices import LATTICES
-
     close = Text("there is no board {name}; did you mean {close}?")
     otherwise = Text("there is no board {name}; write, for example, 19, 9x9 torus, hexagon 5 or graph:petersen")
     name = word.rpartition(":")[2]

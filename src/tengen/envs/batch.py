@@ -84,11 +84,7 @@ class Batch:
     """Makes an environment like this one."""
 
     def __init__(self, kinds: Sequence[GameKind], planes: tuple[Plane, ...], threads: int, autoreset: bool) -> None:
-        """Make the memory of all games; they begin with the first `reset`.
-
-        Raises:
-            TengenError: the rules of a kind are not served, or the machine has not the memory.
-        """
+        """Make the memory of all games, which begin with the first `reset`; TengenError if it exceeds the machine's."""
         check_number("threads", threads, 1, 256)
         self.games: Final = sum(kind.games for kind in kinds)
         self.threads = threads

@@ -62,11 +62,7 @@ def check_room(games: int, size: int, board: Board) -> None:
 def starting_game(
     game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: Axes
 ) -> Game:
-    """Return the game that all games begin with.
-
-    Raises:
-        TengenError: it has moves, is over before it begins, or is described twice.
-    """
+    """Return the game that all games begin with; TengenError if it has moves, is over, or is described twice."""
     if superko is not None and not isinstance(superko, (bool, np.bool_)):
         raise TengenError(f"superko must be True, False or None, not {superko!r:.60}; repetition=... names a rule")
     if isinstance(game, Game):
@@ -131,11 +127,7 @@ def game_kind(
     limit: int | None = None,
     **axes: Unpack[Axes],
 ) -> GameKind:
-    """Return a kind of games as described to `VectorEnv`.
-
-    Raises:
-        TengenError: a number is out of range, or the games cannot begin so.
-    """
+    """Return a kind of games as described to `VectorEnv`; TengenError if they cannot be."""
     check_number("games", games, 1, MOST_GAMES)
     start = starting_game(game, board, superko, axes)
     limit = 3 * len(start.board) if limit is None else limit

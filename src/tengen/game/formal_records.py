@@ -38,11 +38,7 @@ class BrokenPostulate:
 
 
 def configuration_of(board: Board, stones: Mapping[str, str]) -> Values:
-    """Return stones by their labels as a configuration; whatever is no stone is left out.
-
-    Raises:
-        BoardError: a stone stands outside the board.
-    """
+    """Return stones by their labels as a configuration; BoardError for a stone off the board."""
     values = [0] * len(board)
     for label, content in stones.items():
         values[board.point(label)] = _VALUES.get(content, 0)

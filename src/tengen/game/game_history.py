@@ -57,9 +57,6 @@ def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
 
     That is what the axes in force make matter beside P and the side to move: the numbers of `PARTS`, in the order of
     the table of parts.
-
-    Raises:
-        UnservedRules: a part belongs to it that is not known here.
     """
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return None

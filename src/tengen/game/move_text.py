@@ -25,11 +25,7 @@ def usual_moves(board: Board) -> Mapping[str, Move]:
 
 
 def read_move(text: str, board: Board) -> Move:
-    """Read a move; a label outside the board becomes the point `OFF_BOARD`.
-
-    Raises:
-        FormatError: the text is no move at all.
-    """
+    """Read a move; a label outside the board becomes the point `OFF_BOARD`. FormatError if it is no move at all."""
     word = text.strip()
     if word.lower() in _GESTURES:
         return _GESTURES[word.lower()]

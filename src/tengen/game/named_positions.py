@@ -72,10 +72,7 @@ def _frozen(listed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def named_position(name: str) -> NamedPosition:
-    """Return a position by its name.
-
-    Raises:
-        TengenError: there is none; close matches are named, or else all names.
+    """Return a position by its name; TengenError, with close matches or all names, if there is none.
 
     >>> named_position("tripleko-1")
     Traceback (most recent call last):

@@ -39,11 +39,7 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
 
 
 def end_as_written(game: Game, last: Node) -> None:
-    """End a game as its record's last node says that no move did: on time, say, or with what was agreed to be dead.
-
-    Raises:
-        FormatError, TengenError: the node says what cannot be.
-    """
+    """End a game as its record's last node says that no move did: on time, say, or with what was agreed to be dead."""
     ending = last.properties.get("TGE", [])
     if ending == ["no_result"]:
         if game.may_end_without_result:
@@ -125,9 +121,6 @@ def explained(record: Record, chosen: Variant) -> Record:
     Every line is followed under the rules of ``chosen``, up to its first illegal move, whose comment says why it is
     illegal. Under the record's own rules it goes on after moves against them, whose comments say so. What stands in a
     comment already is not said again. The record that was given stays as it is.
-
-    Raises:
-        FormatError, BoardError, PositionError: a line cannot be followed, as for `walk`.
     """
     made = deepcopy(record)
     waiting = [line_of(made)]

@@ -189,11 +189,7 @@ class Readout:
     # -- what stands on a point ----------------------------------------------------------------------------------------
 
     def content(self, point: Point) -> Content | None:
-        """Return what stands on a point.
-
-        Raises:
-            BoardError: the board has no such point.
-        """
+        """Return what stands on a point; BoardError if the board has no such point."""
         p = self.board.point(point)
         colour = int(self._timeline.state.points["colour"][p])
         if colour:
@@ -263,11 +259,7 @@ class Readout:
         return {colour: price_asked(self.rules, self._timeline.state, colour) for colour in COLOURS}
 
     def rows(self) -> list[str]:
-        """Return the position as rows, top first: X, O, T, ``.``, and ``#`` where the board has no point.
-
-        Raises:
-            BoardError: the board has no rows.
-        """
+        """Return the position as rows, top first: X, O, T, ``.``, ``#`` without a point; BoardError without rows."""
         if not self.board.rows:
             raise BoardError("{board} has no rows; its stones are in Game.stones", board=self.board.text)
         return text_rows(self.board, self.position)

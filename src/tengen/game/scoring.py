@@ -40,11 +40,7 @@ class _Count(NamedTuple):
 
 
 def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed: Agreed = _AS_IT_STANDS) -> Score:
-    """Score a position by a way of counting (None: the rules'), the chains of dead stones taken off first.
-
-    Raises:
-        TengenError: an unknown kind, a dead label or one in seki without a stone, a seki under rules without that tax.
-    """
+    """Score a position by a way of counting (None: the rules'), the chains of dead stones taken off first."""
     kind = kind or rules.scoring
     found = _count(state, board, rules, kind, agreed)
     stoneless = np.flatnonzero(found.state.points["footprints"] + found.state.points["tao"] == 0)

@@ -36,11 +36,7 @@ def size_of(rows: Sequence[str]) -> str:
 
 
 def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
-    """Read rows, top first: X black, O white, ``.`` vacant, T Tao stone, ``#`` where the board has no point.
-
-    Raises:
-        PositionError: the rows do not fit the board, or hold other characters.
-    """
+    """Read rows, top first: X black, O white, ``.`` vacant, T Tao stone, ``#`` where the board has no point."""
     shape = (len(board.rows[0]), len(board.rows)) if board.rows else (0, 0)
     if not all(isinstance(row, str) for row in rows):
         raise PositionError('rows must be texts such as ".XO.", not {rows!r}', rows=list(rows)[:3])
@@ -141,11 +137,7 @@ def by_colour(counts: Mapping[Any, int] | None, what: str, unsaid: int = 0) -> d
 
 
 def place_position(board: Board, rules: Rules, position: Position) -> State:
-    """Return the kernel's memory of a position; nothing of it is accepted unchecked.
-
-    Raises:
-        PositionError: unknown labels, overlapping stones, chains without liberties (named), or counts out of range.
-    """
+    """Return the kernel's memory of a position; PositionError for whatever cannot be: nothing is accepted unchecked."""
     state = State.empty(board, rules)
     points, table = state.points, state.table
     taken: dict[int, str] = {}

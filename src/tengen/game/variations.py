@@ -30,10 +30,7 @@ class Line(NamedTuple):
 
 
 def line_of(record: Record, address: str = "") -> Line:
-    """Return a variation; without an address, the main line.
-
-    Raises:
-        TengenError: there is no such variation; the message names those there are.
+    """Return a variation, without an address the main line; TengenError, with those that there are, if it is not one.
 
     >>> from tengen.formats import sgf
     >>> record = sgf.read("(;SZ[9];B[ee](;W[dc])(;W[fc];B[ge](;W[gf])(;W[hd])))")

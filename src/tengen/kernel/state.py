@@ -250,11 +250,7 @@ def is_special(row: Any) -> bool:
 
 
 def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:
-    """Return the points on which Tao stones start (spec 3.4).
-
-    Raises:
-        RulesConflict: the rules name a point that is not on the board.
-    """
+    """Return the points on which Tao stones start (spec 3.4); RulesConflict if the board lacks one."""
     if rules.tao != "on" or rules.tao_start == "none":
         return ()
     if rules.tao_start == "tengen":
@@ -288,13 +284,7 @@ def _has_placement(state: State) -> bool:
 
 
 def start_state(board: Board, rules: Rules) -> State:
-    """Return the start of a game: the empty board with its handicap and Tao stones.
-
-    Raises:
-        RulesConflict: a Tao stone's point is not on the board.
-        UnservedRules: nothing is known of a value of an axis.
-        BoardError: a handicap that leaves no room on the board, or a fixed one on a board that has none.
-    """
+    """Return the start of a game: the empty board with its handicap and Tao stones."""
     check_handicap(board, rules)
     state = State.empty(board, rules)
     row = state.table[0]

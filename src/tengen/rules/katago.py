@@ -22,6 +22,15 @@ KO: Final = MappingProxyType({"SIMPLE": "no-result", "POSITIONAL": "positional",
 BONUS: Final = MappingProxyType({"0": 0, "N-1": "n-1", "N": "n"})
 _SCORING: Final = MappingProxyType({"AREA": "area", "TERRITORY": "territory"})
 TAX: Final = MappingProxyType({"NONE": "none", "SEKI": "seki", "ALL": "all"})
+_WORDS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
+    {
+        "ko": ("repetition", KO),
+        "scoring": ("scoring", _SCORING),
+        "tax": ("tax", TAX),
+        "whiteHandicapBonus": ("handicap_bonus", BONUS),
+    }
+)
+"""The axes that KataGo has words for, by its names for them, and what the words mean."""
 _NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False})
 """What KataGo's rules may say and ours cannot."""
 _GO: Final[Served] = {
@@ -129,9 +138,6 @@ def is_strange(rules: Rules) -> str:
 def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the axes that rules in KataGo's terms mean, as they stand in its JSON; what is left out stays as it is.
 
-    Raises:
-        TengenError: a word nobody knows, or what our rules cannot express.
-
     >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "SEKI"})
     {'repetition': 'no-result', 'scoring': 'area', 'tax': 'seki'}
     """
@@ -146,17 +152,9 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
                 never=json.dumps(_NEVER[word]),
                 value=json.dumps(value),
             )
-    axes: dict[str, Any] = {}
-    if "ko" in said:
-        axes["repetition"] = _word(said, "ko", KO)
-    if "scoring" in said:
-        axes["scoring"] = _word(said, "scoring", _SCORING)
-    if "tax" in said:
-        axes["tax"] = _word(said, "tax", TAX)
+    axes = {axis: _word(said, rule, values) for rule, (axis, values) in _WORDS.items() if rule in said}
     if "suicide" in said:
         axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
-    if "whiteHandicapBonus" in said:
-        axes["handicap_bonus"] = _word(said, "whiteHandicapBonus", BONUS)
     _flag(said, "friendlyPassOk")
     return axes
 
@@ -208,9 +206,6 @@ def rules_named(text: str) -> Variant:
 
 def rules_said(said: Mapping[str, Any]) -> Variant:
     """Return the variant that rules in KataGo's terms mean by themselves; what they leave out is as in KataGo's code.
-
-    Raises:
-        TengenError: a word nobody knows, or what our rules cannot express.
 
     >>> rules_said({"ko": "SIMPLE", "scoring": "TERRITORY"}).rules.tax
     'seki'

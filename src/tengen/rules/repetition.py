@@ -197,11 +197,7 @@ def register(row: Repetition) -> RepetitionName:
 
 
 def unregister(name: str) -> None:
-    """Remove a rule that was registered; games that are played under it cannot go on.
-
-    Raises:
-        RulesConflict: the rule is built in or not registered.
-    """
+    """Remove a rule that was registered; RulesConflict for any other. Games that are played under it cannot go on."""
     if name in _BUILT_IN or name not in _ROWS:
         raise RulesConflict([Text("repetition = {name} was not registered, so it cannot be removed", name=told(name))])
     del _ROWS[name]
@@ -255,11 +251,7 @@ def superkos() -> dict[Compares, str]:
 
 
 def compared_by_superko(who: str, name: str) -> Compares:
-    """Return what a superko rule compares.
-
-    Raises:
-        UnservedRules: the rule is no superko; ``who`` asks.
-    """
+    """Return what a superko rule compares; UnservedRules, in the name of ``who``, for any other rule."""
     known = rules_that(lambda row: row.is_superko)
     found = REPETITIONS[name].compares if name in known else None
     if found is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,13 +11,6 @@ from ..records.errors import UnservedRules
 from .axes import AXES
 from .axis import refusal, show
 from .repetition import Repetition, rules_that
-
-if TYPE_CHECKING:
-    from .rules import Rules
-
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .rules import Rules

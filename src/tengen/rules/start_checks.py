@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ..boards import Board, fixed_handicap, parse
 from ..records import Text
 from ..records.errors import BoardError, RulesConflict, TengenError
 from ..records.text import NOTHING
 from .rules import Rules
 from .variant_data import Variant
-
-if TYPE_CHECKING:
-    from ..boards import Board
 
 Trouble = tuple[str, Text, Text]
 """The key or axis it is about, what is wrong, and what to do."""
@@ -40,11 +37,7 @@ def played_on(board: Board, rules: Rules) -> Board:
 
 
 def check_handicap(board: Board, rules: Rules) -> None:
-    """Refuse a handicap of as many stones as the board has points, or more: no room is left for a liberty (spec 0.6).
-
-    Raises:
-        BoardError: there is no such room.
-    """
+    """Raise BoardError for a handicap of as many stones as the board has points, which leaves no liberty (spec 0.6)."""
     if rules.handicap and rules.handicap >= len(board):
         raise BoardError(
             "a handicap of {handicap} leaves no room on the board {board}; it must be less than {count}",
@@ -59,8 +52,6 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
 
     Without ``whole`` only board and footprint are looked at, not what the rules put on the board.
     """
-    from ..boards import parse
-
     boards = []
     for key, size, footprint in (("footprint", "9", game.footprint), ("board", game.board, None)):
         try:
@@ -89,8 +80,6 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
 
 def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
     """Yield what keeps Tao stones and handicap stones from the board."""
-    from ..boards import fixed_handicap
-
     if rules.tao == "on" and not isinstance(rules.tao_start, str):
         for label in rules.tao_start:
             if board.find(label) is None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from ..boards.footprints import picture_rows
 from .rules import Rules
 from .variant_prose import Prose, Sentence, one_spaced, prose_of, sentences_of, still_true
 
@@ -96,8 +97,6 @@ def one_line(picture: str) -> str:
     """
     if len(picture.splitlines()) < 2:
         return picture.strip()
-    from ..boards.footprints import picture_rows
-
     return "/".join(picture_rows(picture))
 
 
