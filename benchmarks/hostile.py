@@ -23,7 +23,8 @@ from tengen.formats.diagrams import captions
 from tengen.formats.formal import configurations
 from tengen.gtp.protocol import read_line
 from tengen.records import info, time_control
-from tengen.rules import check, toml_lines
+from tengen.rules import check
+from tengen.rules.variant_toml import deep_key, key_lines
 
 CHARACTERS: Final = 32_000
 _FIRST: Final = 4_000
@@ -108,7 +109,9 @@ def readers() -> Iterator[Reader]:
     yield Reader("labels", lambda text: [board.find(text), boards.pairs.split_labels(text)], ("", "(", "A"))
     yield Reader("variant file", check, ('name = "a"\n', 'name = "', "a = [", "[axes]\n", "name = '''"))
     yield Reader(
-        "TOML", lambda text: [toml_lines.deep_key(text), toml_lines.key_lines(text)], ("", '"""', "'''", '"', "a = [")
+        "TOML",
+        lambda text: [deep_key(text), key_lines(text)],
+        ("", '"""', "'''", '"', "a = ["),
     )
     yield Reader("result", info.read_result, ("b", "black won by", "黑", "白 1 "))
     yield Reader("dates", info.read_dates, ("2020-01-01", ""))

@@ -55,7 +55,11 @@ def test_set_up_positions_agree(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["9x9", "13x9", "gengo 9", "gengo 9x9 torus", "large-n 11", "large-o 11x8", "9x9 footprint ono/nxn/ono"]
+    "text",
+    [
+        *("9x9", "13x9", "gengo 9", "gengo 9x9 torus", "large-n 11", "large-o 11x8", "9x9 footprint ono/nxn/ono"),
+        *("9 footprint .nn/nxo", "7 footprint n.n/oxn/.n.", "9 torus footprint nn./nxo/.on", "7x5 footprint xn/nn"),
+    ],
 )
 def test_larger_boards_agree(text: str) -> None:
     rng = random.Random(text)

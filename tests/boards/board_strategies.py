@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+import networkx as nx
 from hypothesis import strategies as st
 
+from tengen.boards import Board
 from tengen.boards.footprints import NAMED as FOOTPRINTS
 from tengen.boards.graphs import NAMED as GRAPHS
 from tengen.boards.grids import column_name
@@ -93,6 +95,13 @@ def json_boards(draw: st.DrawFn) -> str:
         spots = st.tuples(st.integers(-999, 999), st.integers(-999, 999)).map(lambda spot: (spot[0] / 8, spot[1] / 8))
         said["positions"] = draw(st.lists(spots, min_size=len(names), max_size=len(names), unique=True))
     return json.dumps(said)
+
+
+def as_graph(board: Board) -> nx.Graph:
+    """Return the lines of a board as networkx has them."""
+    graph = nx.Graph((a, b) for a, near in enumerate(board.edges) for b in near)
+    graph.add_nodes_from(range(len(board)))
+    return graph
 
 
 texts = st.one_of(grids(), footprinted(), lattices, named_graphs, json_boards())

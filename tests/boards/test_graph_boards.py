@@ -8,18 +8,13 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
+from board_strategies import as_graph
 from test_board_texts import assert_comes_back
 
 from tengen import boards
-from tengen.boards import Board, BoardError, load, parse
+from tengen.boards import BoardError, load, parse
 from tengen.boards.graphs import NAMED, SERIES
 from tengen.boards.spots import _crosses
-
-
-def as_graph(board: Board) -> nx.Graph:
-    graph = nx.Graph((a, b) for a, near in enumerate(board.edges) for b in near)
-    graph.add_nodes_from(range(len(board)))
-    return graph
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,11 @@ from math import dist, isclose
 
 import networkx as nx
 import pytest
-from board_strategies import lattices
+from board_strategies import as_graph, lattices
 from example_counts import examples
 from hypothesis import given
 
-from tengen.boards import Board, parse
-
-
-def as_graph(board: Board) -> nx.Graph:
-    graph = nx.Graph((a, b) for a, near in enumerate(board.edges) for b in near)
-    graph.add_nodes_from(range(len(board)))
-    return graph
+from tengen.boards import parse
 
 
 @pytest.mark.parametrize(

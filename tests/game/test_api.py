@@ -74,14 +74,6 @@ def test_a_plain_size_keeps_the_footprint() -> None:
     assert Game.setup("gengo", ["....."] * 5).board == tengen.boards.parse("gengo 5")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_preset_starts(name: str) -> None:
-    game = Game(name)
-    assert game.variant == variant(name)
-    assert game.outcome is None
-    assert len(game.legal_moves()) > 0
-
-
 def test_a_users_own_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('inherits = "tile"\n[axes]\ntile_stack = 2\n', encoding="utf-8")

@@ -9,7 +9,6 @@ import pytest
 from agreement import Tally, draw_setup, play, start_pair
 
 from tengen import Game, boards, kernel, variant
-from tengen.boards import Board
 from tengen.game import formal
 from tengen.records import PositionError, Reason, RulesConflict
 from tengen.rules import Rules, check
@@ -90,29 +89,6 @@ def test_item_5_friendly_fire_is_no_suicide() -> None:
     assert game.stones == {"B4": "white", "D2": "black"}
 
 
-@pytest.mark.parametrize(
-    ("suicide", "friendly_fire", "reasons"),
-    [
-        ("allowed", "same", ()),
-        ("allowed", "forbidden", (Reason.FRIENDLY_FIRE,)),
-        ("forbidden", "same", (Reason.SUICIDE,)),
-        ("forbidden", "before", (Reason.SUICIDE,)),
-        ("forbidden", "after", ()),
-        ("forbidden", "forbidden", (Reason.SUICIDE, Reason.FRIENDLY_FIRE)),
-    ],
-)
-def test_item_5_who_dies_first_decides_what_is_suicide(
-    suicide: Any, friendly_fire: Any, reasons: tuple[Reason, ...]
-) -> None:
-    """B3 makes one group with A5 and B1, and leaves all five stones without a liberty.
-
-    With ``after``, the others go first and leave liberties for the played stone's group: it does not die.
-    """
-    stones: dict[str, Any] = dict.fromkeys(("A5", "D5", "E2", "B1"), "black")
-    game = Game.setup("gengo", stones, board="gengo 5", suicide=suicide, friendly_fire=friendly_fire)
-    assert game.why_not("B3") == reasons
-
-
 @pytest.mark.parametrize("own_overlap", [False, True])
 @pytest.mark.parametrize("friendly_fire", ["same", "before", "after", "forbidden"])
 @pytest.mark.parametrize("suicide", ["allowed", "forbidden"])
@@ -172,23 +148,6 @@ def test_stones_overlap_where_no_order_lets_them_stand() -> None:
     assert len(Game.setup("gengo", {"a": "black", "b": "white"}, board=board).stones) == 2
 
 
-def test_liberties_lie_in_the_neighbour_region_of_the_stone() -> None:
-    game = Game.setup("gengo", {"E5": "black"}, board=LOPSIDED)
-    assert {*game.board.names(game.liberties("E5"))} == {"D5", "E6", "F6"}
-    assert game.liberties("E5") == tuple(sorted(game.board.neighbours[game.board.point("E5")]))
-
-
-@pytest.mark.parametrize(
-    "text", [LOPSIDED, "7 footprint n.n/oxn/.n.", "9 torus footprint nn./nxo/.on", "7x5 footprint xn/nn"]
-)
-def test_larger_boards_of_any_regions_agree_with_the_oracle(text: str) -> None:
-    rng = random.Random(text)
-    for axes in ({}, {"suicide": "forbidden"}, {"own_overlap": True}):
-        rules = variant("gengo", **axes).rules
-        pair = start_pair(rules, boards.parse(text), Tally())
-        play(pair, [rng.randrange(1 << 16) for _ in range(30)])
-
-
 def test_neighbours_that_lead_one_way_are_no_ordinary_stones() -> None:
     """The kernel of ordinary stones is not for them, though each blocks its own point only."""
     board = boards.parse("9 footprint .nn/nxn/.n.")
@@ -204,16 +163,3 @@ def test_drawn() -> None:
     assert 'class="rods"' in game.svg()
     assert 'class="footprints"' in game.svg()
     assert 'class="rods"' not in played("E5 A1 E6", board=LOPSIDED).svg()
-
-
-def _arcs(board: Board) -> int:
-    return sum(map(len, board.neighbours))
-
-
-def test_symmetries_keep_what_leads_one_way() -> None:
-    board = boards.parse("5 torus footprint .nn/nxn/.n.")
-    assert board.symmetry_count() == 50  # 25 shifts, and the reflection that swaps right and up
-    for moved in board.symmetries():
-        for point, near in enumerate(board.neighbours):
-            assert {moved[q] for q in near} == {*board.neighbours[moved[point]]}
-    assert _arcs(board) == 125

@@ -10,7 +10,6 @@ from game_playing import advance, all_moves, drawing, everything, numbers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import boards
 from tengen.game import Game
 from tengen.records import Move, Pass, Place, Tao, other
 
@@ -97,18 +96,6 @@ def test_equal_keys_mean_equal_positions(data: st.DataObject, given_numbers: lis
 # ---- spec 1.11 -------------------------------------------------------------------------------------------------------
 
 
-def count_games(game: Game) -> int:
-    """Return the number of ways to go on to the end."""
-    if game.outcome is not None:
-        return 1
-    found = 0
-    for move in tuple(game.legal_moves()):
-        game.play(move)
-        found += count_games(game)
-        game.undo()
-    return found
-
-
 @given(st.data(), numbers)
 def test_no_configuration_three_times_under_formal(data: st.DataObject, given_numbers: list[int]) -> None:
     """1.11, 1.9: before the end; and the second time directly follows the first."""
@@ -129,46 +116,7 @@ def test_no_configuration_three_times_under_formal(data: st.DataObject, given_nu
 # ---- spec 1.17 -------------------------------------------------------------------------------------------------------
 
 
-@given(st.data(), numbers)
-def test_area_and_territory_differ_by_the_placements(data: st.DataObject, given_numbers: list[int]) -> None:
-    """1.17: area margin minus territory margin is Black's placements minus White's."""
-    draw = drawing(data)
-    rules = draw_rules(draw, tao="off", end="passes", prisoner_value=1, komi=0)
-    rules = rules.replace(passing="pass")
-    board = draw_board(draw, 20)
-    if not board.point_stones:
-        board = boards.from_relations(
-            range(len(board)), [(p, q) for p in range(len(board)) for q in board.edges[p] if p < q]
-        )
-    game = Game(fitting(rules, board), board=board)
-    placements = 0
-    for move in advance(game, given_numbers):
-        if isinstance(move, Place):
-            placements += 1 if game.movers[-1] == "black" else -1
-        assert game.score("area").margin - game.score("territory").margin == placements
-
-
 # ---- spec 2.8, 2.9 ---------------------------------------------------------------------------------------------------
-
-
-def regions(game: Game) -> list[tuple[set[int], set[str]]]:
-    """Return the regions and the colours they touch (spec 0.3), from the definitions."""
-    board, stones = game.board, game.stones
-    colour = [stones.get(label) for label in board.labels]
-    found = []
-    left = {p for p in range(len(board)) if colour[p] is None}
-    while left:
-        start = left.pop()
-        region, touched, waiting = {start}, set(), [start]
-        while waiting:
-            for q in board.edges[waiting.pop()]:
-                touched.add(colour[q]) if colour[q] else None
-                if q in left:
-                    left.remove(q)
-                    region.add(q)
-                    waiting.append(q)
-        found.append((region, {str(c) for c in touched}))
-    return found
 
 
 @given(st.data(), numbers)

@@ -172,11 +172,6 @@ def test_a_record_with_two_starts_is_refused() -> None:
         Game.from_record(record)
 
 
-def test_illegal_moves_are_counted_as_moves() -> None:
-    with pytest.raises(tengen.IllegalMove, match="move 2, A9"):
-        Game.from_sgf("(;SZ[9];B[aa];C[x];C[y];W[aa])")
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -233,38 +228,10 @@ def test_an_end_that_is_none_is_refused_with_its_place(ending: str) -> None:
         Game.from_sgf(text)
 
 
-def test_print() -> None:
-    game = Game(board="3x3")
-    game.play("B2")
-    text = str(game)
-    assert "A" in text
-    assert len(text.splitlines()) >= 3
-    assert str(Game("tao", board="graph:petersen"))
-
-
 def test_rows_where_the_board_has_rows() -> None:
     assert Game(board="3x2 without A1").rows() == ["...", "#.."]
     with pytest.raises(BoardError):
         Game(board="graph:petersen").rows()
-
-
-def test_a_copy_is_independent() -> None:
-    game = Game(board="3x3")
-    game.play("B2")
-    other = game.copy()
-    other.play("A1")
-    assert len(game.moves) == 1
-    assert "A1" not in game.stones
-
-
-def test_an_illegal_move_in_a_record_is_named() -> None:
-    game = Game(board="3x3")
-    game.play("B2")
-    record = game.record
-    record.root.children[0].children.append(tengen.records.Node(move="B2", colour="white"))
-    with pytest.raises(tengen.IllegalMove, match="move 2, B2") as caught:
-        Game.from_record(record)
-    assert caught.value.reasons == (tengen.Reason.OCCUPIED,)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "nonsense", '{"tengen": 2, "kind": "record"}'])

@@ -88,34 +88,6 @@ def test_tiles_beyond_the_stack_are_refused() -> None:
 # ---- handicaps -------------------------------------------------------------------------------------------------------
 
 
-def test_fixed_handicap() -> None:
-    game = Game("aga", board="9x9", handicap=4)
-    assert game.stones == dict.fromkeys(["C3", "G7", "C7", "G3"], "black")
-    assert (game.to_play, game.moves) == ("white", ())
-
-
-def test_free_handicap() -> None:
-    game = Game("aga", board="9x9", handicap=2, handicap_kind="free")
-    assert game.why_not("pass") == (Reason.NO_PASSING,)
-    game.play("A1")
-    assert game.to_play == "black"
-    game.play("B1")
-    assert game.to_play == "white"
-    assert game.why_not("A2") == ()
-
-
-def test_handicap_turns() -> None:
-    game = Game("gengo", board="11x11", handicap=3, handicap_kind="turns")
-    for move in ("F6", "pass", "B2"):
-        assert game.to_play == "black"
-        game.play(move)
-    assert game.to_play == "white"
-    for _ in range(3):
-        assert game.outcome is None
-        game.play("pass")
-    assert game.outcome is not None
-
-
 @pytest.mark.parametrize(("handicap", "in_hand"), [(0, 0), (4, 0), (5, 1)])
 def test_a_handicap_stone_at_tengen_puts_the_tao_stone_in_hand(handicap: int, in_hand: int) -> None:
     """3.4."""

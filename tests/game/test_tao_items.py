@@ -9,7 +9,7 @@ from oracle import Oracle
 
 from tengen import boards
 from tengen.formats import read_any, sgf
-from tengen.game import Game, one_point_eyes
+from tengen.game import Game
 from tengen.game.record_walk import walk
 from tengen.records import PositionError
 from tengen.rules import Rules, variant
@@ -79,11 +79,6 @@ def test_item_10_setup_takes_an_axis_and_what_lies_there_by_one_name() -> None:
         Game.setup("tile", ["..."], tiles="A1")
     either = 'it must be ["C3"], {"C3": 2} or the like, or a value of the axis tiles: none, tile, cushion'
     assert str(caught.value) == f"tiles is 'A1'; {either}"
-
-
-def test_a_tao_point_among_stones_of_a_colour_is_a_one_point_eye() -> None:
-    """A Tao point is vacant (spec 0.2), so 1.18 calls it an eye."""
-    assert one_point_eyes(boards.parse("3x1"), {"A1": "tao", "B1": "black"}, "black") == {"A1", "C1"}
 
 
 def test_a_prisoner_paid_is_no_prisoner_of_the_opponent() -> None:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 import pytest
-from numba import types
 
 import tengen
 from tengen.kernel import jit, numba_internals, stamps
@@ -103,15 +102,7 @@ def _linkages(module: Any, name: str) -> set[str]:
     return {each.linkage.name for each in module.functions if name in each.name and not each.is_declaration}
 
 
-# -- settings and dispatchers ------------------------------------------------------------------------------------------
-
-
-def test_config_has_the_environments_settings() -> None:
-    line = "from tengen.kernel.numba_internals import *; print(*code_target(), optimisation_level())"
-    also = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT": "1"}
-    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, env=own_environment() | also)
-    assert done.stdout.split() == ["generic", repr(type(private.optimisation_level())("1"))]
-    assert isinstance(numba_internals.is_cuda_simulated(), bool)
+# -- dispatchers -------------------------------------------------------------------------------------------------------
 
 
 def test_get_host_cpu_features_lists_each_with_its_sign() -> None:
@@ -131,11 +122,10 @@ def test_cgutils_has_what_vectors_are_made_with() -> None:
 
 def test_a_dispatcher_names_its_options_and_overloads(whole: Any) -> None:
     assert isinstance(whole, numba_internals.Dispatcher)
-    assert numba_internals.is_folded(_weighed)
-    assert not numba_internals.is_folded(_summed)
-    assert numba_internals.is_loaded(whole, (typeof(PAIR),))
-    assert not numba_internals.is_loaded(whole, (types.int64,))
-    assert not numba_internals.is_loaded(_entry())
+    assert jit.dispatcher_of(_weighed).targetoptions["forceinline"]
+    assert not jit.dispatcher_of(_summed).targetoptions["forceinline"]
+    assert [*whole.overloads] == [(typeof(PAIR),)]
+    assert not _entry().overloads
 
 
 def test_get_call_template_gives_constants_one_function(whole: Any) -> None:

@@ -201,13 +201,10 @@ def test_random_values_make_rules_or_a_conflict(axes: dict[str, Any]) -> None:
     [
         ("tile_stack", 1, "A point may hold 1 tile; where another is due, nothing can be placed."),
         ("tile_stack", 3, "A point may hold 3 tiles; where another is due, nothing can be placed."),
-        ("tile_stack", "unlimited", "A point may hold any number of tiles."),
-        ("tao_start", "none", "No Tao stone is on the board at the start."),
         ("tao_start", ("D4",), "One Tao stone starts at D4."),
         ("tao_start", ("D4", "E5", "F6"), "Tao stones start at D4, E5 and F6."),
         ("tao_price", 0, "A Tao stone costs nothing."),
         ("tao_price", (2, 2), "A Tao stone costs 2."),
-        ("tao_price", "off", "No Tao stone can be bought: there are those on the board and in hand."),
         ("tao_price", "schedule 3, 2 from 20", "A Tao stone costs 3, and 2 from move 20 on."),
         (
             "tao_price",
@@ -230,16 +227,7 @@ def test_random_values_make_rules_or_a_conflict(axes: dict[str, Any]) -> None:
         ("komi", 1, "White gets 1 point of komi."),
         ("komi", -3.5, "Black gets 3.5 points of komi."),
         ("komi", 123456.5, "White gets 123456.5 points of komi."),
-        ("handicap", 0, "There is no handicap."),
         ("handicap", 4, "Black has a handicap of 4."),
-        ("pass_lifts_ko", True, "A pass lifts the ko."),
-        ("handicap_bonus", "n-1", "White gets a point for every handicap stone or turn but the first."),
-        ("cycle", "agreement", "Play then goes on, and both sides together may end the game without result."),
-        (
-            "singleton_of",
-            "opponent",
-            "The ko protects the opponent's last stone, whatever one's own side has placed since.",
-        ),
         ("passes", 3, "Three passes in a row end the game."),
     ],
 )

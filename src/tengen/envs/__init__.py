@@ -12,10 +12,9 @@ False
 
 from .actions import Actions
 from .batch import LEAVE, Ending, Step
-from .globals import GLOBALS
 from .keeping import Snapshot
 from .mixed import MixedEnv, MixedSnapshot
-from .planes import GROUPS, Plane, plane_list
+from .planes import GLOBALS, GROUPS, Plane, plane_list
 from .vector import VectorEnv, warm_up
 
 __all__ = [

@@ -18,7 +18,7 @@ from ..players import Player
 from ..records import Resign, TengenError
 from ..rules import variants
 from .batch import Ending
-from .globals import GLOBALS
+from .planes import GLOBALS
 from .rendering import FRAMES, HEIGHT, MODES, Renderer
 from .vector import VectorEnv
 

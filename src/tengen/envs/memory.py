@@ -17,8 +17,7 @@ from ..search.nodes import FREE, repetition_code
 from .core import arrays
 from .core.arrays import Fixed, Memory, Results, Workspace
 from .core.history import OBEYED, PARTS
-from .globals import GLOBALS, traits_of
-from .planes import Plane
+from .planes import GLOBALS, Plane, traits_of
 from .starting import GameKind
 
 _SERVED: Final[Served] = {

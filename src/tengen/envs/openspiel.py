@@ -14,6 +14,7 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ..records import TengenError
+from .core.arrays import MOST_TURNS
 from .memory import check_rules
 from .planes import MOST_HISTORY
 from .starting import check_number, game_kind
@@ -43,12 +44,13 @@ class TengenGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = _PARAMETERS | (params or {})
+        check_number("limit", chosen["limit"], 0, MOST_TURNS)
         check_number("history", chosen["history"], 0, MOST_HISTORY)
         named = {"board": chosen["board"] or None, "limit": chosen["limit"] or None}
         kind = game_kind(chosen["game"], games=1, **named, **read_axes(chosen["axes"]))
         check_rules(kind.start.rules)
         self.start: Final = kind.start
-        self.limit: Final = int(kind.limit)
+        self.limit: Final = kind.limit
         self.history: Final = int(chosen["history"])
         self.actions: Final = kind.actions
         info = pyspiel.GameInfo(

@@ -6,6 +6,7 @@ Positions are found by their Zobrist keys and then compared in full (spec 1.10).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from copy import copy
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -115,12 +116,9 @@ class History:
 
     def copy(self) -> History:
         """Return an independent copy."""
-        made = History.__new__(History)
-        made._how, made._forbids, made._left, made._mark = self._how, self._forbids, self._left, self._mark
-        made.latest = dict(self.latest)
-        made.situations = list(self.situations)
-        made._earlier = list(self._earlier)
-        made._notes, made.returns = self._notes, list(self.returns)
+        made = copy(self)
+        made.latest, made.situations = dict(self.latest), list(self.situations)
+        made._earlier, made.returns = list(self._earlier), list(self.returns)
         return made
 
     def push(self, situation: Situation) -> How | None:

@@ -17,7 +17,6 @@ from ..envs.core.steps import first_illegal
 from ..kernel.array_types import Bools, Float64s, Int8s, Int32s, Int64s, Records
 from ..kernel.jit import helper, rebound
 from ..kernel.layout import Adjacency, Bench, StateArrays
-from ..kernel.numba_internals import is_folded
 from ..kernel.playout import playouts as play_games
 from ..kernel.stamps import stamp
 from .target import SIMULATED, cuda
@@ -26,7 +25,7 @@ from .target import SIMULATED, cuda
 @cache
 def on_device(function: Any) -> Any:
     """Return the device form of a function made by `kernel.jit`'s decorators."""
-    folded = is_folded(function) and not SIMULATED
+    folded = function.targetoptions.get("forceinline") and not SIMULATED
     return cuda.jit(device=True, **({"forceinline": True} if folded else {}))(rebound(function.py_func, on_device))
 
 

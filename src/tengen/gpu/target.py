@@ -6,8 +6,6 @@ from typing import Any
 
 import numba.cuda
 
-from ..kernel.numba_internals import is_cuda_simulated
-
 cuda: Any = numba.cuda
-SIMULATED = is_cuda_simulated()
+SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 """Whether the "device" is plain Python on the host."""

@@ -15,7 +15,7 @@ from .. import boards
 from ..boards import Board
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules
-from .layout import Adjacency, Bench, StateArrays
+from .layout import Adjacency
 from .playout import playouts as play_batch
 from .state import KOS, State, is_special, start_state
 
@@ -71,7 +71,7 @@ def playouts(
             raise TengenError(f"{name} must be a whole number of at least {least}, not {number!r}")
     if games > MOST_GAMES:
         raise TengenError(f"{games} games are too many at once; ask for at most {MOST_GAMES:,}")
-    games, threads, seed = int(games), int(threads), int(seed)
+    games, threads, seed = int(games), int(threads), int(seed) & 0x7FFFFFFFFFFFFFFF
     if not isinstance(rules, Rules):
         raise TengenError(f"rules must be Rules, such as tengen.variant('chinese').rules, not {rules!r:.60}")
     result = Playouts(np.zeros(games, np.int64), np.zeros(games, np.float64), np.zeros(games, np.int8))
@@ -105,39 +105,31 @@ def playout_start(start: State, board: Board, rules: Rules) -> State:
     return begin
 
 
+@dataclass
 class _Part:
-    """One thread's share of the games."""
+    """One thread's share of the games: those from ``first`` to ``last - 1``."""
 
-    def __init__(
-        self,
-        start: State,
-        adjacency: Adjacency,
-        seed: int,
-        first: int,
-        last: int,
-        result: Playouts,
-        progress: Callable[[int], None] | None,
-    ) -> None:
-        self.start, self.adjacency, self.seed = start, adjacency, seed & 0x7FFFFFFFFFFFFFFF
-        self.first, self.last, self.result, self.progress = first, last, result, progress
-        self.stopped = False
+    start: State
+    adjacency: Adjacency
+    seed: int
+    first: int
+    last: int
+    result: Playouts
+    progress: Callable[[int], None] | None
+    stopped: bool = False
 
     def play(self) -> None:
         """Play the share in slices short enough to be interrupted."""
-        state, bench = self.start.copy(), self.start.bench()
+        state, bench, result = self.start.copy(), self.start.bench(), self.result
         at, step = self.first, 1
         while at < self.last and not self.stopped:
             began = time.perf_counter()
             end = min(at + step, self.last)
-            self._slice(state.arrays, bench, at, end)
+            play_batch(
+                self.start.arrays, state.arrays, self.adjacency, bench, 3 * len(state.points), self.seed, at,
+                result.moves[at:end], result.scores[at:end], result.winners[at:end],
+            )  # fmt: skip
             if self.progress is not None:
                 self.progress(end - at)
             at = end
             step = max(1, min(int(step * _SLICE_SECONDS / max(time.perf_counter() - began, 1e-6)), step * 8))
-
-    def _slice(self, state: StateArrays, bench: Bench, at: int, end: int) -> None:
-        result = self.result
-        play_batch(
-            self.start.arrays, state, self.adjacency, bench,
-            3 * len(state.points), self.seed, at, result.moves[at:end], result.scores[at:end], result.winners[at:end],
-        )  # fmt: skip

@@ -366,3 +366,29 @@ def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colo
         return removed, 0, 0
     others, played = own_losses(state, adjacency, scratch, p, colour, friends)
     return removed, others, played
+
+
+@routine
+def count_liberties(state: StateArrays, adjacency: Adjacency, counts: UInt32s) -> None:
+    """Count the liberties of every chain at its head: every vacant point once for each chain beside it (spec 0.3)."""
+    points, links = state.points, adjacency.links
+    n = len(points)
+    for p in range(n):
+        counts[p] = 0
+    for p in range(n):
+        if points[p].footprints:
+            continue
+        first, end = reached_from(state, adjacency, p)
+        for k in range(first, end):
+            r = links[k]
+            if points[r].colour == VACANT:
+                continue
+            head = points[r].chain
+            new = True
+            for j in range(first, k):
+                other = links[j]
+                if points[other].colour != VACANT and points[other].chain == head:
+                    new = False
+                    break
+            if new:
+                counts[head] += 1

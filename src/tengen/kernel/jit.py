@@ -153,9 +153,9 @@ class _StoredPart(numba_internals.PartCache, _Stored):
 def is_there(entry: Any, given: tuple[Any, ...]) -> bool:
     """Return whether an entry is compiled for some arguments: it is loaded, or on disk."""
     kinds = tuple(map(typeof, given))
-    return numba_internals.is_loaded(entry, kinds) or entry._cache.is_there(kinds)
+    return kinds in entry.overloads or entry._cache.is_there(kinds)
 
 
 def is_any_there(entry: Any) -> bool:
     """Return whether an entry is compiled for any arguments: it is loaded, or on disk."""
-    return numba_internals.is_loaded(entry) or entry._cache.is_any_there()
+    return bool(entry.overloads) or entry._cache.is_any_there()

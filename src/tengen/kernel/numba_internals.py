@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary
 import numba
 from llvmlite.binding import Linkage, parse_bitcode
 from numba import _dynfunc, types  # type: ignore[attr-defined]
-from numba.core import cgutils, config, event, ir
+from numba.core import cgutils, event, ir
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary, get_host_cpu_features
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, _LowerResult, compile_result
@@ -36,9 +36,8 @@ from numba.core.typed_passes import NativeLowering
 from numba.core.untyped_passes import RewriteSemanticConstants
 
 __all__ = [
-    "CodeCache", "Dispatcher", "EntryCompiler", "PartCache", "PartCompiler", "cgutils", "code_target", "event",
-    "get_host_cpu_features", "is_cuda_simulated", "is_folded", "is_loaded", "optimisation_level", "use_cache",
-    "without_literals",
+    "CodeCache", "Dispatcher", "EntryCompiler", "PartCache", "PartCompiler", "cgutils", "event",
+    "get_host_cpu_features", "use_cache", "without_literals",
 ]  # fmt: skip
 
 TRIED: Final = ("0.67", "0.68")
@@ -46,33 +45,7 @@ TRIED: Final = ("0.67", "0.68")
 IS_TRIED: Final = numba.__version__.rpartition(".")[0] in TRIED
 
 
-# -- settings and dispatchers ------------------------------------------------------------------------------------------
-
-
-def code_target() -> tuple[str | None, str | None]:
-    """Return the processor and features set by ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES``."""
-    settings = vars(config)
-    return settings["CPU_NAME"], settings["CPU_FEATURES"]
-
-
-def optimisation_level() -> object:
-    """Return the level set by ``NUMBA_OPT``."""
-    return vars(config)["OPT"]
-
-
-def is_cuda_simulated() -> bool:
-    """Return whether ``NUMBA_ENABLE_CUDASIM`` has plain Python stand in for a GPU."""
-    return bool(vars(config)["ENABLE_CUDASIM"])
-
-
-def is_folded(compiled: Any) -> bool:
-    """Return whether a function is inlined in every caller."""
-    return bool(compiled.targetoptions.get("forceinline"))
-
-
-def is_loaded(compiled: Any, kinds: tuple[Any, ...] | None = None) -> bool:
-    """Return whether a function is in memory for arguments of these types, or of any."""
-    return bool(compiled.overloads) if kinds is None else kinds in compiled.overloads
+# -- dispatchers -------------------------------------------------------------------------------------------------------
 
 
 def use_cache(compiled: Any, cache: CodeCache) -> None:

@@ -6,8 +6,9 @@ from functools import cache
 from typing import Final
 
 from llvmlite import binding
+from numba import config
 
-from .numba_internals import code_target, get_host_cpu_features
+from .numba_internals import get_host_cpu_features
 
 Processor = tuple[str, str, str]
 """A system, the name of a processor and its features, as LLVM writes them."""
@@ -20,7 +21,7 @@ _FAMILIES: Final = {"x86_64": ("x86-64-v3", _V3), "aarch64": ("generic", ""), "a
 
 def own() -> Processor:
     """Return what code is compiled for in this process."""
-    name, features = code_target()
+    name, features = config.CPU_NAME, config.CPU_FEATURES
     return _host() if name is None else (_system(), name, features or "")
 
 

@@ -12,9 +12,7 @@ from typing import Any, Final
 import llvmlite
 import numba
 import numpy as np
-from numba import types
-
-from .numba_internals import is_folded, optimisation_level
+from numba import config, types
 
 OPTIONS: Final[dict[str, Any]] = {
     "_nrt": False,
@@ -59,7 +57,7 @@ def stamp(function: FunctionType) -> str:
 def _way() -> bytes:
     """Return a digest of the way in which everything is compiled: by whom, and how that is led."""
     leading = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("numba_internals.py", "vectors.py"))
-    words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), optimisation_level()))
+    words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), config.OPT))
     return hashlib.sha256(leading + words.encode()).digest()
 
 
@@ -72,7 +70,7 @@ def _own(function: FunctionType) -> tuple[bytes, list[FunctionType]]:
         inner = getattr(value, "py_func", None)
         if inner is not None:
             called.append(inner)
-            value = inner.__module__, inner.__qualname__, is_folded(value)
+            value = inner.__module__, inner.__qualname__, bool(value.targetoptions.get("forceinline"))
         words.append(f"{name}={_value_words(value)}")
     return "\n".join(words).encode(), called
 

@@ -13,9 +13,9 @@ from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, u
 from .rules import Axes, Rules
 from .serving import ANY, check_served
 from .start_checks import check_handicap, played_on
-from .toml_writing import to_toml
 from .variant_data import Variant
 from .variant_files import Problem, check, load_variant, variant
+from .variant_toml import to_toml
 
 __all__ = [
     "ANY",

@@ -21,9 +21,9 @@ from .conflicts import contradictions
 from .preset_files import preset
 from .rules import Axes, Rules, no_axis
 from .start_checks import start_problems
-from .toml_lines import MOST_PARTS, deep_key, key_lines
 from .variant_data import CUSTOMS, MOST_LETTERS, Variant, inherit, is_file_name, with_handicap_komi
 from .variant_prose import parts, prose_problems
+from .variant_toml import MOST_PARTS, deep_key, key_lines
 
 MAX_BYTES = 64 * 1024
 """No variant's file is larger."""

@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from ...kernel.array_types import Float32s, Records, UInt8s, UInt32s
+from ...kernel.chains import count_liberties
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
-from ...kernel.liberties import count_liberties
 from ...kernel.moves import tao_price
 from .arrays import (
     BARRED,
