@@ -77,6 +77,18 @@ def covered_from(state: StateArrays, adjacency: Adjacency, q: int) -> tuple[int,
 
 
 @helper
+def covers(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
+    """Say whether a stone on p would cover q."""
+    points = state.points
+    links = adjacency.links
+    first = points[p].footprint_at
+    for k in range(first, first + points[p].footprint_size):  # noqa: SIM110 (Numba has no any())
+        if links[k] == q:
+            return True
+    return False
+
+
+@helper
 def close_point(state: StateArrays, p: int) -> None:
     """Take a point from the list of open points."""
     points, table = state

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from .array_types import Float64s, Int8s, Int64s, Records
-from .chains import connected, reached_from
+from .chains import connected, covers, reached_from
 from .jit import entry, helper, routine
 from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE, Adjacency, Bench, StateArrays
 from .mixing import GOLDEN, mixed, random_below
@@ -151,18 +151,6 @@ def is_allowed(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, c
 
 
 @helper
-def is_inside(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
-    """Say whether a stone on p would cover q."""
-    points = state.points
-    links = adjacency.links
-    first = points[p].footprint_at
-    for k in range(first, first + points[p].footprint_size):  # noqa: SIM110 (Numba has no any())
-        if links[k] == q:
-            return True
-    return False
-
-
-@helper
 def has_vacancy_outside(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
     """Say whether p has a vacant neighbour that its own stone's footprint would not cover."""
     points = state.points
@@ -170,7 +158,7 @@ def has_vacancy_outside(state: StateArrays, adjacency: Adjacency, p: int) -> boo
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         q = links[k]
-        if points[q].footprints == 0 and not is_inside(state, adjacency, p, q):
+        if points[q].footprints == 0 and not covers(state, adjacency, p, q):
             return True
     return False
 
@@ -214,8 +202,8 @@ def has_life_wide(state: StateArrays, adjacency: Adjacency, p: int, colour: int)
                 if not exhausted:
                     return 1
             elif exhausted:
-                covers = points[r].footprints
-                if (covers == 1 or covers == 65536) and not is_inside(state, adjacency, p, r):
+                over = points[r].footprints
+                if (over == 1 or over == 65536) and not covers(state, adjacency, p, r):
                     return 1
                 answer = 2
     return answer
@@ -241,13 +229,16 @@ def lives(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour
 def choose(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Draw a legal placement uniformly, eyes last and only where no pass is legal; the point, or n, and the state."""
+    """Draw a legal placement uniformly, eyes last and only where no pass is legal; the point, or n, and the state.
+
+    While a free handicap is placed there is no pass (spec 0.6).
+    """
     points, table = state
     n = table[0].points
     colour = table[0].to_move
     left = table[0].open
     captured = table[0].captured
-    may_pass = table[0].may_pass
+    may_pass = table[0].may_pass and not table[0].placing
     special = table[0].special
     suicide = table[0].suicide
     eye = n
@@ -280,41 +271,6 @@ def choose(
         points[left].open = p
         points[p].slot = left
     return eye, s0, s1
-
-
-@routine
-def place_handicap(
-    state: StateArrays, adjacency: Adjacency, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
-) -> tuple[int, np.uint64, np.uint64]:
-    """Place a free handicap (spec 0.6): there is no pass yet, so eyes are filled where nothing else is legal."""
-    points, table = state
-    colour = table[0].to_move
-    placements = 0
-    while table[0].placing and placements < limit:
-        n = table[0].points
-        eye = n
-        p = n
-        for left in range(table[0].open, 0, -1):
-            i, s0, s1 = random_below(np.uint32(left), s0, s1)
-            drawn = points[i].open
-            last = points[np.uint32(left - 1)].open
-            points[i].open = last
-            points[last].slot = i
-            points[np.uint32(left - 1)].open = drawn
-            points[drawn].slot = np.uint32(left - 1)
-            if is_allowed(state, adjacency, bench, drawn, colour):
-                if not is_own_eye(points, drawn, colour):
-                    p = drawn
-                    break
-                if eye == n:
-                    eye = drawn
-        if p == n:
-            p = eye
-        if p == n:
-            break
-        place(state, adjacency, bench.scratch, p)
-        placements += 1
-    return placements, s0, s1
 
 
 @helper
@@ -366,11 +322,8 @@ def playouts(
         copy_state(start, state)
         s0 = mixed(np.uint64(seed) * GOLDEN + np.uint64(first + game))
         s1 = mixed(s0 ^ GOLDEN)
-        handicap = 0
-        if table[0].placing:
-            handicap, s0, s1 = place_handicap(state, adjacency, bench, limit, s0, s1)
-        placements, stuck, s0, s1 = play_out(state, adjacency, bench, limit - handicap, s0, s1)
-        moves[game] = placements + handicap
+        placements, stuck, s0, s1 = play_out(state, adjacency, bench, limit, s0, s1)
+        moves[game] = placements
         black, white = reckon(state, adjacency, bench.scratch, bench.owner, table[0].scoring)
         scores[game] = black - white
         winners[game] = 0

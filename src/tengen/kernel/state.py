@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -94,11 +94,6 @@ class BoardAdjacency:
         reach = [sum(len(board.reached_from[q]) for q in covered) for covered in board.footprint]
         self.points["reach"] = np.minimum(reach, 0xFFFF)
         self.scratch: Words = np.zeros(layout.scratch_size(n), np.uint32)
-
-    @cached_property
-    def degree(self) -> int:
-        """The most neighbours that a point has."""
-        return int(self.points["degree"].max(initial=0))
 
 
 def aligned(size: int) -> NDArray[np.uint8]:
@@ -206,9 +201,7 @@ def _restored(adjacency: BoardAdjacency, memory: bytes) -> State:
     """Return a pickled state: its views must lie in its own buffer again."""
     buffer = aligned(len(memory))
     buffer[:] = np.frombuffer(memory, np.uint8)
-    state = State(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
-    state.table["degree"][0] = adjacency.degree  # states that were pickled before there was one have nothing there
-    return state
+    return State(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
 
 
 def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) -> None:
@@ -233,7 +226,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["own_overlap"] = rules.own_overlap
     row["friendly_fire"] = code["friendly_fire"]
     row["far"] = adjacency.far
-    row["degree"] = adjacency.degree
+    row["degree"] = adjacency.points["degree"].max(initial=0)
     row["may_pass"] = rules.may_pass
     row["may_return"] = rules.may_return
     row["passes_to_end"] = rules.passes * code["end"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .array_types import Int8s, UInt32s
-from .chains import connected, reached_from
+from .chains import connected, covers, reached_from
 from .jit import entry, helper, routine
 from .layout import BLACK, GROUP_TAX, SEKI_TAX, SHARED, STONES, TAXED, VACANT, Adjacency, StateArrays
 from .moves import count_losses, forget_losses
@@ -16,17 +16,6 @@ GIVEN_UP = 2
 
 
 # -- shared points -----------------------------------------------------------------------------------------------------
-
-
-@helper
-def covered_by(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
-    """Say whether a stone on p covers q."""
-    points = state.points
-    first = points[p].footprint_at
-    covered = False
-    for k in range(first, first + points[p].footprint_size):
-        covered = covered or adjacency.links[k] == q
-    return covered
 
 
 @helper
@@ -73,9 +62,9 @@ def look_around(
     first = points[s].neighbours_at
     for k in range(first, first + points[s].degree):
         q = np.int64(links[k])
-        covers = points[q].footprints
-        free = covers == 0 or (taken and (covers & 65535) + (covers >> 16) == scratch[n + q])
-        if free and q != one and not covered_by(state, adjacency, p, q):
+        over = points[q].footprints
+        free = over == 0 or (taken and (over & 65535) + (over >> 16) == scratch[n + q])
+        if free and q != one and not covers(state, adjacency, p, q):
             if one < n:
                 return one, True
             one = q
