@@ -8,7 +8,7 @@
 from .axes import AXES
 from .axis import Axis
 from .preset_files import preset, variants
-from .prose import AxisRow, Description, axes_table, conflicts_list, describe, sentences, variants_list
+from .prose import AxisRow, Description, describe
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
 from .rules import Axes, Rules
 from .serving import ANY, check_served
@@ -32,20 +32,16 @@ __all__ = [
     "Rules",
     "Then",
     "Variant",
-    "axes_table",
     "check",
     "check_handicap",
     "check_served",
-    "conflicts_list",
     "describe",
     "load_variant",
     "played_on",
     "preset",
     "register",
-    "sentences",
     "to_toml",
     "unregister",
     "variant",
     "variants",
-    "variants_list",
 ]
