@@ -46,11 +46,6 @@ def test_a_series_knows_its_size_beforehand(name: str) -> None:
         assert SERIES[name].size(*sizes) == (len(board), sum(map(len, board.edges)) // 2)
 
 
-@pytest.mark.parametrize("name", sorted(NAMED))
-def test_names_are_those_of_networkx(name: str) -> None:
-    assert nx.is_isomorphic(as_graph(parse(f"graph:{name}")), getattr(nx, NAMED[name].maker)())
-
-
 def test_from_graph_keeps_labels_order_and_positions() -> None:
     graph = nx.Graph([("b", "a"), ((1, 2), "b")])
     graph.add_node("lone, some-one 100%")

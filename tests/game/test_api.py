@@ -206,14 +206,6 @@ def test_legal_moves_do_not_go_stale_when_the_game_is_finished() -> None:
     assert len(legal) == 0
 
 
-def test_there_are_no_legal_moves_after_the_end() -> None:
-    game = Game(board="3x3")
-    game.play("resign")
-    assert list(game.legal_moves()) == []
-    assert "A1" not in game.legal_moves()
-    assert game.why_not("A1") == (Reason.GAME_OVER,)
-
-
 REFUSED: list[tuple[str, Any, type[TengenError]]] = [
     ("occupied", lambda g: g.play("A1"), IllegalMove),
     ("ko", lambda g: g.play("B3"), IllegalMove),
@@ -262,39 +254,7 @@ def test_every_illegal_move_leaves_the_game_untouched(name: str, seed: int) -> N
     assert everything(game) == before
 
 
-# ---- undo and the end ------------------------------------------------------------------------------------------------
-
-
-def test_undo_without_moves_raises() -> None:
-    for game in (Game(board="3x3"), Game("tile", board="1x1"), Game.setup("chinese", KO_ROWS)):
-        before = everything(game)
-        with pytest.raises(TengenError, match="no move"):
-            game.undo()
-        assert everything(game) == before
-
-
-def test_undo_after_the_end() -> None:
-    for last in (["pass", "pass"], ["resign"]):
-        game = Game(board="3x3")
-        for move in ("B2", *last[:-1]):
-            game.play(move)
-        before = everything(game)
-        game.play(last[-1])
-        assert game.outcome is not None
-        game.undo()
-        assert everything(game) == before
-
-
-def test_undo_in_a_free_handicap() -> None:
-    game = Game("tao", board="5x5", handicap=2, handicap_kind="free")
-    states = []
-    for move in ("C3", "A1", "B2", "pass"):
-        states.append(everything(game))
-        game.play(move)
-    assert game.tao_in_hand == {"black": 1, "white": 0}
-    while game.moves:
-        game.undo()
-        assert everything(game) == states.pop()
+# ---- the end ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_side_without_moves_loses_before_it_begins() -> None:
@@ -302,15 +262,6 @@ def test_a_side_without_moves_loses_before_it_begins() -> None:
     game = Game("tile", board="1x1")
     assert game.outcome == Outcome("white", None, "no_moves")
     assert game.why_not("resign") == (Reason.GAME_OVER,)
-
-
-def test_passes_end_the_game() -> None:
-    game = Game("gengo", board="9x9")
-    game.play("E5")
-    for _ in range(3):
-        assert game.outcome is None
-        game.play("pass")
-    assert game.outcome == Outcome("black", 1, "score")
 
 
 def test_a_draw_has_no_winner() -> None:

@@ -1,4 +1,4 @@
-"""Games set up and with handicaps as people write them: what they hold, and what no game can begin with."""
+"""Games set up as people write them: what they hold, and what no game can begin with."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ Game: Any = tengen.Game
 """As one who does not check types calls it; and mypy takes a property for settled until the next assignment."""
 
 KO_ROWS = [".XO.", "XO.O", ".XO.", "...."]
-
-
-# ---- setting up ------------------------------------------------------------------------------------------------------
 
 
 def test_setup_word_for_word() -> None:
@@ -83,14 +80,3 @@ def test_tiles_beyond_the_stack_are_refused() -> None:
         Game.setup("tile", ["..."], tiles={"A1": 2})
     with pytest.raises(PositionError, match="height"):
         Game.setup("tile", ["..."], tiles={"A1": 0})
-
-
-# ---- handicaps -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("handicap", "in_hand"), [(0, 0), (4, 0), (5, 1)])
-def test_a_handicap_stone_at_tengen_puts_the_tao_stone_in_hand(handicap: int, in_hand: int) -> None:
-    """3.4."""
-    game = Game("tao", board="9x9", handicap=handicap)
-    assert game.tao_in_hand == {"black": in_hand, "white": 0}
-    assert (game.stones.get("E5") == "tao") is (in_hand == 0)

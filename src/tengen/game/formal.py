@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..boards import Board
 from ..records import COLOURS, Colour, PositionError, listed, other
-from .benson import benson, parts, spread
+from .benson import benson, beside, covered, parts, spread
 
 Stones = Mapping[str, str]
 Labels = frozenset[str]
@@ -31,8 +31,8 @@ def _named(board: Board, points: Iterable[int]) -> Labels:
 
 def _vacant(board: Board, stones: Stones) -> frozenset[int]:
     """Return the points outside every footprint, Tao points among them (spec 0.2)."""
-    taken = {q for c in ("black", "white") for p in _points(board, stones, c) for q in board.footprint[p]}
-    return frozenset(range(len(board))) - taken
+    taken = (covered(board, _points(board, stones, colour)) for colour in COLOURS)
+    return frozenset(range(len(board))).difference(*taken)
 
 
 def _in_regions(board: Board, stones: Stones) -> frozenset[int]:
@@ -61,10 +61,8 @@ def liberties(board: Board, stones: Stones, label: str) -> Labels:
     >>> sorted(liberties(boards.parse("3"), {"A1": "black", "A2": "black", "B2": "white"}, "A1"))
     ['A3', 'B1']
     """
-    own = {board.find(each) for each in chain(board, stones, label)}
-    beside = {q for p in own if p is not None for q in board.neighbours[p]}
-    taken = {q for c in ("black", "white") for p in _points(board, stones, c) for q in board.footprint[p]}
-    return _named(board, beside - taken)
+    own = (board.point(each) for each in chain(board, stones, label))
+    return _named(board, beside(board, own) & _vacant(board, stones))
 
 
 def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
@@ -88,12 +86,12 @@ def region_eyes(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
 
 
 def _eyes(board: Board, own: frozenset[int], enemy: frozenset[int], vacant: frozenset[int]) -> list[frozenset[int]]:
-    covered = {q for p in enemy for q in board.footprint[p]}
+    taken = covered(board, enemy)
     return [
         region
         for region in parts(vacant, board.edges)
         if all(own.intersection(board.neighbours[p]) for p in region)
-        and not any(covered.intersection(board.edges[p]) for p in region)
+        and not any(taken.intersection(board.edges[p]) for p in region)
     ]
 
 
@@ -111,7 +109,7 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
         kept = frozenset(p for chain in family for p in chain)
         left = {label: c for label, c in stones.items() if c != colour or board.find(label) in kept}
         eyes = _eyes(board, kept, enemy, _in_regions(board, left))
-        safe = [chain for chain in family if sum(_beside(board, chain, eye) for eye in eyes) >= 2]
+        safe = [chain for chain in family if sum(bool(beside(board, chain) & eye) for eye in eyes) >= 2]
         if len(safe) == len(family):
             return tuple(_named(board, chain) for chain in family)
         family = safe
@@ -159,12 +157,8 @@ def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJ
 
 def eyes_beside(board: Board, group: Labels, eyes: Iterable[Labels]) -> tuple[Labels, ...]:
     """Return the eyes, of those given, that a group is adjacent to."""
-    near = _named(board, {q for label in group for q in board.neighbours[board.point(label)]})
+    near = _named(board, beside(board, map(board.point, group)))
     return tuple(eye for eye in eyes if eye & near)
-
-
-def _beside(board: Board, chain: frozenset[int], points: frozenset[int]) -> bool:
-    return any(points.intersection(board.neighbours[p]) for p in chain)
 
 
 def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
@@ -221,11 +215,11 @@ def configuration_score(board: Board, stones: Stones) -> ConfigurationScore:
     1
     """
     own = {colour: _points(board, stones, colour) for colour in COLOURS}
-    covers = {colour: {q for p in own[colour] for q in board.footprint[p]} for colour in COLOURS}
+    covers = {colour: set(covered(board, own[colour])) for colour in COLOURS}
     owned = {colour: covers[colour] - covers[other(colour)] for colour in COLOURS}
     for region in parts(_in_regions(board, stones), board.edges):
-        beside = {q for p in region for q in board.edges[p]}
-        touched = [colour for colour in COLOURS if beside & covers[colour]]
+        around = {q for p in region for q in board.edges[p]}
+        touched = [colour for colour in COLOURS if around & covers[colour]]
         if len(touched) == 1:
             owned[touched[0]] |= region
     neutral = set(range(len(board))) - owned["black"] - owned["white"]
