@@ -223,7 +223,7 @@ def test_openspiel_refuses_numbers_out_of_range(number: dict[str, int]) -> None:
         pyspiel.load_game("tengen", {"game": "chinese", "board": "3x3", **number})
 
 
-@pytest.mark.parametrize(("axes", "words"), [("komi", "axes are written"), ("komy:3", "no axis")])
+@pytest.mark.parametrize(("axes", "words"), [("komi", "axes are written"), ("komy:3", "no option komy=")])
 def test_openspiel_refuses_what_is_no_axis(axes: str, words: str) -> None:
     with pytest.raises(Exception, match=words):
         pyspiel.load_game("tengen", {"game": "chinese", "board": "3x3", "axes": axes})

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle import components
 
 from tengen import Game, boards
 from tengen.boards import Board
@@ -23,20 +24,9 @@ CYCLE = "C1 return A1 B1 return A1 return return"
 def regions(board: Board, stones: dict[str, Any]) -> list[tuple[frozenset[int], frozenset[str]]]:
     """Return the regions of vacant points and the colours that they touch, from the definitions (spec 0.3)."""
     colour = [None if stones.get(label) == "tao" else stones.get(label) for label in board.labels]  # spec 3.8
-    left = {p for p in range(len(board)) if colour[p] is None}
-    found = []
-    while left:
-        waiting = [left.pop()]
-        region, touched = set(waiting), set()
-        while waiting:
-            for q in board.edges[waiting.pop()]:
-                touched.add(colour[q])
-                if q in left:
-                    left.remove(q)
-                    region.add(q)
-                    waiting.append(q)
-        found.append((frozenset(region), frozenset(str(c) for c in touched if c)))
-    return found
+    found = components({p for p in range(len(board)) if colour[p] is None}, board.edges)
+    beside = [{colour[q] for p in region for q in board.edges[p]} for region in found]
+    return [(region, frozenset(str(c) for c in near if c)) for region, near in zip(found, beside)]
 
 
 def measure(game: Game) -> tuple[int, int]:

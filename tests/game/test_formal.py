@@ -11,6 +11,7 @@ import pytest
 from game_playing import advance, numbers
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle import components
 
 from tengen import boards
 from tengen.boards import Board
@@ -88,28 +89,13 @@ def test_region_eyes_by_the_letter(code: int) -> None:
     stones = {label: c for p, (label, c) in enumerate(stones.items()) if code // 3**p % 3}
     eyes = region_eyes(board, stones, "black")
     colour = [stones.get(label) for label in board.labels]
-    for region in vacant_regions(board, colour):
+    for region in components({p for p in range(9) if colour[p] is None}, board.edges):
         touched = {colour[q] for p in region for q in board.edges[p]} - {None}
         last_among_white = any(
             all(q in region or colour[q] == "white" for q in board.neighbours[left]) for left in region
         )
         is_eye = touched == {"black"} and not last_among_white
         assert (frozenset(board.labels[p] for p in region) in eyes) == is_eye
-
-
-def vacant_regions(board: Board, colour: list[str | None]) -> list[set[int]]:
-    left = {p for p in range(len(board)) if colour[p] is None}
-    found = []
-    while left:
-        waiting = [left.pop()]
-        region = set(waiting)
-        while waiting:
-            near = left.intersection(board.edges[waiting.pop()])
-            left -= near
-            region |= near
-            waiting += near
-        found.append(region)
-    return found
 
 
 # ---- safety and life -------------------------------------------------------------------------------------------------
@@ -180,8 +166,8 @@ def brute_safe(board: Board, stones: dict[str, Any]) -> set[frozenset[str]]:
 
 
 def black_chains(board: Board, stones: dict[str, Any]) -> list[frozenset[str]]:
-    colour: list[str | None] = [None if stones.get(label) == "black" else "x" for label in board.labels]
-    return [frozenset(board.labels[p] for p in chain) for chain in vacant_regions(board, colour)]
+    black = {p for p, label in enumerate(board.labels) if stones.get(label) == "black"}
+    return [frozenset(board.labels[p] for p in chain) for chain in components(black, board.neighbours)]
 
 
 @pytest.mark.parametrize("seed", range(60))

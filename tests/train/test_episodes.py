@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tengen.kernel import plain
-from tengen.kernel.game_calls import game_calls
+from tengen.kernel.game_calls import HOMES, game_calls
+from tengen.kernel.uncompiled import uncompiled
 from tengen.players.scope import action_of, move_of
 from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
 from tengen.train import episode_folder
@@ -157,8 +157,8 @@ def test_an_episode_is_the_same_while_the_rules_are_being_compiled(monkeypatch: 
     plan = Plan(8, "cushion", ("4x4",), 1)
     played = play_episode(plan)
     for wide in (False, True):
-        for name in ("rebuild", "judge_points", "turn", "score"):
-            monkeypatch.setattr(game_calls(wide), name, getattr(plain, name))
+        for name, home in HOMES.items():
+            monkeypatch.setattr(game_calls(wide), name, uncompiled(getattr(home, name)))
     assert play_episode(plan) == played
 
 

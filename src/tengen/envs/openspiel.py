@@ -46,7 +46,7 @@ class TengenGame(pyspiel.Game):
         chosen = _PARAMETERS | (params or {})
         check_number("limit", chosen["limit"], 0, MOST_TURNS)
         check_number("history", chosen["history"], 0, MOST_HISTORY)
-        named = {"board": chosen["board"] or None, "limit": chosen["limit"] or None}
+        named: dict[str, Any] = {"board": chosen["board"] or None, "limit": chosen["limit"] or None}
         kind = game_kind(chosen["game"], games=1, **named, **read_axes(chosen["axes"]))
         check_rules(kind.start.rules)
         self.start: Final = kind.start

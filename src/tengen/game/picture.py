@@ -20,12 +20,15 @@ def picture(game: Readout, options: dict[str, Any]) -> str:
     last = game.moves[-1] if game.moves else None
     if options.pop("territory", False) and options.get("owners") is None:
         options["owners"] = game.territory()
+    when = f"{game.to_play} to play, move {len(game.moves) + 1}"
+    if game.outcome is not None:
+        when = f"after {len(game.moves)} moves: {game.outcome}"
     said = {
         "last": game.board.labels[last.point] if isinstance(last, Place | Tao) else None,
         "ko": tuple(ko_points(game)),
         "dead": game.dead,
         "shaded": invaded(game),
-        "title": f"{game.variant.title}, {_when(game)}",
+        "title": f"{game.variant.title}, {when}",
     }
     return svg(game.board, game.position, **(said | options))
 
@@ -41,9 +44,3 @@ def ko_points(game: Readout) -> Iterator[str]:
     for point in game.turns[-1].captured + game.turns[-1].lost if game.moves else ():
         if _BACK.intersection(game.why_not(Place(point))):
             yield game.board.labels[point]
-
-
-def _when(game: Readout) -> str:
-    if game.outcome is not None:
-        return f"after {len(game.moves)} moves: {game.outcome}"
-    return f"{game.to_play} to play, move {len(game.moves) + 1}"

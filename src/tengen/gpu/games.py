@@ -146,8 +146,7 @@ class GpuGames:
         self._drawn = cuda.to_device(np.zeros(games, np.int32))
         self._wrong = cuda.to_device(np.full(1, games, np.int64))
         self._playing: tuple[Any, ...] = ()
-        shown = Results(*map(DeviceArray, self._results.shaped(kind.shape)))
-        vars(self).update(shown._asdict())
+        vars(self).update(zip(Results._fields, map(DeviceArray, self._results.shaped(kind.shape))))
         self._step = DeviceStep(*(getattr(self, name) for name in DeviceStep._fields))
 
     def _claim(self, game: int, lane: int) -> None:

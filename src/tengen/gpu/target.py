@@ -7,5 +7,5 @@ from typing import Any
 import numba.cuda
 
 cuda: Any = numba.cuda
-SIMULATED = bool(numba.config.ENABLE_CUDASIM)
+SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 """Whether the "device" is plain Python on the host."""

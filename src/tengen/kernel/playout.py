@@ -329,6 +329,3 @@ def playouts(
         winners[game] = 0
         if stuck:
             winners[game] = -1 if table[0].to_move == BLACK else 1
-
-
-__all__ = ["playouts"]

@@ -21,7 +21,7 @@ _FAMILIES: Final = {"x86_64": ("x86-64-v3", _V3), "aarch64": ("generic", ""), "a
 
 def own() -> Processor:
     """Return what code is compiled for in this process."""
-    name, features = config.CPU_NAME, config.CPU_FEATURES
+    name, features = config.CPU_NAME, config.CPU_FEATURES  # type: ignore[attr-defined]
     return _host() if name is None else (_system(), name, features or "")
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from .array_types import Int8s, Records, UInt32s
 from .jit import helper, routine
-from .layout import AREA, BLACK, STONES, TERRITORY, VACANT, Adjacency, StateArrays
+from .layout import BLACK, STONES, TERRITORY, VACANT, Adjacency, StateArrays
 
 UNSEEN = 2
 """Mark of a vacant point whose region has not been surveyed; other owners are +1, -1 and 0."""
@@ -129,6 +129,3 @@ def tally(state: StateArrays, owner: Int8s, scoring: int) -> tuple[int, int]:
         black -= table[1].tao_paid
         white -= table[2].tao_paid
     return black, white
-
-
-__all__ = ["AREA", "STONES", "TERRITORY", "is_incursion", "survey", "tally"]

@@ -57,7 +57,7 @@ def stamp(function: FunctionType) -> str:
 def _way() -> bytes:
     """Return a digest of the way in which everything is compiled: by whom, and how that is led."""
     leading = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("numba_internals.py", "vectors.py"))
-    words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), config.OPT))
+    words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), config.OPT))  # type: ignore[attr-defined]
     return hashlib.sha256(leading + words.encode()).digest()
 
 

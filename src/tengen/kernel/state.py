@@ -211,10 +211,11 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row = table[0]
     row["points"] = row["captured"] = table["last_point"][:] = adjacency.size
     row["to_move"] = layout.BLACK
-    row["suicide"] = code["suicide"]
+    for axis in ("suicide", "singleton_of", "friendly_fire", "scoring", "tax"):
+        row[axis] = code[axis]
+    for name in ("pass_lifts_ko", "own_overlap", "may_pass", "may_return", "prisoner_value"):
+        row[name] = getattr(rules, name)
     row["ko_rule"] = KOS[REPETITIONS[rules.repetition].ko]
-    row["pass_lifts_ko"] = rules.pass_lifts_ko
-    row["singleton_of"] = code["singleton_of"]
     row["tile_rule"] = code["tiles"]
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
     row["tao_on"] = code["tao"]
@@ -223,17 +224,10 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["tao_auction"] = rules.tao_prices.restarts
     row["tao_last"] = rules.tao_prices.last_turn
     table["tao_in_hand"][1:] = rules.tao_in_hand
-    row["own_overlap"] = rules.own_overlap
-    row["friendly_fire"] = code["friendly_fire"]
     row["far"] = adjacency.far
     row["degree"] = adjacency.points["degree"].max(initial=0)
-    row["may_pass"] = rules.may_pass
-    row["may_return"] = rules.may_return
     row["passes_to_end"] = rules.passes * code["end"]
-    row["scoring"] = code["scoring"]
-    row["tax"] = code["tax"]
     row["special"] = is_special(row)
-    row["prisoner_value"] = rules.prisoner_value
 
 
 def is_special(row: Any) -> bool:

@@ -268,6 +268,3 @@ def score(
     for p in range(n):
         marks[p] = owner[p]
     return tally(state, owner, scoring)
-
-
-__all__ = ["SHARED", "TAXED", "reckon", "score"]

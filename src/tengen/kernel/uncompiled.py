@@ -62,7 +62,8 @@ def _source(compiled: Callable[..., Any]) -> Callable[..., Any]:
     """Return the source of a compiled function, in which other compiled functions are their sources, too."""
     source = dispatcher_of(compiled).py_func
     numbers = {name: value.item() for name, value in source.__globals__.items() if isinstance(value, np.generic)}
-    return rebound(source, _source, **numbers, np=_NUMBERS)
+    found: Callable[..., Any] = rebound(source, _source, **numbers, np=_NUMBERS)
+    return found
 
 
 def _opened(given: Any, records: list[_Records]) -> Any:
@@ -72,6 +73,6 @@ def _opened(given: Any, records: list[_Records]) -> Any:
     if not isinstance(given, np.ndarray):
         return given
     if given.dtype.names is None:
-        return memoryview(given)
+        return given.data
     records.append(_Records(given))
     return records[-1]

@@ -199,7 +199,7 @@ _LIST = (
         "3.3, 3.9",
         1,
         {prices.OFF: Text("No Tao stone can be bought: there are those on the board and in hand.")},
-        prices.is_price,
+        lambda value: not prices.trouble(value),
         pattern=Text("a whole number, a list of them, a schedule, an auction"),
         sample=(1, 2),
         tell=prices.tell,

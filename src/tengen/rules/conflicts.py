@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from ..records import Text, listed
 from ..records.text import NOTHING
-from .axes import AXES, MAY
+from .axes import AXES, ENDS_BY_PASSES, MAY
 from .axis import show
 from .repetition import Ko, Repetition, Then, rules_that
 
@@ -100,21 +100,21 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     return [one for one in found if not set(one.axes) & set(bad)]
 
 
+_ENDS: Final[Mapping[str, Text]] = {
+    "passes": Text("end = passes needs a pass, but passing = {value}; set end = no-moves or passing = pass"),
+    "no-moves": Text(
+        "end = no-moves cannot come about with a pass, but passing = {value}; set end = passes or passing = return"
+    ),
+}
+"""What is wrong with an end that cannot come about."""
+
+
 def _ends(axes: Mapping[str, Any]) -> list[Contradiction]:
     passing, end = axes["passing"], axes["end"]
     may_pass = passing in MAY and MAY[passing][0]
-    if end == "passes" and not may_pass:
-        message = Text(
-            "end = passes needs a pass, but passing = {value}; set end = no-moves or passing = pass", value=passing
-        )
-        return [Contradiction(("passing", "end"), message)]
-    if end == "no-moves" and may_pass:
-        message = Text(
-            "end = no-moves cannot come about with a pass, but passing = {value}; set end = passes or passing = return",
-            value=passing,
-        )
-        return [Contradiction(("passing", "end"), message)]
-    return []
+    if end not in _ENDS or may_pass == ENDS_BY_PASSES[end]:
+        return []
+    return [Contradiction(("passing", "end"), _ENDS[end].with_values(value=passing))]
 
 
 def _needs(axes: Mapping[str, Any]) -> list[Contradiction]:

@@ -74,11 +74,6 @@ def prices_of(value: int | tuple[int, ...] | str) -> Prices:
     return Prices((*falling, low), by_turn=True, restarts=True)
 
 
-def is_price(value: Any) -> bool:
-    """Say whether a value, tidy where it is a text, is one of ``tao_price``."""
-    return not trouble(value)
-
-
 def trouble(value: Any) -> Text:
     """Say what is wrong with a value of ``tao_price``; "" where nothing is.
 

@@ -154,21 +154,9 @@ REPETITIONS: Final[Mapping[str, Repetition]] = MappingProxyType(_ROWS)
 """Every rule of repetition by its name, the default first, and then those that were registered."""
 
 
-class _Sentences(Mapping[str, Text]):
-    """The sentences of the rules that are known now."""
-
-    def __getitem__(self, name: str) -> Text:
-        return as_text(_ROWS[name].sentence)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_ROWS)
-
-    def __len__(self) -> int:
-        return len(_ROWS)
-
-
-SENTENCES: Final[Mapping[str, Text]] = _Sentences()
-"""The sentence of every rule: the values of the axis."""
+_SENTENCES: Final[dict[str, Text]] = {name: as_text(row.sentence) for name, row in _ROWS.items()}
+SENTENCES: Final[Mapping[str, Text]] = MappingProxyType(_SENTENCES)
+"""The sentence of every rule that is known now: the values of the axis."""
 _BUILT_IN: Final = frozenset(_ROWS)
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
@@ -193,6 +181,7 @@ def register(row: Repetition) -> RepetitionName:
     if problems := list(_problems(row)):
         raise RulesConflict(problems)
     _ROWS[row.name] = row
+    _SENTENCES[row.name] = as_text(row.sentence)
     return cast("RepetitionName", row.name)
 
 
@@ -200,7 +189,7 @@ def unregister(name: str) -> None:
     """Remove a rule that was registered; RulesConflict for any other. Games that are played under it cannot go on."""
     if name in _BUILT_IN or name not in _ROWS:
         raise RulesConflict([Text("repetition = {name} was not registered, so it cannot be removed", name=told(name))])
-    del _ROWS[name]
+    del _ROWS[name], _SENTENCES[name]
 
 
 def _problems(row: Any) -> Iterator[str]:

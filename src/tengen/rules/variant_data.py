@@ -66,6 +66,9 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
     base = parent or Variant(name, name, Rules())
     footprint = data.get("footprint", base.footprint)
     rules = with_handicap_komi(base, data.get("axes", {}))
+    differences = () if "source" in data else base.differences  # they go with the source
+    if "differences" in data:
+        differences = sentences_of(data["differences"], rules)
     return Variant(
         name=name,
         title=data.get("title", name),
@@ -77,16 +80,9 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
         aliases=tuple(data.get("aliases", ())),
         resumption=data.get("resumption", base.resumption),
         dead_stones=data.get("dead_stones", base.dead_stones),
-        differences=_differences(base, data, rules),
+        differences=differences,
         summary=one_spaced(data.get("summary", "")),
     )
-
-
-def _differences(base: Variant, data: Mapping[str, Any], rules: Rules) -> tuple[Sentence, ...]:
-    """Return how a game differs from its source: inherited with that source, not without it."""
-    if "differences" in data:
-        return sentences_of(data["differences"], rules)
-    return () if "source" in data else base.differences
 
 
 def one_line(picture: str) -> str:

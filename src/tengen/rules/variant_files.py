@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 from unicodedata import category
 
-from ..records import Text, listed
+from ..records import Listing, Text, listed
 from ..records.errors import FormatError, RulesConflict, TengenError
 from ..records.text import NOTHING, in_a_row
 from .axes import AXES
@@ -29,24 +29,31 @@ MAX_BYTES = 64 * 1024
 """No variant's file is larger."""
 
 _MAX_DEPTH = 16
-_TEXT, _LIST, _TABLE = Text("a text"), Text("a list of texts"), Text("a table")
-_SENTENCES, _COUNT = Text("a text or a list of sentences"), Text("a whole number")
-_LINES = Text("a list of sentences")
-_ONE_OF = {key: listed([f'"{value}"' for value in values], "or") for key, values in CUSTOMS.items()}
-_KEYS: Mapping[str, Any] = {
-    "name": _TEXT,
-    "title": _TEXT,
-    "summary": _TEXT,
-    "inherits": _TEXT,
-    "board": _TEXT,
-    "footprint": _TEXT,
-    "prose": _SENTENCES,
-    "differences": _LINES,
+
+
+class _Kind(NamedTuple):
+    """What a key may hold: in words, and whether a value is of this kind."""
+
+    said: Text | Listing
+    fits: Callable[[Any], bool]
+
+
+_TEXT = _Kind(Text("a text"), lambda value: isinstance(value, str))
+_KEYS: Mapping[str, _Kind] = {
+    **dict.fromkeys(("name", "title", "summary", "inherits", "board", "footprint"), _TEXT),
+    "prose": _Kind(Text("a text or a list of sentences"), lambda value: isinstance(value, (str, list))),
+    "differences": _Kind(Text("a list of sentences"), lambda value: isinstance(value, list)),
     "source": _TEXT,
-    "aliases": _LIST,
-    "place": _COUNT,
-    **_ONE_OF,
-    "axes": _TABLE,
+    "aliases": _Kind(
+        Text("a list of texts"),
+        lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
+    ),
+    "place": _Kind(Text("a whole number"), is_count),
+    **{
+        key: _Kind(listed([f'"{value}"' for value in values], "or"), values.__contains__)
+        for key, values in CUSTOMS.items()
+    },
+    "axes": _Kind(Text("a table"), lambda value: isinstance(value, dict)),
 }
 _IN_SENTENCES = ("prose", "differences")
 
@@ -227,8 +234,9 @@ class _File:
                 if close:
                     hint = Text("did you mean {close}?", close=close[0])
                 self._add(key, Text("there is no key {key}", key=told(key)), hint)
-            elif not _is(key, value) and not (key == "board" and type(value) is int):
-                self._add(key, Text("{key} must be {kind}, not {value}", key=key, kind=_KEYS[key], value=told(value)))
+            elif not _KEYS[key].fits(value) and not (key == "board" and type(value) is int):
+                kind = _KEYS[key].said
+                self._add(key, Text("{key} must be {kind}, not {value}", key=key, kind=kind, value=told(value)))
 
     def _texts(self) -> Iterator[tuple[str, str, str]]:
         """Yield every text with its key, and how a message calls it."""
@@ -316,18 +324,6 @@ class _File:
         else:
             return True
         return False
-
-
-def _is(key: str, value: object) -> bool:
-    kind = _KEYS[key]
-    if kind is _LIST:
-        return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    if kind is _COUNT:
-        return is_count(value)
-    if key in CUSTOMS:
-        return value in CUSTOMS[key]
-    kinds: dict[str, tuple[type, ...]] = {_TEXT: (str,), _SENTENCES: (str, list), _LINES: (list,), _TABLE: (dict,)}
-    return isinstance(value, kinds[kind])
 
 
 def _names_file(board: object) -> bool:

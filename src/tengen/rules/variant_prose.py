@@ -57,16 +57,14 @@ class Prose(Text):
         The axis's own sentence takes the place of those that speak of it, or comes last where none does.
         """
         values = rules.to_dict()
-        told = [part for sentence in self.written for part in _retold(sentence, values)]
+        told: list[Sentence] = []
+        for sentence in self.written:
+            changed = [axis for axis, value in sentence.axes if values[axis] != value]
+            told += _own(changed, values) if changed else [sentence]
         named = {axis for sentence in self.written for axis, _ in sentence.axes}
         others = [axis for axis, value in self.usual.items() if axis not in named and values[axis] != value]
         told += _own(others, values)
         return self if tuple(told) == self.sentences else Prose(told, self.usual, self.written)
-
-
-def _retold(sentence: Sentence, values: Mapping[str, Any]) -> list[Sentence]:
-    changed = [axis for axis, value in sentence.axes if values[axis] != value]
-    return _own(changed, values) if changed else [sentence]
 
 
 def _own(axes: Iterable[str], values: Mapping[str, Any]) -> list[Sentence]:
