@@ -209,17 +209,8 @@ def test_resets_of_some_games_and_seeds() -> None:
 
 def test_arrays_are_lent_by_dlpack_without_a_copy() -> None:
     gpu = GpuGames("chinese", board="3x2", games=2, block=1)
-    results = (
-        gpu.observations,
-        gpu.masks,
-        gpu.rewards,
-        gpu.terminated,
-        gpu.ends,
-        gpu.margins,
-        gpu.lengths,
-        gpu.to_play,
-    )
-    for array in results:
+    names = ("observations", "masks", "rewards", "terminated", "ends", "margins", "lengths", "to_play")
+    for array in (getattr(gpu, name) for name in names):
         lent = np.from_dlpack(array)
         assert (lent.shape, lent.dtype) == (array.shape, array.dtype)
         assert np.array_equal(lent, array.to_host())

@@ -53,15 +53,10 @@ class _StandIn:
         self._next_look = 0.0
 
     def __call__(self, *given: Any) -> Any:
-        if not self._is_time(given):
-            return self._uncompiled(*given)
-        setattr(self._calls, self._name, self._compiled)
-        return self._compiled(*given)
-
-    def _is_time(self, given: tuple[Any, ...]) -> bool:
-        """Say whether the compiled code is there, or nobody else compiles it."""
         now = time.monotonic()
-        if now < self._next_look:
-            return False
-        self._next_look = now + _EVERY
-        return is_there(self._compiled, given) or not is_compiling(self._calls.wide)
+        if now >= self._next_look:
+            self._next_look = now + _EVERY
+            if is_there(self._compiled, given) or not is_compiling(self._calls.wide):
+                setattr(self._calls, self._name, self._compiled)
+                return self._compiled(*given)
+        return self._uncompiled(*given)

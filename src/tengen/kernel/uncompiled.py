@@ -25,13 +25,14 @@ class _Records(dict[int, SimpleNamespace]):
     def __init__(self, array: NDArray[Any]) -> None:
         super().__init__()
         self.array = array
+        self.read: dict[int, tuple[Any, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.array)
 
     def __missing__(self, place: int) -> SimpleNamespace:
-        fields = zip(self.array.dtype.names or (), self.array[place].item(), strict=True)
-        found = SimpleNamespace(**dict(fields))
+        self.read[place] = values = self.array[place].item()
+        found = SimpleNamespace(**dict(zip(self.array.dtype.names or (), values, strict=True)))
         super().__setitem__(place, found)
         return found
 
@@ -39,8 +40,10 @@ class _Records(dict[int, SimpleNamespace]):
         super().__setitem__(place, SimpleNamespace(**vars(record)))
 
     def write_back(self) -> None:
+        """Write what has changed, and nothing else: to judge a move writes nothing, in compiled code either."""
         for place, record in self.items():
-            self.array[place] = tuple(vars(record).values())
+            if (values := tuple(vars(record).values())) != self.read.get(place):
+                self.array[place] = values
 
 
 def uncompiled(entry: Callable[..., Any]) -> Callable[..., Any]:
