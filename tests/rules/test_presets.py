@@ -36,6 +36,11 @@ def test_the_presets_of_the_specification_come_in_this_order() -> None:
     assert [name for name in NAMES if name in SPECIFIED] == SPECIFIED
 
 
+@pytest.mark.parametrize("name", ["gengo-go", "gengo-large-n", "gengo-large-o"])
+def test_other_stones_are_played_by_gengos_rules(name: str) -> None:
+    assert variant(name).rules == variant("gengo").rules
+
+
 @pytest.mark.parametrize("name", SPECIFIED)
 def test_boards(name: str) -> None:
     footprints = {"gengo": "gengo", "gengo-go": "go", "gengo-large-n": "large-n", "gengo-large-o": "large-o"}
