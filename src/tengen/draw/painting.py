@@ -26,7 +26,10 @@ class Painter(Ground):
         aside = (0.62 if self.board.surface else 1.0) if self.has_heads() else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
         scale = 1.0 if self.look.size is None else self.look.size / (max(width, height) * UNIT)
-        prefix = self.look.prefix
+        prefix, paper = self.look.prefix, ""
+        if self.theme.name == "print":  # white on any page
+            box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+            paper = f'<rect {box} fill="{self.theme.patch}"/>'
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(x)} {number(y)} '
             f'{number(width)} {number(height)}"'
@@ -35,7 +38,7 @@ class Painter(Ground):
             f'<title id="{prefix}.title">{safe(self.look.title or self._name())}</title>',
             f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
             self._definitions(),
-            self._paper((x, y, width, height)),
+            paper,
             self.once(("ground", self.named), lambda: self._ground(aside)),
             self._shades(),
             *self._ghosts(),
@@ -53,13 +56,6 @@ class Painter(Ground):
         """Draw the board without anything on it, and open the group of what is."""
         opened = f'<g clip-path="url(#{self.look.prefix}.clip)">' if self.cut else "<g>"
         return "\n".join(filter(None, [*self.wood(), *self.heads(aside), opened, *self.lines()]))
-
-    def _paper(self, box: tuple[float, float, float, float]) -> str:
-        """Return the ground of a picture for print, which is white on any page."""
-        if self.theme.name != "print":
-            return ""
-        x, y, width, height = (number(value) for value in box)
-        return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{self.theme.patch}"/>'
 
     def _name(self) -> str:
         text = self.board.text

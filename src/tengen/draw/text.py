@@ -113,7 +113,9 @@ class _TextPicture:
         self.rows = _part(board, view)
         self.listed = [point for point, label in enumerate(board.labels) if not view or label in view]
         self.hoshi = frozenset(board.hoshi)
-        self.blocked = _blocked(board, self.position)
+        wide = () if board.point_stones else self.position.stones.items()
+        stones = (board.find(label) for label, content in wide if content != "tao")
+        self.blocked = {q for p in stones if p is not None for q in board.footprint[p]}
         self.cells = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row)}
         rows = ([point for point in row if point >= 0] for row in board.rows)
         pairs = (pair for row in rows for pair in pairwise(row))
@@ -262,14 +264,6 @@ def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
         return list(map(tuple, board.rows))
     (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*held))
     return [tuple(row[left : right + 1]) for row in board.rows[top : bottom + 1]]
-
-
-def _blocked(board: Board, position: Position) -> frozenset[int]:
-    """Return the points that footprints block, on boards whose stones are wider than a point."""
-    if board.point_stones:
-        return frozenset()
-    stones = (board.find(label) for label, content in position.stones.items() if content != "tao")
-    return frozenset(q for p in stones if p is not None for q in board.footprint[p])
 
 
 def _number(board: Board, row: Iterable[int]) -> str:

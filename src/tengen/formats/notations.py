@@ -52,13 +52,6 @@ class Format:
     moves_only: bool = False
     keeps_rules: Callable[[Record], bool] = lambda record: False
 
-    def read(self, text: str, board: Board | None) -> Iterator[Record | Diagram]:
-        """Yield all that a text holds."""
-        if self.all is not None:
-            yield from self.all(text, board)
-        else:
-            yield self.first(text, board)
-
 
 def _write_clicks(record: Record) -> str:
     board = parsed(record.board)
@@ -239,7 +232,8 @@ def read_all(
         FormatError: nothing can be read, or the text could be several things.
     """
     text, warnings = decode(data)
-    for found in _format(text, format, name).read(text, board):
+    notation = _format(text, format, name)
+    for found in notation.all(text, board) if notation.all else [notation.first(text, board)]:
         yield _warned(found, warnings)
         warnings = []
 
