@@ -13,7 +13,7 @@ from unicodedata import category
 from warnings import warn
 
 from ..extras import install_command
-from ..records import TengenError, TengenWarning
+from ..records import TengenError, TengenWarning, Text
 
 LARGEST: Final = 8_000
 """The longest side of a PNG, in pixels: the picture is painted in memory."""
@@ -80,11 +80,8 @@ def png(svg: str) -> bytes:
     """
     width, height = _size(svg)
     if max(width, height) > LARGEST:
-        raise TengenError(
-            "a PNG is at most {largest:,} pixels wide and high, not {height:.0f}",
-            largest=LARGEST,
-            height=max(width, height),
-        )
+        what = Text("a PNG is at most {largest:,} pixels wide and high, not {height:.0f}")
+        raise TengenError(what.with_values(largest=LARGEST, height=max(width, height)))
     return _typst(_PAGE, _page(svg, width, height), "png", (svg,))
 
 
@@ -134,11 +131,8 @@ def animation(
     width, height = _size(svgs[0])
     if width * height * len(svgs) > _PIXELS:
         side = int((_PIXELS / len(svgs)) ** 0.5)
-        raise TengenError(
-            "{count:,} pictures of this size are too much for one file; make them {side} pixels wide",
-            count=len(svgs),
-            side=side,
-        )
+        what = Text("{count:,} pictures of this size are too much for one file; make them {side} pixels wide")
+        raise TengenError(what.with_values(count=len(svgs), side=side))
     image = _needed("PIL.Image", "moving pictures")
     palette = _palette(svgs, ground) if kind == "gif" else None
     frames = []
@@ -223,8 +217,5 @@ def _needed(name: str, what: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise TengenError(
-            "{what} need the extra `pictures`: {install_command}",
-            what=what,
-            install_command=install_command("pictures"),
-        ) from None
+        need = Text("{what} need the extra `pictures`: {install_command}")
+        raise TengenError(need.with_values(what=what, install_command=install_command("pictures"))) from None

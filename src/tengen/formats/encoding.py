@@ -105,12 +105,8 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     if not S_ISREG(status.st_mode):
         raise FormatError("{file} is no ordinary file", file=file.name or str(file))
     if status.st_size > MAX_BYTES:
-        raise FormatError(
-            "{file} has {count:,} bytes; at most {most:,} are read",
-            file=file.name,
-            count=status.st_size,
-            most=MAX_BYTES,
-        )
+        what = Text("{file} has {count:,} bytes; at most {most:,} are read")
+        raise FormatError(what.with_values(file=file.name, count=status.st_size, most=MAX_BYTES))
     return file.read_bytes()
 
 

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from ...boards import Board
-from ...records import COLOURS, BoardError, Colour, Content, Diagram, FormatError, Mark, Position, Step
+from ...records import COLOURS, BoardError, Colour, Content, Diagram, FormatError, Mark, Position, Step, Text
 from ...records.diagram import point_of
 from ..board_texts import parsed
 from .captions import caption, hidden_moves
@@ -101,11 +101,8 @@ def board_of(diagram: Diagram, name: str) -> Board:
     except BoardError as error:
         raise FormatError(error.text) from None
     if not board.rows:
-        raise FormatError(
-            "{name} draws rows, and the board {board} has none; json and sgf can say it",
-            name=name,
-            board=board.text[:40],
-        )
+        what = Text("{name} draws rows, and the board {board} has none; json and sgf can say it")
+        raise FormatError(what.with_values(name=name, board=board.text[:40]))
     return board
 
 

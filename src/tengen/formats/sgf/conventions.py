@@ -48,19 +48,10 @@ _IN_STONES: Final = (2.75, 3.25, 3.75)
 _TOO_MUCH_KOMI: Final = 100
 _HUNDREDTHS: Final = "is in hundredths, as the server Fox writes it"
 
-_FOX_KOMI: Final[Mapping[str, float]] = {
-    "275": 5.5,
-    "325": 6.5,
-    "350": 7,
-    "375": 7.5,
-    "550": 5.5,
-    "650": 6.5,
-    "700": 7,
-    "750": 7.5,
-}
-"""The server Fox's komi, in hundredths of points or of stones (two points each), whatever RU says, as in KataGo.
+_FOX_KOMI: Final = ("275", "325", "350", "375", "550", "650", "700", "750")
+"""The server Fox's komi, in hundredths of points or, up to 375, of stones (two points each), whatever RU says.
 
-In its own files all others are so, too; what ends in 25 or 75 is in stones.
+So KataGo reads it. In Fox's own files all others are so, too; what ends in 25 or 75 is in stones.
 """
 
 
@@ -81,7 +72,7 @@ def read_komi(text: str, fox: bool = False) -> tuple[float | None, str]:
     """
     plain = text.strip()
     if plain in _FOX_KOMI:
-        return _FOX_KOMI[plain], _HUNDREDTHS
+        return _whole(int(plain) / (50 if int(plain) < 400 else 100)), _HUNDREDTHS
     if fox and re.fullmatch(r"-?[1-9]\d{1,3}", plain) and int(plain) % 25 == 0:
         return _whole(int(plain) / (50 if int(plain) % 50 else 100)), _HUNDREDTHS
     if _KOMI.fullmatch(plain):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ...records import FormatError, Node, Record, listed
+from ...records import FormatError, Node, Record, Text, listed
 from ...records.info import INFO, read_whole
 from ..json.plain_values import dump_axes, dump_position
 from . import conventions
@@ -109,11 +109,8 @@ class _GameWriter:
             yield conventions.CUT_OFF, "yes"
         for name, value in record.info.items():
             if name not in INFO:
-                raise FormatError(
-                    "{name!r} is no game information of SGF's; known are {known}",
-                    name=name,
-                    known=listed(sorted(INFO), "comma"),
-                )
+                what = Text("{name!r} is no game information of SGF's; known are {known}")
+                raise FormatError(what.with_values(name=name, known=listed(sorted(INFO), "comma")))
             if name not in ("RU", "KM", "HA"):
                 yield name, value
 
